@@ -1,0 +1,151 @@
+/// Names one declared type for as long as the model lives: the definition's key, or the place of an inline schema below it.
+public struct TypeID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    public let text: String
+    public init(_ text: String) { self.text = text }
+    public init(stringLiteral value: String) { text = value }
+    public static func < (a: TypeID, b: TypeID) -> Bool { a.text < b.text }
+}
+
+/// A type with a name of its own.
+public struct TypeDeclaration: Equatable, Sendable {
+    public var id: TypeID
+    public var owner: Owner
+    /// The words of its name as the schema writes them, without the namespace: `user_full`, `contacts`, `get_response`.
+    public var wire: String
+    /// The name that `api.json` or the schema asks for. With an owner of `.root` if it came from `rename`.
+    public var swift: String?
+    /// The top-level folder of the schema it comes from; empty for the root itself.
+    public var unit: String
+    public var documentation: String?
+    public var deprecation: Deprecation?
+    public var shape: Shape
+
+    public init(
+        id: TypeID, owner: Owner, wire: String, swift: String? = nil, unit: String = "", documentation: String? = nil,
+        deprecation: Deprecation? = nil, shape: Shape
+    ) {
+        self.id = id
+        self.owner = owner
+        self.wire = wire
+        self.swift = swift
+        self.unit = unit
+        self.documentation = documentation
+        self.deprecation = deprecation
+        self.shape = shape
+    }
+
+    /// Where it is declared: in the API itself, in a namespace (`["users"]`), or in another type.
+    public enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }
+
+    public enum Shape: Equatable, Sendable {
+        case record(Record)
+        case enumeration(Enumeration)
+        case union(Union)
+        /// A name for a type that has none of its own: an array, a scalar, a dictionary.
+        case alias(TypeUse)
+    }
+}
+
+/// A type where it is used.
+public indirect enum TypeUse: Hashable, Sendable {
+    case integer, number, boolean, string
+    /// A string that is meant as a URL, and may not be one.
+    case link
+    case date(CallStyle.DateStyle)
+    /// Any JSON value.
+    case any
+    case named(TypeID)
+    case array(TypeUse)
+    /// An object whose keys are data.
+    case dictionary(TypeUse)
+    /// One of several scalar types, two at least, in the order integer, number, boolean, string.
+    case scalars([TypeUse])
+    /// `null` may stand in its place (an array of nullable elements, a nullable result).
+    case optional(TypeUse)
+}
+
+public struct Record: Equatable, Sendable {
+    public var properties: [Property]
+    /// The type of members that no property names, where the schema describes them.
+    public var additional: TypeUse?
+    /// Whether a parameter can hold it, so that users make values of it.
+    public var isInput: Bool
+
+    public init(properties: [Property], additional: TypeUse? = nil, isInput: Bool = false) {
+        self.properties = properties
+        self.additional = additional
+        self.isInput = isInput
+    }
+}
+
+public struct Property: Equatable, Sendable {
+    /// The keys that lead to it: one, or several where the schema lifts a nested key.
+    public var path: [String]
+    public var swift: String?
+    public var type: TypeUse
+    public var isRequired: Bool
+    /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
+    public var isNullable: Bool
+    public var documentation: String?
+    public var deprecation: Deprecation?
+
+    public init(
+        path: [String], swift: String? = nil, type: TypeUse, isRequired: Bool = false, isNullable: Bool = false,
+        documentation: String? = nil, deprecation: Deprecation? = nil
+    ) {
+        self.path = path
+        self.swift = swift
+        self.type = type
+        self.isRequired = isRequired
+        self.isNullable = isNullable
+        self.documentation = documentation
+        self.deprecation = deprecation
+    }
+}
+
+/// Values that are known today; a server may send others.
+public struct Enumeration: Equatable, Sendable {
+    public enum Raw: Sendable { case string, integer }
+    public var raw: Raw
+    public var members: [Member]
+
+    public init(raw: Raw, members: [Member]) {
+        self.raw = raw
+        self.members = members
+    }
+
+    public struct Member: Equatable, Sendable {
+        /// The value on the wire; of an integer its digits.
+        public var value: String
+        /// What the schema calls it (`enumNames`), where it calls it something.
+        public var label: String?
+        public var documentation: String?
+        public init(value: String, label: String? = nil, documentation: String? = nil) {
+            self.value = value
+            self.label = label
+            self.documentation = documentation
+        }
+    }
+}
+
+/// One of several types: told apart by a discriminator, or by the kind of JSON value, or by which fits first.
+public struct Union: Equatable, Sendable {
+    /// The property whose value names the case.
+    public var discriminator: String?
+    public var cases: [Case]
+
+    public init(discriminator: String? = nil, cases: [Case]) {
+        self.discriminator = discriminator
+        self.cases = cases
+    }
+
+    public struct Case: Equatable, Sendable {
+        public var type: TypeUse
+        /// The discriminator's values that mean this case. Empty without a discriminator.
+        public var tags: [String]
+        public init(type: TypeUse, tags: [String] = []) {
+            self.type = type
+            self.tags = tags
+        }
+    }
+}
