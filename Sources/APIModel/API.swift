@@ -8,6 +8,7 @@ public struct API: Equatable, Sendable {
     public var wire: WireDefaults
     public var answers: AnswerPolicy
     public var access: Access
+    public var initializers: Initializers
     /// Words that are written in capitals inside Swift names, `ID` and `URL` among them.
     public var acronyms: [String]
     /// Sorted by `id`.
@@ -19,7 +20,7 @@ public struct API: Equatable, Sendable {
 
     public init(
         name: String, documentation: String? = nil, wire: WireDefaults, answers: AnswerPolicy = AnswerPolicy(),
-        access: Access = .internal, acronyms: [String] = [], types: [TypeDeclaration] = [], methods: [Method] = [],
+        access: Access = .internal, initializers: Initializers = .all, acronyms: [String] = [], types: [TypeDeclaration] = [], methods: [Method] = [],
         errors: [ErrorCode] = []
     ) {
         self.name = name
@@ -27,6 +28,7 @@ public struct API: Equatable, Sendable {
         self.wire = wire
         self.answers = answers
         self.access = access
+        self.initializers = initializers
         self.acronyms = acronyms
         self.types = types
         self.methods = methods
@@ -35,6 +37,9 @@ public struct API: Equatable, Sendable {
 }
 
 public enum Access: String, Sendable, CaseIterable { case `internal`, package, `public` }
+
+/// Which records get a memberwise initializer: all, those that parameters can hold, or none. Each costs compile time.
+public enum Initializers: String, Sendable, CaseIterable { case all, inputs, none }
 
 /// How far an answer must keep to its schema.
 public struct AnswerPolicy: Equatable, Sendable {
