@@ -33,6 +33,16 @@ struct UnitContents {
     /// In the order of the namespaces.
     var scopes: [Int] = []
     var types: [Int: [Int]] = [:]
+
+    mutating func add(function: Int, to namespace: Int) {
+        if functions[namespace] == nil { namespaces.append(namespace) }
+        functions[namespace, default: []].append(function)
+    }
+
+    mutating func add(type: Int, to scope: Int) {
+        if types[scope] == nil { scopes.append(scope) }
+        types[scope, default: []].append(type)
+    }
 }
 
 extension Emission {
@@ -40,17 +50,13 @@ extension Emission {
     func contents(_ units: Set<String>) -> [String: UnitContents] {
         var result: [String: UnitContents] = [:]
         for (i, function) in functions.enumerated() {
-            var unit = api.methods[function.method].unit
-            if !units.contains(unit) { unit = "" }
-            if result[unit, default: UnitContents()].functions[function.namespace] == nil { result[unit]?.namespaces.append(function.namespace) }
-            result[unit]?.functions[function.namespace, default: []].append(i)
+            let unit = api.methods[function.method].unit
+            result[units.contains(unit) ? unit : "", default: UnitContents()].add(function: i, to: function.namespace)
         }
         for scope in namespaces.all.indices {
             for i in types.members[.namespace(scope)] ?? [] {
-                var unit = api.types[i].unit
-                if !units.contains(unit) { unit = "" }
-                if result[unit, default: UnitContents()].types[scope] == nil { result[unit]?.scopes.append(scope) }
-                result[unit]?.types[scope, default: []].append(i)
+                let unit = api.types[i].unit
+                result[units.contains(unit) ? unit : "", default: UnitContents()].add(type: i, to: scope)
             }
         }
         return result

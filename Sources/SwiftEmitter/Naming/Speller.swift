@@ -17,7 +17,10 @@ final class Speller {
     /// `user_full` is `UserFull`, `2fa` is `Model2fa`.
     func type(_ wire: String) -> String {
         if let known = capital[wire] { return known }
-        let name = Self.capital(words(wire))
+        // `getOnline_onlineMobile` says one of its words twice.
+        var words: [Word] = []
+        for word in self.words(wire) where word != words.last || word.small.utf8.allSatisfy(Scanner.isDigit) { words.append(word) }
+        let name = Self.capital(words)
         capital[wire] = name
         return name
     }

@@ -65,10 +65,11 @@ struct WordSplitter {
     }
 
     private static let usual = [
-        "ID", "GUID", "UUID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON", "CSV", "CSS", "API", "SDK", "UI", "OAuth", "OK", "OS", "IOS",
+        "ID", "UID", "GUID", "UUID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON", "CSV", "CSS", "API", "SDK", "UI", "OAuth", "OK", "OS",
+        "IOS",
         "UTM", "UTC", "UTF", "IP", "DNS", "TCP", "UDP", "SSL", "TLS", "FTP", "RTMP", "SMS", "MMS", "SIM", "GPS", "NFC", "QR", "PDF", "GIF", "PNG",
         "JPG", "JPEG", "SVG", "MP3", "MP4", "RSS", "SEO", "SQL", "TV", "TTL", "VAT", "FAQ", "CPU", "CPC", "CPM", "CPA", "CTR", "ROI", "SKU", "ISBN",
-        "CDN", "HLS", "HD", "AI", "B2B",
+        "CDN", "HLS", "HD", "AI", "B2B", "ACL", "NFT", "2FA", "USD", "EUR", "RUB",
     ]
 }
 

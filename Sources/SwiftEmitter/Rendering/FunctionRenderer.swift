@@ -18,6 +18,10 @@ extension Emission {
         }
         let head = access + "func " + Reserved.escaped(function.name)
         out.signature(head, parameters, " -> Request<" + text(variant.result) + ">") { out in
+            if function.parameters.isEmpty && variant.constants.isEmpty {
+                out.line("Request(Call(client, ", description(method), "))")
+                return
+            }
             out.line("var call = Call(client, ", description(method), ")")
             for place in function.parameters {
                 let parameter = method.parameters[place]

@@ -32,24 +32,33 @@ extension Emission {
         var isOptional: Bool
         var isBoxed: Bool
         var isDeprecated: Bool
-        /// A deprecated property keeps its value under another name, which generated code can use without a warning.
-        var storage: String { isDeprecated ? "_" + name : Reserved.escaped(name) }
+        /// Whether the property is computed. The value of a deprecated one lies under a name that generated code can use without a warning; that
+        /// of a boxed one lies in its box: as a property wrapper the box would not compile in a type that is `nonisolated`.
+        var isApart: Bool { isBoxed || isDeprecated }
+        var storage: String { isApart ? "_" + name : Reserved.escaped(name) }
+        var value: String { isBoxed ? storage + ".wrappedValue" : storage }
     }
 
     private func declare(_ field: Field, _ property: Property, _ out: inout Printer) {
         if let documentation = property.documentation { out.doc(documentation) }
+        if let deprecation = property.deprecation { self.deprecation(deprecation, &out) }
         let suffix = field.isOptional ? "?" : ""
-        let wrapper = field.isBoxed ? "@Boxed " : ""
-        guard let deprecation = property.deprecation else {
-            out.line(wrapper, access, "var ", field.storage, ": ", field.text, suffix)
+        if !field.isApart {
+            out.line(access, "var ", field.storage, ": ", field.text, suffix)
             return
         }
-        self.deprecation(deprecation, &out)
         out.block(access, "var ", Reserved.escaped(field.name), ": ", field.text, suffix) { out in
-            out.line("get { ", field.storage, " }")
-            out.line("set { ", field.storage, " = newValue }")
+            out.line("get { ", field.value, " }")
+            out.line("set { ", field.value, " = newValue }")
         }
-        out.line(wrapper, "private var ", field.storage, ": ", field.text, suffix)
+    }
+
+    private func storage(_ field: Field, _ out: inout Printer) {
+        if field.isBoxed {
+            out.line("private var ", field.storage, " = Boxed<", field.text, ">()")
+        } else {
+            out.line("private var ", field.storage, ": ", field.text, field.isOptional ? "?" : "")
+        }
     }
 
     func deprecation(_ deprecation: Deprecation, _ out: inout Printer) {
@@ -65,7 +74,7 @@ extension Emission {
         if let additional = record.additional { parameters.append(Speller.additional + ": [String: " + text(additional) + "] = [:]") }
         out.blank()
         out.signature(access + "init", parameters, "") { out in
-            for field in fields { out.line("self.", field.storage, " = ", Reserved.escaped(field.name)) }
+            for field in fields { out.line("self.", field.value, " = ", Reserved.escaped(field.name)) }
             if record.additional != nil { out.line("self.", Speller.additional, " = ", Speller.additional) }
         }
     }
@@ -80,6 +89,7 @@ extension Emission {
         if record.additional != nil { table += table.isEmpty ? "*" : ",*" }
         out.blank()
         out.line("// MARK: Machinery")
+        for field in fields where field.isApart { storage(field, &out) }
         blank(fields, &out)
         out.line(access, "static let _fields = FieldTable(", literal(table), ")")
         if fields.isEmpty && record.additional == nil {
@@ -90,7 +100,7 @@ extension Emission {
             out.line("switch index {")
             for (place, field) in fields.enumerated() {
                 if field.isBoxed {
-                    out.line("case ", String(place), ": cursor.boxedIfPresent(&_", field.isDeprecated ? field.storage : field.name, ")")
+                    out.line("case ", String(place), ": cursor.boxedIfPresent(&", field.storage, ")")
                 } else {
                     out.line("case ", String(place), ": cursor.", accessor(field.use), field.isOptional ? "IfPresent(&" : "(&", field.storage, ")")
                 }
