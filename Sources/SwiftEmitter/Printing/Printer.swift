@@ -1,0 +1,37 @@
+/// Writes lines of code. Scopes are closures: what opens a brace closes it.
+struct Printer {
+    private(set) var text = ""
+    private(set) var indent = ""
+
+    init(capacity: Int = 0) { text.reserveCapacity(capacity) }
+
+    mutating func line(_ parts: String...) {
+        text += indent
+        var i = 0
+        while i < parts.count {
+            text += parts[i]
+            i += 1
+        }
+        text += "\n"
+    }
+
+    mutating func blank() { text += "\n" }
+
+    mutating func block(_ head: String..., body: (inout Printer) -> Void) {
+        text += indent
+        for part in head { text += part }
+        text += " {\n"
+        nest(body)
+        line("}")
+    }
+
+    mutating func nest(_ body: (inout Printer) -> Void) {
+        let outer = indent
+        indent += "    "
+        body(&self)
+        indent = outer
+    }
+
+    /// Writes text as it is.
+    mutating func raw(_ string: String) { text += string }
+}
