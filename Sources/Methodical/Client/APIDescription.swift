@@ -18,7 +18,8 @@ public struct APIDescription: Sendable {
 
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none, envelope: Envelope = Envelope(),
-        meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post, path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma,
+        meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post, path: String = "{name}", parameters: ParameterPlace = .form,
+        arrays: ArrayStyle = .comma,
         flags: FlagStyle = .digits, reading: ReadingPolicy = .tolerant
     ) {
         self.name = name

@@ -7,7 +7,9 @@ public final class Client: Sendable {
     public let transport: any Transport
     public let configuration: Configuration
 
-    public init(_ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()) {
+    public init(
+        _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
+    ) {
         self.api = api
         self.account = account
         self.transport = transport ?? URLSessionTransport()

@@ -21,7 +21,8 @@ public struct Method: Hashable, Sendable {
     public let timeout: Int?
 
     public init(
-        _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil, arrays: ArrayStyle? = nil, flags: FlagStyle? = nil,
+        _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil, arrays: ArrayStyle? = nil,
+        flags: FlagStyle? = nil,
         result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, timeout: Int? = nil
     ) {
         self.name = name

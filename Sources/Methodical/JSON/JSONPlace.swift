@@ -96,11 +96,14 @@ extension JSONDocument {
         UnsafeBufferPointer(start: base + offset, count: min(word.utf8.count, count - offset)).elementsEqual(word.utf8)
     }
 
-    private func excerpt(around offset: Int) -> String {
+    private func excerpt(around offset: Int) -> String { String(decoding: bytes(excerptRange(around: offset)), as: UTF8.self) }
+
+    /// At most 80 bytes, never cut within a character.
+    func excerptRange(around offset: Int) -> Range<Int> {
         var start = max(0, offset - 30)
         var end = min(count, offset + 50)
         while start > 0, start < offset, base[start] & 0xC0 == 0x80 { start += 1 }
         while end < count, end > offset, base[end] & 0xC0 == 0x80 { end -= 1 }
-        return String(decoding: UnsafeBufferPointer(start: base + start, count: end - start), as: UTF8.self)
+        return start..<max(start, end)
     }
 }

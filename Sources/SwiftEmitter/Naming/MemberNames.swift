@@ -5,9 +5,15 @@ extension Speller {
     func properties(_ record: Record) -> [String] {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(record.properties.count)
-        for property in record.properties {
-            let wire = property.path.count == 1 ? property.path[0] : property.path.joined(separator: "/")
-            candidates.append(candidate(wire, property.swift, property.path.last ?? "", Reserved.property))
+        var next = 0
+        while next < record.properties.count {
+            let property = record.properties[next]
+            next += 1
+            if property.path.count == 1 {
+                candidates.append(candidate(property.path[0], property.swift, property.path[0]))
+            } else {
+                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.path.last ?? ""))
+            }
         }
         return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])
     }
@@ -18,13 +24,13 @@ extension Speller {
     func parameters(_ parameters: [Parameter]) -> [String] {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(parameters.count)
-        for parameter in parameters { candidates.append(candidate(parameter.name, parameter.swift, parameter.name, Reserved.property)) }
+        for parameter in parameters { candidates.append(candidate(parameter.name, parameter.swift, parameter.name)) }
         return distinct(candidates)
     }
 
-    private func candidate(_ wire: String, _ swift: String?, _ spelled: String, _ reserve: (String) -> String) -> Candidate {
-        if let swift, Self.isIdentifier(swift) { return Candidate(name: reserve(swift), isAsked: true, wire: wire) }
-        return Candidate(name: reserve(property(swift ?? spelled)), wire: wire)
+    private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
+        if let swift, Self.isIdentifier(swift) { return Candidate(name: Reserved.property(swift), isAsked: true, wire: wire) }
+        return Candidate(name: Reserved.property(property(swift ?? spelled)), wire: wire)
     }
 
     /// By the labels, where they say something and tell the members apart; by the values otherwise.

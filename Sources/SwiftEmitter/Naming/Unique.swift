@@ -14,9 +14,13 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     names.reserveCapacity(candidates.count)
     var seen = taken
     var isClean = true
-    for candidate in candidates {
-        names.append(candidate.name)
-        if !seen.insert(candidate.name).inserted { isClean = false }
+    seen.reserveCapacity(candidates.count)
+    var next = 0
+    while next < candidates.count {
+        let name = candidates[next].name
+        names.append(name)
+        if !seen.insert(name).inserted { isClean = false }
+        next += 1
     }
     if isClean { return names }
 

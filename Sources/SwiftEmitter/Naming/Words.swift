@@ -40,28 +40,29 @@ struct WordSplitter {
     private func word(_ small: String, _ capitals: String?) -> Word {
         if let spelling = spellings[small] { return Word(small: small, capital: spelling) }
         if let capitals { return Word(small: small, capital: capitals) }
-        let bytes = Array(small.utf8)
-        guard let first = bytes.first, let last = bytes.last else { return Word(small: "", capital: "") }
+        guard let first = small.utf8.first, let last = small.utf8.last else { return Word(small: "", capital: "") }
         if first < 0x3A { return Word(small: small, capital: small == "2d" || small == "3d" ? small.uppercased() : small) }
-        if last < 0x3A, let digits = bytes.firstIndex(where: { $0 < 0x3A }),
-            let spelling = spellings[String(decoding: bytes[..<digits], as: UTF8.self)]
-        {
-            return Word(small: small, capital: spelling + String(decoding: bytes[digits...], as: UTF8.self))
+        if last < 0x3A, let digits = small.utf8.firstIndex(where: { $0 < 0x3A }), let spelling = spellings[String(small[..<digits])] {
+            return Word(small: small, capital: spelling + small[digits...])
         }
         return Word(small: small, capital: Self.capitalized(small))
     }
 
     static func capitalized(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first else { return text }
-        var result = ""
-        if first.value < 0x80 {
-            let isSmall = first.value >= 0x61 && first.value <= 0x7A
-            result.unicodeScalars.append(isSmall ? Unicode.Scalar(UInt8(first.value - 0x20)) : first)
-        } else {
-            result = first.properties.titlecaseMapping
+        var text = text
+        let ascii = text.withUTF8 { bytes -> String? in
+            guard let base = bytes.baseAddress, bytes.count > 0, base[0] < 0x80 else { return nil }
+            if !Scanner.isSmall(base[0]) { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count) { target in
+                guard let start = target.baseAddress else { return 0 }
+                start.initialize(from: base, count: bytes.count)
+                start[0] = base[0] - 0x20
+                return bytes.count
+            }
         }
-        result.unicodeScalars.append(contentsOf: text.unicodeScalars.dropFirst())
-        return result
+        if let ascii { return ascii }
+        guard let first = text.unicodeScalars.first, first.value >= 0x80 else { return text }
+        return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
     }
 
     private static let usual = [

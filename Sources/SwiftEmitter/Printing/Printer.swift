@@ -35,3 +35,24 @@ struct Printer {
     /// Writes text as it is.
     mutating func raw(_ string: String) { text += string }
 }
+
+extension Printer {
+    /// A function's head on one line, or a line for each parameter where it would be too long.
+    mutating func signature(_ head: String, _ parameters: [String], _ tail: String, body: (inout Printer) -> Void) {
+        var length = indent.utf8.count + head.utf8.count + tail.utf8.count
+        for parameter in parameters { length += parameter.utf8.count + 2 }
+        if length <= 120 {
+            block(head, "(", parameters.joined(separator: ", "), ")", tail, body: body)
+            return
+        }
+        line(head, "(")
+        nest { out in
+            var i = 0
+            while i < parameters.count {
+                out.line(parameters[i], i + 1 < parameters.count ? "," : "")
+                i += 1
+            }
+        }
+        block(")", tail, body: body)
+    }
+}
