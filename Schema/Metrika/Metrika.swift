@@ -1,3 +1,5 @@
+// The API itself is generated from the JSON beside this file. Here is what a schema cannot say.
+
 extension Metrika.DimensionValue {
     /// The value as people read it; nil where the dimension has no value.
     public var name: String? {
