@@ -24,6 +24,14 @@ import Testing
         #expect(api.property("y", of: "b")?.type == .integer)
     }
 
+    @Test func oneKeyInTwoGroups() throws {
+        let api = try api([
+            "a.json": ##"{"definitions": {"x": {"type": "integer"}, "y": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"type": "string"}}}"##
+        ])
+        #expect(api.types.map(\.id.text) == ["a.json#x", "a.json#x'", "y"])
+        #expect(api.shape("y") == .alias(.named("a.json#x'")))
+    }
+
     @Test(arguments: [
         (##"#/definitions/uesr"##, ##""#/definitions/uesr" leads nowhere: t.json has no "uesr" there; did you mean "user"?"##),
         ("../../etc/passwd#/x", #""../../etc/passwd#/x" leads out of the schema's folder"#),

@@ -73,11 +73,3 @@ import Testing
         #expect(api.errors.count == 251 && api.errors.first?.code == 1)
     }
 }
-
-@Suite struct DialectTests {
-    @Test func everyKeywordStandsOnceInItsPlace() {
-        var seen: Set<String> = []
-        for keyword in dialectKeywords { #expect(seen.insert("\(keyword.place) \(keyword.name)").inserted, "\(keyword)") }
-        for place in DialectKeyword.Place.allCases { #expect(dialectKeywords.contains { $0.place == place && $0.support == .supported }) }
-    }
-}
