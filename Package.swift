@@ -13,15 +13,26 @@ let package = Package(
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     targets: [
+        // The generator: a stage each. Every user of the plugin compiles it, so it depends on nothing.
         .target(name: "JSONText"),
         .target(name: "APIModel"),
         .target(name: "SchemaCompiler", dependencies: ["JSONText", "APIModel"]),
         .target(name: "SwiftEmitter", dependencies: ["APIModel"]),
         .executableTarget(name: "methodical-generate", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
+
+        // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
         .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
         .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
+
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
+        .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
+        .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical"]),
+        .testTarget(name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
+        .testTarget(name: "BundledTests", dependencies: ["JSONText", "SchemaCompiler"]),
+        .testTarget(name: "ConsumerTests"),
     ]
 )

@@ -22,7 +22,8 @@ extension Lowering {
         for (key, member, file) in found {
             // Two files may use one key for two types: then the file tells them apart.
             let isShared = firsts[key] ?? 1 > 1
-            let id = isShared ? TypeID("\(file.path)#\(key)") : TypeID(key)
+            var id = isShared ? TypeID("\(file.path)#\(key)") : TypeID(key)
+            while reservedIDs.contains(id.text) { id = TypeID(id.text + "'") }
             let definition = Definition(id: id, key: key, node: unwrapped(member), file: file, keyNode: member)
             (definition.owner, definition.wire) = home(of: key)
             definitions.append(definition)

@@ -113,7 +113,8 @@ final class Lowering {
         var isComplete = false
         while !isComplete {
             isComplete = true
-            for declaration in Array(declarations.values) {
+            // In a fixed order, since the order of lowering may show in identities.
+            for declaration in sortedTypes() {
                 guard case .type(let owner) = declaration.owner, declarations[owner] == nil else { continue }
                 if let definition = definitionByID[owner] {
                     enqueue(definition)

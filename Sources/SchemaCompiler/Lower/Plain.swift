@@ -9,7 +9,7 @@ extension Lowering {
         let isNullable = types.has(.null) || words.has(.nullable) && node[.nullable]?.bool == true
         types.remove(.null)
         if types.count == 0 {
-            guard let kind = impliedKind(node, words) else { return Use(type: .any, isNullable: isNullable) }
+            guard let kind = impliedKind(node, words), kind != .null else { return Use(type: .any, isNullable: isNullable) }
             types.insert(kind)
         }
         if types.count > 1 { return Use(type: union(of: types), isNullable: isNullable) }

@@ -39,6 +39,8 @@ extension Lowering {
             let types = types(type, isQuiet: true)
             return types.count == 0 || types.has(.object) ? .record : .plain
         }
+        // Alternatives of a list only say more about the list.
+        if words.has(.items) { return .plain }
         if words.has(.oneOf), let list = node[.oneOf], list.first != nil { return .union(list) }
         if words.has(.anyOf), let list = node[.anyOf], list.first != nil { return .union(list) }
         return .plain
@@ -150,18 +152,18 @@ extension Lowering {
             return Use(type: .any)
         }
         defer { inlineInProgress.remove(target.number) }
-        let use = use(target, inlineSpot(reference, spot))
+        let use = use(target, inlineSpot(reference, target, spot))
         inlineUses[target.number] = use
         return use
     }
 
     /// The place of something inside a definition to which a reference points: it lies beside that definition.
-    private func inlineSpot(_ reference: JSONNode, _ spot: Spot) -> Spot {
+    private func inlineSpot(_ reference: JSONNode, _ target: JSONNode, _ spot: Spot) -> Spot {
         let text = Array((reference.string ?? "").utf8)
         let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
         let tokens = pointerTokens(Array(text[min(hash + 1, text.count)...]))
         let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
-        let group = tokens.count > 2 ? resolver.file(of: reference)?.root[tokens[0]]?[tokens[1]] : nil
+        let group = tokens.count > 2 ? resolver.file(of: target)?.root[tokens[0]]?[tokens[1]] : nil
         let name = String(decoding: text[hash...], as: UTF8.self)
         guard let group, let definition = definitionOf[group.number] else {
             return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)

@@ -25,9 +25,9 @@ final class Resolver {
 
     func file(of node: JSONNode) -> SchemaFile? { byNumber[homes[node.number] ?? node.file] }
 
-    /// Notes for every `$ref` below a node of an overlay which file it now belongs to.
+    /// Notes for every node that an overlay brings in which file it now belongs to.
     func adopt(_ node: JSONNode, into file: Int) {
-        if node.symbol == Word.ref.rawValue || node.kind == .string { homes[node.number] = file }
+        homes[node.number] = file
         for child in node.children { adopt(child, into: file) }
     }
 
