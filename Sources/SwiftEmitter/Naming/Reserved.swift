@@ -27,7 +27,7 @@ enum Reserved {
         "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
     private static let properties: Set<String> = ["init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields"]
-    private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "allCases", "_known", "_names"]
+    private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names"]
     private static let functions: Set<String> = ["init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction"]
     /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
     private static let types: Set<String> = [
