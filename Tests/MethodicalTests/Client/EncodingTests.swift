@@ -162,7 +162,8 @@ import Testing
         }
         #expect(
             received.body
-                == "a=1433160000&b=1433160000&c=1433160000250&d=2015-06-01T12%3A00%3A00Z&e=2015-06-01T12%3A00%3A00.250Z&f=1433160000&f=1433160000&h=-2")
+                == "a=1433160000&b=1433160000&c=1433160000250&d=2015-06-01T12%3A00%3A00Z&e=2015-06-01T12%3A00%3A00.250Z&f=1433160000&f=1433160000&h=-2"
+        )
         let json = try await exchange(Method("m", parameters: .body)) { $0.add("a", date, .seconds) }
         #expect(json.body == #"{"a":1433160000}"#)
     }

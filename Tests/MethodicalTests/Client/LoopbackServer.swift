@@ -1,9 +1,9 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A server on 127.0.0.1 that keeps every request byte for byte and answers as a test says, well or badly.
@@ -63,7 +63,9 @@ final class LoopbackServer: @unchecked Sendable {
         switch reply(request) {
         case .http(let status, let headers, let body):
             var head = ["HTTP/1.1 \(status) Reason"] + headers
-            if request.verb == "HEAD" || status == 204 || status == 304 { return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") }
+            if request.verb == "HEAD" || status == 204 || status == 304 {
+                return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n")
+            }
             head.append("Content-Length: \(body.utf8.count)")
             return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n" + body)
         case .raw(let parts, let pause):

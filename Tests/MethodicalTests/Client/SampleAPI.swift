@@ -1,6 +1,6 @@
-import struct Foundation.Date
-
 import Testing
+
+import struct Foundation.Date
 
 @testable import Methodical
 
@@ -10,7 +10,8 @@ nonisolated public struct VK: APIClient {
     public init(client: Client) { self.client = client }
     public static let api = APIDescription(
         name: "VK", baseURL: "https://api.vk.com/method/", version: ("v", "5.199"), authorization: .parameter("access_token"),
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"), meanings: [.expiredToken: [5], .tooManyRequests: [6]])
+        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
+        meanings: [.expiredToken: [5], .tooManyRequests: [6]])
     public static var _runtime: RuntimeVersion { .v1 }
     public var users: VK.Users { VK.Users(client: client) }
 }

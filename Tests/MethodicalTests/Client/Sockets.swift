@@ -1,9 +1,9 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// The few socket calls that the loopback server needs, alike on Linux and Darwin.
@@ -11,11 +11,11 @@ enum Sockets {
     struct Failure: Error { let call: String }
 
     #if canImport(Glibc)
-    private static let stream = Int32(SOCK_STREAM.rawValue)
-    private static let sendFlags = Int32(MSG_NOSIGNAL)
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
     #else
-    private static let stream = SOCK_STREAM
-    private static let sendFlags: Int32 = 0
+        private static let stream = SOCK_STREAM
+        private static let sendFlags: Int32 = 0
     #endif
 
     /// A listening socket on a free port of the loopback.
@@ -30,9 +30,9 @@ enum Sockets {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0 }
         }
         #if canImport(Glibc)
-        let isListening = isBound && Glibc.listen(socket, 128) == 0
+            let isListening = isBound && Glibc.listen(socket, 128) == 0
         #else
-        let isListening = isBound && Darwin.listen(socket, 128) == 0
+            let isListening = isBound && Darwin.listen(socket, 128) == 0
         #endif
         guard isListening else { throw Failure(call: "listen") }
         return (socket, UInt16(bigEndian: address.sin_port))
@@ -47,8 +47,8 @@ enum Sockets {
     /// A client that is gone must not end the test's process.
     static func configure(_ connection: Int32) {
         #if canImport(Darwin)
-        var yes: Int32 = 1
-        setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+            var yes: Int32 = 1
+            setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
         #endif
     }
 
@@ -62,9 +62,9 @@ enum Sockets {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
                 #if canImport(Glibc)
-                Glibc.send(connection, bytes.baseAddress, bytes.count, sendFlags)
+                    Glibc.send(connection, bytes.baseAddress, bytes.count, sendFlags)
                 #else
-                Darwin.send(connection, bytes.baseAddress, bytes.count, sendFlags)
+                    Darwin.send(connection, bytes.baseAddress, bytes.count, sendFlags)
                 #endif
             }
             guard count > 0 else { return false }

@@ -4,7 +4,7 @@ import Testing
 @testable import Methodical
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// What happens on the wire, and what of it a caller sees.
@@ -206,7 +206,8 @@ import FoundationNetworking
     @Test func aTransportOfOnesOwn() async throws {
         struct Echo: Transport {
             func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-                let isExpected = request.url.absoluteString == "https://api.vk.com/method/users.get" && request.body == Data("user_ids=1&v=5.199".utf8)
+                let isExpected =
+                    request.url.absoluteString == "https://api.vk.com/method/users.get" && request.body == Data("user_ids=1&v=5.199".utf8)
                 return HTTPResponse(status: isExpected ? 200 : 500, body: Data(#"{"response":[]}"#.utf8))
             }
         }
