@@ -8,6 +8,9 @@ let package = Package(
         .library(name: "Methodical", targets: ["Methodical"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
+        .library(name: "VKAPI", targets: ["VKAPI"]),
+        .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
+        .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     targets: [
         .target(name: "JSONText"),
@@ -17,5 +20,8 @@ let package = Package(
         .executableTarget(name: "methodical-generate", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
         .target(name: "Methodical"),
+        .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
+        .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
+        .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
     ]
 )

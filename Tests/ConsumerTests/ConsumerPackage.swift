@@ -1,0 +1,68 @@
+import Foundation
+
+/// A package of its own in a temporary folder that uses the plugin as a stranger would.
+final class ConsumerPackage {
+    enum Dependency {
+        case path
+        /// A clone of the checkout's last commit, tagged as a release.
+        case tag(String)
+    }
+
+    let folder: URL
+
+    init(_ dependency: Dependency, files: [String: String]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "methodical-consumer-\(UUID().uuidString)")
+        let line: String
+        switch dependency {
+        case .path:
+            line = ".package(name: \"methodical\", path: \"\(Self.checkout.path)\")"
+        case .tag(let version):
+            let clone = folder.appending(path: "origin/methodical")
+            try FileManager.default.createDirectory(at: clone.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Shell.check("git", "clone", "--quiet", Self.checkout.path, clone.path)
+            try Shell.check("git", "-C", clone.path, "tag", version)
+            line = ".package(url: \"file://\(clone.path)\", from: \"\(version)\")"
+        }
+        try write("Package.swift", Self.manifest(dependency: line))
+        for (path, text) in files { try write(path, text) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// The root of this package's own checkout.
+    static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    func write(_ path: String, _ text: String) throws {
+        let url = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    func remove(_ path: String) throws { try FileManager.default.removeItem(at: folder.appending(path: path)) }
+
+    func move(_ path: String, to other: String) throws {
+        try FileManager.default.moveItem(at: folder.appending(path: path), to: folder.appending(path: other))
+    }
+
+    func swift(_ words: String...) throws -> Shell.Output { try Shell.run(["swift"] + words, in: folder) }
+
+    private static func manifest(dependency: String) -> String {
+        """
+        // swift-tools-version: 6.1
+        import PackageDescription
+
+        let package = Package(
+            name: "consumer",
+            platforms: [.macOS(.v13)],
+            dependencies: [\(dependency)],
+            targets: [
+                .target(
+                    name: "App",
+                    dependencies: [.product(name: "Methodical", package: "methodical")],
+                    plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
+                .executableTarget(name: "Main", dependencies: ["App"]),
+            ])
+
+        """
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// What a user of the plugin lives through between a first build and a removed schema, with both of SwiftPM's build systems.
+@Suite(.serialized)
+struct ConsumerTests {
+    static let buildSystems = ["native", "swiftbuild"]
+
+    static let users = """
+        {
+          "methods": [
+            { "name": "users.get", "description": "Finds people.", "parameters": [
+                { "name": "user_ids", "type": "array", "items": { "type": "integer" } } ],
+              "response": { "type": "array", "items": { "$ref": "#/definitions/users_user" } } }
+          ],
+          "definitions": {
+            "users_user": { "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" }, "first_name": { "type": "string" } } }
+          }
+        }
+        """
+
+    static let groups = """
+        { "methods": [ { "name": "groups.getMembers", "parameters": [ { "name": "group_id", "type": "string", "required": true } ],
+          "response": { "type": "array", "items": { "type": "integer" } } } ] }
+        """
+
+    static let files = [
+        "Sources/App/App.swift": "public let marker = 1\n",
+        "Sources/App/Schema/api.json": #"{ "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public" }"#,
+        "Sources/App/Schema/users/methods.json": users,
+        "Sources/Main/main.swift": main("vk.users.get(userIDs: [1])"),
+    ]
+
+    /// A program that makes one call, without sending it.
+    static func main(_ call: String) -> String {
+        """
+        import App
+
+        let vk = VK()
+        print(\(call))
+
+        """
+    }
+
+    @Test("A schema is noticed when it is added, edited, renamed and removed, without a clean", arguments: buildSystems)
+    func life(buildSystem: String) throws {
+        let consumer = try ConsumerPackage(.path, files: Self.files)
+        func build() throws -> Shell.Output { try consumer.swift("build", "--build-system", buildSystem) }
+
+        let first = try build()
+        try #require(first.succeeded, "\(first.text)")
+        #expect(!first.text.contains("warning:"), "\(first.text)")
+
+        let again = try build()
+        #expect(again.succeeded && !again.text.contains("Compiling") && !again.text.contains("Generating"), "it built anew:\n\(again.text)")
+
+        try consumer.write("Sources/App/Schema/users/methods.json", Self.users.replacing("user_ids", with: "person_ids"))
+        try consumer.write("Sources/Main/main.swift", Self.main("vk.users.get(personIDs: [1])"))
+        let edited = try build()
+        #expect(edited.succeeded, "an edit was not noticed:\n\(edited.text)")
+
+        try consumer.write("Sources/App/Schema/groups/methods.json", Self.groups)
+        try consumer.write("Sources/Main/main.swift", Self.main("vk.groups.getMembers(groupID: \"swift\")"))
+        let added = try build()
+        #expect(added.succeeded, "an added file was not noticed:\n\(added.text)")
+
+        try consumer.move("Sources/App/Schema/groups", to: "Sources/App/Schema/communities")
+        let renamed = try build()
+        #expect(renamed.succeeded, "a renamed folder was not noticed:\n\(renamed.text)")
+
+        try consumer.remove("Sources/App/Schema/communities")
+        let removed = try build()
+        #expect(!removed.succeeded, "what a removed schema described is still there:\n\(removed.text)")
+        #expect(removed.text.contains("has no member 'groups'"), "\(removed.text)")
+    }
+
+    @Test("A mistake in a schema fails the build at its line and column", arguments: buildSystems)
+    func mistake(buildSystem: String) throws {
+        var files = Self.files
+        files["Sources/App/Schema/users/methods.json"] = Self.users.replacing("users_user\" }", with: "users_usr\" }")
+        let consumer = try ConsumerPackage(.path, files: files)
+        let built = try consumer.swift("build", "--build-system", buildSystem)
+        #expect(!built.succeeded)
+        #expect(built.text.contains("Schema/users/methods.json:5:"), "\(built.text)")
+        #expect(built.text.contains("users_user"), "the nearest name is not offered:\n\(built.text)")
+    }
+
+    @Test("The package can be had by git tag")
+    func tag() throws {
+        var files = Self.files
+        files["Sources/Main/main.swift"] = Self.main("vk.users.get(userIDs: [1, 2])")
+        let consumer = try ConsumerPackage(.tag("99.0.0"), files: files)
+        let ran = try consumer.swift("run", "Main")
+        #expect(ran.succeeded && ran.text.contains("users.get"), "\(ran.text)")
+        let checkouts = try FileManager.default.contentsOfDirectory(atPath: consumer.folder.appending(path: ".build/checkouts").path)
+        #expect(checkouts == ["methodical"], "a user of the plugin pays for \(checkouts)")
+    }
+
+    @Test("A target without an api.json is told what is missing")
+    func noSchema() throws {
+        var files = Self.files
+        files["Sources/App/Schema/api.json"] = nil
+        let consumer = try ConsumerPackage(.path, files: files)
+        let built = try consumer.swift("build")
+        #expect(!built.succeeded)
+        #expect(built.text.contains("no api.json lies below"), "\(built.text)")
+    }
+}

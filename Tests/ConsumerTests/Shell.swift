@@ -1,0 +1,38 @@
+import Foundation
+
+/// Runs programs as a person would, and keeps what they print.
+enum Shell {
+    struct Output {
+        var status: Int32
+        var text: String
+        var succeeded: Bool { status == 0 }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        var words: [String]
+        var output: Output
+        var description: String { "\(words.joined(separator: " ")) exited with \(output.status):\n\(output.text)" }
+    }
+
+    /// Standard output and errors together, in the order in which they came.
+    static func run(_ words: [String], in folder: URL? = nil) throws -> Output {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = words
+        process.currentDirectoryURL = folder
+        // A test runner's own variables would change how a nested build is planned.
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest") }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Output(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
+    }
+
+    static func check(_ words: String...) throws {
+        let output = try run(words)
+        if !output.succeeded { throw Failure(words: words, output: output) }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Set METHODICAL_REWRITE_GOLDENS=1 to take what comes out as what must come out; then read the difference.
+@Suite struct GoldenTests {
+    static let code = GoldenCase.all(in: "Code")
+    static let diagnostics = GoldenCase.all(in: "Diagnostics")
+
+    @Test("The generated code is the golden one", arguments: code)
+    func code(_ golden: GoldenCase) throws {
+        try compare(golden)
+        #expect(try !golden.expected().files.isEmpty, "a case of generated code has no errors")
+    }
+
+    @Test("The diagnostics are the golden ones", arguments: diagnostics)
+    func diagnostics(_ golden: GoldenCase) throws {
+        try compare(golden)
+        #expect(try !golden.expected().diagnostics.isEmpty, "a case of diagnostics has some")
+    }
+
+    @Test("There are enough cases for the claim")
+    func count() {
+        #expect(Self.code.count >= 40)
+        #expect(Self.diagnostics.count >= 40)
+    }
+
+    @Test("Every golden file compiles, without a warning, in one module")
+    func compiles() throws {
+        let files = try Self.code.flatMap { golden in
+            try golden.expected().files.keys.sorted().map { golden.folder.appending(path: "expected/\($0)").path }
+        }
+        let output = try Compiler.typecheck(files)
+        #expect(output.isEmpty, "\(output)")
+    }
+
+    private func compare(_ golden: GoldenCase) throws {
+        let outcome = try golden.outcome()
+        if GoldenCase.rewrites { try golden.rewrite(outcome) }
+        let expected = try golden.expected()
+        #expect(outcome.diagnostics == expected.diagnostics)
+        #expect(outcome.files.keys.sorted() == expected.files.keys.sorted())
+        for (name, text) in expected.files {
+            let difference = firstDifference(outcome.files[name] ?? "", text)
+            #expect(difference == nil, "\(golden.name)/\(name): \(difference ?? "")")
+        }
+    }
+
+    private func firstDifference(_ a: String, _ b: String) -> String? {
+        let (a, b) = (a.split(separator: "\n", omittingEmptySubsequences: false), b.split(separator: "\n", omittingEmptySubsequences: false))
+        for line in 0..<max(a.count, b.count) {
+            let (x, y) = (line < a.count ? a[line] : "(end)", line < b.count ? b[line] : "(end)")
+            if x != y { return "line \(line + 1) is\n\(x)\ninstead of\n\(y)" }
+        }
+        return nil
+    }
+}
