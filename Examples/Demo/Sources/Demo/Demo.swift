@@ -21,10 +21,10 @@ enum Demo {
             users.map { [String($0.id), "\($0.firstName ?? "") \($0.lastName ?? "")", $0.city?.title ?? "-"] }
         }
         try await show(vk.groups.getMembers(groupID: "swift", fields: [.city])) { page in
-            (page.items ?? []).map { [String($0.id), "\($0.firstName ?? "") \($0.lastName ?? "")", $0.city?.title ?? "-"] }
+            page.items.map { [String($0.id), "\($0.firstName ?? "") \($0.lastName ?? "")", $0.city?.title ?? "-"] }
         }
         try await show(metrika.counters.list(perPage: 100)) { page in
-            page.counters.map { [String($0.id), $0.name ?? "", $0.status?.rawValue ?? "-"] }
+            page.counters.map { [String($0.id), $0.name ?? "", $0.status ?? "-"] }
         }
         try await show(huaban.pins.comments.list(pinID: 42)) { comments in
             comments.map { [String($0.id), $0.text ?? "", $0.user?.username ?? "-"] }
@@ -33,7 +33,7 @@ enum Demo {
     }
 
     /// Sends a call and prints what came: the answer as rows, its size and how long it took.
-    private static func show<Value>(_ request: Request<Value>, rows: (Value) -> [[String]]) async throws {
+    private static func show<Value>(_ request: Request<Value>, rows: @Sendable (Value) -> [[String]]) async throws {
         let clock = ContinuousClock()
         let start = clock.now
         let answer = try await request.response()
