@@ -17,5 +17,7 @@ let package = Package(
         .executableTarget(name: "methodical-generate", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
         .target(name: "Methodical"),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
     ]
 )
