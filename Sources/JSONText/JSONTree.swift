@@ -1,0 +1,150 @@
+/// JSON texts as one arena of nodes that know where they stand.
+///
+/// Several files share a tree, so that a node of one can be put into another (`replace`, `append`) and still tells its own place. Keys are
+/// interned: equal keys have the same symbol, and the symbols given to `init` are numbered from 0 in their order. Strings are made when asked for.
+public final class JSONTree {
+    var cells: UnsafeMutablePointer<Cell>
+    var count = 0
+    private var capacity = 1024
+    var texts: [Text] = []
+    var symbols: Symbols
+    /// Members whose key their object has already, in the order of the files.
+    public internal(set) var duplicates: [Duplicate] = []
+
+    public init(symbols names: [String] = []) {
+        cells = .allocate(capacity: capacity)
+        symbols = Symbols()
+        for name in names { _ = symbol(name) }
+    }
+
+    deinit {
+        cells.deallocate()
+        symbols.deallocate()
+        for text in texts { text.bytes.deallocate() }
+    }
+
+    /// A key that stands twice in one object.
+    public struct Duplicate {
+        public let first: JSONNode
+        public let second: JSONNode
+    }
+
+    struct Cell {
+        var kind: JSONNode.Kind
+        /// Whether a string has escapes.
+        var isEscaped: Bool
+        var file: Int32
+        var start: Int32
+        /// Bytes between the quotes of a string, or of a number.
+        var length: Int32
+        var first: Int32
+        var next: Int32
+        /// The symbol of the key of a member; -1 of elements and roots.
+        var key: Int32
+        var keyStart: Int32
+    }
+
+    /// A file's bytes with zeros behind them, so that a look at the next byte needs no test for the end.
+    struct Text {
+        let shownPath: String
+        let bytes: UnsafeMutablePointer<UInt8>
+        let count: Int
+        var lineStarts: [Int]?
+    }
+
+    func append(_ cell: Cell) -> Int32 {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<Cell>.allocate(capacity: capacity * 2)
+            larger.moveInitialize(from: cells, count: count)
+            cells.deallocate()
+            cells = larger
+            capacity *= 2
+        }
+        (cells + count).initialize(to: cell)
+        count += 1
+        return Int32(truncatingIfNeeded: count - 1)
+    }
+
+    /// The number of a key or text, given to it on first sight.
+    public func symbol(_ text: String) -> Int {
+        var copy = text
+        return copy.withUTF8 { buffer in
+            guard let base = buffer.baseAddress else { return Int(symbols.intern(symbols.empty, 0)) }
+            return Int(symbols.intern(base, buffer.count))
+        }
+    }
+
+    public func text(ofSymbol symbol: Int) -> String { symbols.names[symbol] }
+
+    /// How many symbols there are; every number below it is one.
+    public var symbolCount: Int { symbols.names.count }
+}
+
+// MARK: Changing
+
+extension JSONTree {
+    /// Puts `member`, with the key and place it has, at the end of `object`.
+    public func append(_ member: JSONNode, to object: JSONNode) {
+        cells[Int(member.index)].next = -1
+        var last = cells[Int(object.index)].first
+        guard last >= 0 else {
+            cells[Int(object.index)].first = member.index
+            return
+        }
+        while cells[Int(last)].next >= 0 { last = cells[Int(last)].next }
+        cells[Int(last)].next = member.index
+    }
+
+    public func remove(_ child: JSONNode, from parent: JSONNode) {
+        relink(child, in: parent, to: cells[Int(child.index)].next)
+    }
+
+    /// Puts `new` where `child` stands, under the key that `new` has.
+    public func replace(_ child: JSONNode, in parent: JSONNode, with new: JSONNode) {
+        cells[Int(new.index)].next = cells[Int(child.index)].next
+        relink(child, in: parent, to: new.index)
+    }
+
+    /// Gives a node the key of another, for a value that takes the other's place.
+    public func takeKey(_ node: JSONNode, from other: JSONNode) {
+        cells[Int(node.index)].key = cells[Int(other.index)].key
+    }
+
+    private func relink(_ child: JSONNode, in parent: JSONNode, to target: Int32) {
+        var before = cells[Int(parent.index)].first
+        if before == child.index {
+            cells[Int(parent.index)].first = target
+            return
+        }
+        while before >= 0, cells[Int(before)].next != child.index { before = cells[Int(before)].next }
+        if before >= 0 { cells[Int(before)].next = target }
+    }
+}
+
+// MARK: Places
+
+extension JSONTree {
+    func place(file: Int, offset: Int) -> Place {
+        let starts = lineStarts(of: file)
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return Place(file: texts[file].shownPath, line: low + 1, column: offset - starts[low] + 1)
+    }
+
+    private func lineStarts(of file: Int) -> [Int] {
+        if let known = texts[file].lineStarts { return known }
+        let text = texts[file]
+        var starts = [0]
+        var offset = 0
+        while offset < text.count {
+            if text.bytes[offset] == UInt8(ascii: "\n") { starts.append(offset + 1) }
+            offset += 1
+        }
+        texts[file].lineStarts = starts
+        return starts
+    }
+}

@@ -1,0 +1,28 @@
+import APIModel
+import JSONText
+
+/// What became of the schema files: the API, unless there was an error, and everything there is to say about them.
+public struct Compilation: Sendable {
+    public var api: API?
+    /// Sorted by place.
+    public var diagnostics: [Diagnostic]
+}
+
+/// Turns the files of a schema folder into an API: load, overlay, resolve, lower.
+///
+/// The same files give the same result in whatever order they come. All problems are reported at once; later stages run only where the earlier
+/// ones left something to go on with.
+public func compile(_ files: [SourceFile]) -> Compilation {
+    let problems = Problems()
+    let tree = JSONTree(symbols: Word.allCases.map(\.text))
+    let keywords = KeywordCheck(tree: tree, problems: problems)
+    var loader = Loader(tree: tree, problems: problems, keywords: keywords)
+    let loaded = loader.load(files)
+    let resolver = Resolver(loaded.files, problems: problems)
+    var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
+    for overlay in loaded.overlays { overlays.apply(overlay) }
+    guard let settings = loaded.settings else { return Compilation(api: nil, diagnostics: problems.sorted) }
+    let lowering = Lowering(settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
+    let api = lowering.lower()
+    return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted)
+}
