@@ -1,0 +1,120 @@
+import APIModel
+
+/// A function that is to be printed: one variant of a method.
+struct Function {
+    var method: Int
+    var variant: Int
+    var name: String
+    var namespace: Int
+    /// Places in the method's parameters, and their names in Swift.
+    var parameters: [Int]
+    var labels: [String]
+    var required: Set<String>
+}
+
+/// Names the functions of all namespaces.
+struct Functions {
+    /// In the model's order.
+    private(set) var all: [Function] = []
+    private let api: API
+    private let speller: Speller
+
+    init(_ api: API, namespaces: inout Namespaces, speller: Speller) {
+        self.api = api
+        self.speller = speller
+        var wires: [String] = []
+        for (i, method) in api.methods.enumerated() {
+            let parts = method.name.split(separator: ".").map(String.init)
+            let namespace = namespaces.index(of: Array(parts.dropLast()))
+            namespaces.markCallable(Array(parts.dropLast()))
+            let labels = speller.parameters(method.parameters)
+            for (j, variant) in method.variants.enumerated() {
+                all.append(function(i, j, name(method, variant, parts.last ?? ""), namespace, labels))
+                wires.append(method.name)
+            }
+        }
+        moveIntoNamespaces(namespaces)
+        separate(wires)
+    }
+
+    private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
+        if let swift = variant.swift { return Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift)) }
+        let base = method.swift ?? last
+        if variant.suffix.isEmpty {
+            return Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base))
+        }
+        return Reserved.function(merged(base, variant.suffix))
+    }
+
+    /// `getOnline` and `online_mobile` are `getOnlineMobile`.
+    private func merged(_ base: String, _ suffix: [String]) -> String {
+        let first = speller.words(base)
+        var second: [Word] = []
+        for part in suffix { second += speller.words(part) }
+        var overlap = min(first.count, second.count)
+        while overlap > 0, Array(first.suffix(overlap)) != Array(second.prefix(overlap)) { overlap -= 1 }
+        return Speller.small(first + second.dropFirst(overlap))
+    }
+
+    private func function(_ i: Int, _ j: Int, _ name: String, _ namespace: Int, _ labels: [String]) -> Function {
+        let method = api.methods[i]
+        let variant = method.variants[j]
+        var function = Function(method: i, variant: j, name: name, namespace: namespace, parameters: [], labels: labels, required: [])
+        for (place, parameter) in method.parameters.enumerated() {
+            if variant.omits.contains(parameter.name) || variant.constants.contains(where: { $0.name == parameter.name }) { continue }
+            function.parameters.append(place)
+            if parameter.isRequired || variant.requires.contains(parameter.name) { function.required.insert(labels[place]) }
+        }
+        return function
+    }
+
+    /// Where `auth.check` is a method and a namespace, `vk.auth.check(...)` calls the namespace.
+    private mutating func moveIntoNamespaces(_ namespaces: Namespaces) {
+        for i in all.indices {
+            let children = namespaces.all[all[i].namespace].children
+            if let child = children.first(where: { namespaces.all[$0].property == all[i].name && namespaces.all[$0].isCallable }) {
+                all[i].namespace = child
+                all[i].name = "callAsFunction"
+            }
+        }
+    }
+
+    /// Overloads stay only where a call can mean but one of them.
+    private mutating func separate(_ wires: [String]) {
+        struct Place: Hashable {
+            var namespace: Int
+            var name: String
+        }
+        var groups: [Place: [Int]] = [:]
+        for (i, function) in all.enumerated() { groups[Place(namespace: function.namespace, name: function.name), default: []].append(i) }
+        var losers: [Int] = []
+        for (place, group) in groups where group.count > 1 {
+            var kept: [Int] = []
+            for i in group.sorted(by: { wires[$0] == wires[$1] ? $0 < $1 : wires[$0] < wires[$1] }) {
+                if kept.contains(where: { clash($0, i) }) { losers.append(i) } else { kept.append(i) }
+            }
+            groups[place] = kept
+        }
+        for i in losers.sorted(by: { wires[$0] == wires[$1] ? $0 < $1 : wires[$0] < wires[$1] }) {
+            let method = api.methods[all[i].method]
+            let variant = method.variants[all[i].variant]
+            var words = speller.words(variant.wire)
+            words.removeAll { $0.small == "response" || $0.small == "empty" }
+            let name = words.isEmpty ? all[i].name : merged(all[i].name, words.map(\.small))
+            var free = name
+            var number = 2
+            while groups[Place(namespace: all[i].namespace, name: free), default: []].contains(where: { clash($0, i) }) {
+                free = name + String(number)
+                number += 1
+            }
+            all[i].name = free
+            groups[Place(namespace: all[i].namespace, name: free), default: []].append(i)
+        }
+    }
+
+    private func clash(_ a: Int, _ b: Int) -> Bool { all[a].accepts(all[b].required) && all[b].accepts(all[a].required) }
+}
+
+extension Function {
+    fileprivate func accepts(_ required: Set<String>) -> Bool { required.allSatisfy { label in parameters.contains { labels[$0] == label } } }
+}

@@ -1,0 +1,41 @@
+/// Names that Swift, its library or the generated code itself already gave to something else.
+enum Reserved {
+    /// In backticks wherever it stands for a declaration or its use.
+    static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
+
+    /// What backticks do not help gets a word appended.
+    static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }
+
+    /// `.none` and `.some` of an optional enumeration would silently mean the optional's own.
+    static func member(_ name: String) -> String { members.contains(name) ? name + "Value" : name }
+
+    static func function(_ name: String) -> String { functions.contains(name) ? name + "Call" : name }
+
+    static func type(_ name: String) -> String {
+        if name == "Type" { return "Kind" }
+        return types.contains(name) ? name + "Model" : name
+    }
+
+    static func namespace(_ name: String) -> String { types.contains(name) || name == "ErrorCode" ? name + "Methods" : name }
+
+    static func isType(_ name: String) -> Bool { types.contains(name) }
+
+    private static let keywords: Set<String> = [
+        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is",
+        "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+    private static let properties: Set<String> = ["init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields"]
+    private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "allCases", "_known", "_names"]
+    private static let functions: Set<String> = ["init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction"]
+    /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
+    private static let types: Set<String> = [
+        "API", "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIUnion", "APIValue", "Any", "Array", "Blank", "Bool", "Boxed", "Call",
+        "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double", "Encodable", "Envelope", "FieldCursor", "FieldTable",
+        "Hashable",
+        "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NumberOrString", "OpenEnum", "Optional", "Protocol", "Request",
+        "RuntimeVersion", "Self", "Sendable", "Set", "String", "StringOrBoolean", "UnionTable", "UnixMilliseconds", "UnixSeconds", "URLString",
+        "Void",
+    ]
+}

@@ -1,0 +1,80 @@
+/// Spells wire names in Swift, small (`photoURL`) and capital (`PhotoURL`); what it spelled once it remembers, since an API repeats its names.
+final class Speller {
+    private let splitter: WordSplitter
+    private var small: [String: String] = [:]
+    private var capital: [String: String] = [:]
+
+    init(acronyms: [String]) { splitter = WordSplitter(acronyms: acronyms) }
+
+    /// `photo_url` is `photoURL`, `2fa` is `_2fa`, an empty name is `empty`.
+    func property(_ wire: String) -> String {
+        if let known = small[wire] { return known }
+        let name = Self.small(words(wire))
+        small[wire] = name
+        return name
+    }
+
+    /// `user_full` is `UserFull`, `2fa` is `Model2fa`.
+    func type(_ wire: String) -> String {
+        if let known = capital[wire] { return known }
+        // `getOnline_onlineMobile` says one of its words twice.
+        var words: [Word] = []
+        for word in self.words(wire) where word != words.last || word.small.utf8.allSatisfy(Scanner.isDigit) { words.append(word) }
+        let name = Self.capital(words)
+        capital[wire] = name
+        return name
+    }
+
+    /// Never empty: a name of symbols is spelled by what Unicode calls them.
+    func words(_ wire: String) -> [Word] {
+        let words = splitter.words(wire)
+        if !words.isEmpty { return words }
+        var spelled = ""
+        for scalar in wire.unicodeScalars.prefix(4) {
+            spelled += " " + (scalar.properties.name?.lowercased() ?? "u" + String(scalar.value, radix: 16))
+        }
+        let named = splitter.words(spelled)
+        return named.isEmpty ? [Word(small: "empty", capital: "Empty")] : named
+    }
+
+    static func small(_ words: [Word]) -> String {
+        var name = ""
+        for word in words { append(name.isEmpty ? word.small : word.capital, to: &name) }
+        return startsWithLetter(name) ? name : "_" + name
+    }
+
+    static func capital(_ words: [Word]) -> String {
+        var name = ""
+        for word in words { append(word.capital, to: &name) }
+        // A name without case (`東京`) would be the same for a type and for a property beside it.
+        guard let first = name.unicodeScalars.first, first.properties.isUppercase || first.properties.generalCategory == .titlecaseLetter else {
+            return "Model" + name
+        }
+        return name
+    }
+
+    /// Digits that two words bring together stay apart: `v5_131`.
+    private static func append(_ word: String, to name: inout String) {
+        if let last = name.utf8.last, let first = word.utf8.first, Scanner.isDigit(last), Scanner.isDigit(first) { name += "_" }
+        name += word
+    }
+
+    private static func startsWithLetter(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first else { return false }
+        return first.value < 0x80 ? !Scanner.isDigit(UInt8(first.value)) : first.properties.isXIDStart
+    }
+
+    /// Whether a name that a schema asks for can stand in Swift as it is.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, name != "_" else { return false }
+        for scalar in name.unicodeScalars {
+            if scalar.value < 0x80 {
+                let byte = UInt8(scalar.value)
+                if !Scanner.isAlphanumeric(byte), byte != 0x5F { return false }
+            } else if !Scanner.isNamePart(scalar) {
+                return false
+            }
+        }
+        return first.value < 0x80 ? !Scanner.isDigit(UInt8(first.value)) : first.properties.isXIDStart
+    }
+}

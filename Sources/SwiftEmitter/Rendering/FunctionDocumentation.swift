@@ -1,0 +1,61 @@
+import APIModel
+
+extension Emission {
+    /// Description, pages, errors, then the parameters that the schema has something to say about.
+    func documentation(_ function: Function, _ method: Method, _ out: inout Printer) {
+        var paragraphs: [String] = []
+        if let text = method.documentation { paragraphs.append(text) }
+        let variant = method.variants[function.variant]
+        if !variant.constants.isEmpty {
+            let sent = variant.constants.map { "`" + $0.name + "`" }.joined(separator: ", ")
+            paragraphs.append("Always sends " + sent + ".")
+        }
+        if let pages = pages(function, method) { paragraphs.append(pages) }
+        let errors = method.errors.compactMap { error($0) }.map { "`" + $0.name + "` (" + String($0.code) + ")" }
+        if !errors.isEmpty { paragraphs.append("Errors: " + errors.joined(separator: ", ") + ".") }
+        var isFirst = true
+        for paragraph in paragraphs {
+            if !isFirst { out.line("///") }
+            out.doc(paragraph)
+            isFirst = false
+        }
+        let parameters = function.parameters.compactMap { place -> (String, String)? in
+            let text = documentation(method.parameters[place])
+            return text.isEmpty ? nil : (function.labels[place], text)
+        }
+        if parameters.isEmpty { return }
+        if !isFirst { out.line("///") }
+        if parameters.count == 1 {
+            out.doc(parameters[0].1, first: "/// - Parameter " + parameters[0].0 + ": ", rest: "///   ")
+            return
+        }
+        out.line("/// - Parameters:")
+        for (label, text) in parameters { out.doc(text, first: "///   - " + label + ": ", rest: "///     ") }
+    }
+
+    private func documentation(_ parameter: Parameter) -> String {
+        var text = parameter.documentation.map(CommentText.line) ?? ""
+        if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
+            text += (text.isEmpty ? "" : text.utf8.last == 0x2E ? " " : ". ") + "Default: " + value + "."
+        }
+        if let deprecation = parameter.deprecation {
+            text = "Deprecated. " + (deprecation.message.map { CommentText.line($0) + " " } ?? "") + text
+        }
+        return text
+    }
+
+    private func pages(_ function: Function, _ method: Method) -> String? {
+        guard let pages = method.pages else { return nil }
+        let size = pages.size.map { " and " + label($0, function, method) } ?? ""
+        switch pages.kind {
+        case .offset(let parameter, _), .number(let parameter, _): return "Pages by " + label(parameter, function, method) + size + "."
+        case .cursor(let parameter, _): return "Pages by " + label(parameter, function, method) + size + "."
+        case .link: return "Pages by the links in the answers."
+        }
+    }
+
+    private func label(_ wire: String, _ function: Function, _ method: Method) -> String {
+        let place = method.parameters.firstIndex { $0.name == wire }
+        return "`" + (place.map { function.labels[$0] } ?? wire) + "`"
+    }
+}
