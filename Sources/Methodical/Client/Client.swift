@@ -1,0 +1,44 @@
+/// One account's way to one API: what all its calls share.
+///
+/// Clients are compared by identity: two of them are never equal, whatever they hold.
+public final class Client: Sendable {
+    public let api: APIDescription
+    public let account: Account
+    public let transport: any Transport
+    public let configuration: Configuration
+
+    public init(
+        _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
+    ) {
+        self.api = api
+        self.account = account
+        self.transport = transport ?? URLSessionTransport()
+        self.configuration = configuration
+    }
+
+    /// Where the client departs from what the API's description says.
+    public struct Configuration: Hashable, Sendable {
+        /// Another server with the same API: a mirror, a sandbox, a test's own. The API's server if nil.
+        public var baseURL: String?
+        /// How long a call may take in all, where neither the call nor its method says. If nil, a call may take as long as its server keeps sending.
+        public var timeout: Duration?
+
+        public init(baseURL: String? = nil, timeout: Duration? = nil) {
+            self.baseURL = baseURL
+            self.timeout = timeout
+        }
+    }
+
+    var baseURL: String { configuration.baseURL ?? api.baseURL }
+}
+
+extension Client: Hashable {
+    public static func == (left: Client, right: Client) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "\(api.name) client of \(account.id)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["api": api.name, "account": account]) }
+}

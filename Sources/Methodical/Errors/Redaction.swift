@@ -1,0 +1,115 @@
+/// Takes secrets out of text that is about to be shown.
+///
+/// A secret is found however the text spells it: as it is, percent-encoded (with `+` for a space, and twice over), escaped as JSON, or a mixture of these, since
+/// servers echo requests in all these forms.
+struct Redaction: Sendable {
+    static let mark = "<secret>"
+
+    private let secrets: [[UInt8]]
+
+    init(_ secrets: [String]) {
+        var all = Set(secrets)
+        for secret in secrets {
+            var encoded: [UInt8] = []
+            PercentEncoding.append(secret, to: &encoded)
+            all.insert(String(decoding: encoded, as: UTF8.self))
+        }
+        // The longest first: where one secret begins with another, none of it must be left.
+        self.secrets = all.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+    }
+
+    func callAsFunction(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return clean(bytes, bytes.indices)
+    }
+
+    func callAsFunction(_ text: String?) -> String? { text.map { self($0) } }
+
+    /// A part of a text. A secret that reaches into the part from outside is taken out too.
+    func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String {
+        let reach = (secrets.first?.count ?? 0) * Spelled.longest
+        var result: [UInt8] = []
+        var at = max(0, part.lowerBound - reach)
+        while at < part.upperBound {
+            if let end = end(ofSecretAt: at, in: bytes) {
+                if end > part.lowerBound { result.append(contentsOf: Self.mark.utf8) }
+                at = end
+            } else {
+                if at >= part.lowerBound { result.append(bytes[at]) }
+                at += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private func end(ofSecretAt start: Int, in bytes: [UInt8]) -> Int? {
+        for secret in secrets {
+            var at = start
+            var matched = 0
+            while matched < secret.count, at < bytes.count, let step = Spelled.step(bytes, at, matching: secret, matched) {
+                at += step.read
+                matched += step.matched
+            }
+            if matched == secret.count { return at }
+        }
+        return nil
+    }
+}
+
+/// One character of a secret as some text may spell it.
+private enum Spelled {
+    /// Bytes that stand for one byte of a secret, at most: `\u0041`.
+    static let longest = 6
+
+    /// How many bytes of the text stand for how many of the secret; nil if they do not.
+    static func step(_ text: [UInt8], _ at: Int, matching secret: [UInt8], _ index: Int) -> (read: Int, matched: Int)? {
+        let byte = text[at]
+        let wanted = secret[index]
+        if byte == UInt8(ascii: "%"), hex(text, at + 1, 2) == UInt32(wanted) { return (3, 1) }
+        if byte == UInt8(ascii: "\\"), at + 1 < text.count {
+            if text[at + 1] == UInt8(ascii: "u") {
+                if let step = unicode(text, at, matching: secret, index) { return step }
+            } else if unescaped(text[at + 1]) == wanted {
+                return (2, 1)
+            }
+        }
+        if byte == UInt8(ascii: "+"), wanted == UInt8(ascii: " ") { return (1, 1) }
+        return byte == wanted ? (1, 1) : nil
+    }
+
+    private static func unescaped(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        default: byte
+        }
+    }
+
+    /// `\u0041`, or two of them for a character outside the basic plane.
+    private static func unicode(_ text: [UInt8], _ at: Int, matching secret: [UInt8], _ index: Int) -> (read: Int, matched: Int)? {
+        guard let first = hex(text, at + 2, 4) else { return nil }
+        var units = [UInt16(truncatingIfNeeded: first)]
+        if UTF16.isLeadSurrogate(units[0]), at + 12 <= text.count, text[at + 6] == UInt8(ascii: "\\"), let second = hex(text, at + 8, 4) {
+            units.append(UInt16(truncatingIfNeeded: second))
+        }
+        let utf8 = Array(String(decoding: units, as: UTF16.self).utf8)
+        guard secret[index...].starts(with: utf8) else { return nil }
+        return (units.count * 6, utf8.count)
+    }
+
+    private static func hex(_ text: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
+        guard start + count <= text.count else { return nil }
+        var value: UInt32 = 0
+        for byte in text[start..<start + count] {
+            switch byte {
+            case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
+            case 0x41...0x46, 0x61...0x66: value = value << 4 | UInt32((byte | 0x20) - 0x61 + 10)
+            default: return nil
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,240 @@
+/// Reads JSON in one pass into values that are filled in place.
+///
+/// The grammar is RFC 8259's to the letter: UTF-8 is checked, nesting is limited, integers are exact or an error. When a key occurs twice in an
+/// object, the last one wins. Nothing throws while reading: the first failure sticks, and moves the reader to the zero bytes behind the
+/// text, where every further step ends at once.
+///
+/// Invariant: who reads a value finds the reader at its first byte and leaves it right behind its last; white space lies between values.
+public struct JSONReader: ~Copyable {
+    let base: UnsafePointer<UInt8>
+    var position: Int
+    let end: Int
+    let policy: ReadingPolicy
+    var depth = 0
+    /// Unescaped text of the string being read; as large as the input, which unescaping never exceeds, and made when the first escape is met.
+    var scratch: UnsafeMutablePointer<UInt8>?
+    var failure: Failure?
+    /// Address of the stack where reading began, to bound what recursion may take of it.
+    let stackStart: UInt
+    /// How many bytes may still be read again by unions that try one alternative after the other: an adversary must not make that exponential.
+    var rereading: Int
+
+    struct Failure {
+        var offset: Int
+        var expected: String
+        /// The key that is missing from the object at `offset`.
+        var missing: String?
+        /// What was found, where the bytes at `offset` do not say it.
+        var found: String?
+        /// How far reading had come.
+        var reached: Int
+    }
+
+    /// Arrays and objects inside each other.
+    static var depthLimit: Int { 512 }
+    /// Threads of Swift's pool on Apple's systems have 512 KiB; unoptimised frames of large models take several each.
+    static var stackLimit: UInt { 256 << 10 }
+
+    init(_ document: borrowing JSONDocument, from start: Int = 0, policy: ReadingPolicy) {
+        base = document.base
+        end = document.count
+        position = start
+        self.policy = policy
+        rereading = (end - start) * 8 + 4096
+        stackStart = Self.stackAddress()
+    }
+
+    deinit { scratch?.deallocate() }
+
+    /// The next value: what generated code calls for members of unions.
+    public mutating func read<T: APIValue>() -> T {
+        var value = T(Blank())
+        value._read(&self)
+        return value
+    }
+
+    /// Ends reading; the first failure is the one that is reported.
+    @inline(never)
+    mutating func fail(_ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil) {
+        if failure == nil {
+            failure = Failure(offset: min(offset ?? position, end), expected: expected, missing: missing, found: found, reached: position)
+        }
+        position = end
+    }
+
+    /// The stack's own pointer, near enough.
+    @inline(never)
+    static func stackAddress() -> UInt {
+        var mark: UInt8 = 0
+        return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+    }
+
+    // MARK: Structure
+
+    /// Moves over white space and returns the byte behind it.
+    @inline(__always)
+    mutating func next() -> UInt8 {
+        let byte = base[position]
+        return byte > 0x20 ? byte : nextBehindSpace()
+    }
+
+    @inline(never)
+    private mutating func nextBehindSpace() -> UInt8 {
+        let base = base
+        var at = position
+        while true {
+            switch base[at] {
+            case 0x20, 0x0A, 0x0D, 0x09: at &+= 1
+            case let byte:
+                position = at
+                return byte
+            }
+        }
+    }
+
+    /// Counts an opened array or object.
+    mutating func enter() -> Bool {
+        depth &+= 1
+        if depth > Self.depthLimit { return refuseDepth() }
+        let here = Self.stackAddress()
+        let used = here < stackStart ? stackStart &- here : here &- stackStart
+        return used < Self.stackLimit || refuseDepth()
+    }
+
+    private mutating func refuseDepth() -> Bool {
+        fail("at most \(Self.depthLimit) levels of nesting", found: "more")
+        return false
+    }
+
+    /// Takes `[` and answers whether an element follows.
+    mutating func openArray() -> Bool {
+        guard base[position] == UInt8(ascii: "[") else {
+            fail("an array")
+            return false
+        }
+        guard enter() else { return false }
+        position &+= 1
+        if next() == UInt8(ascii: "]") {
+            position &+= 1
+            depth &-= 1
+            return false
+        }
+        return true
+    }
+
+    /// Behind an element: answers whether another one follows.
+    mutating func nextElement() -> Bool {
+        let byte = next()
+        if byte == UInt8(ascii: ",") {
+            position &+= 1
+            _ = next()
+            return true
+        }
+        if byte == UInt8(ascii: "]") {
+            position &+= 1
+            depth &-= 1
+        } else {
+            fail("a comma or the end of the array")
+        }
+        return false
+    }
+
+    /// Takes `{` and answers whether a member follows; its key is the next thing to read.
+    mutating func openObject() -> Bool {
+        guard base[position] == UInt8(ascii: "{") else {
+            if !emptyArrayAsObject() { fail("an object") }
+            return false
+        }
+        guard enter() else { return false }
+        position &+= 1
+        if next() == UInt8(ascii: "}") {
+            position &+= 1
+            depth &-= 1
+            return false
+        }
+        return true
+    }
+
+    /// Behind a member's value: answers whether another one follows.
+    mutating func nextMember() -> Bool {
+        let byte = next()
+        if byte == UInt8(ascii: ",") {
+            position &+= 1
+            _ = next()
+            return true
+        }
+        if byte == UInt8(ascii: "}") {
+            position &+= 1
+            depth &-= 1
+        } else {
+            fail("a comma or the end of the object")
+        }
+        return false
+    }
+
+    /// Languages whose empty map is an empty list send `[]` for `{}`.
+    mutating func emptyArrayAsObject() -> Bool {
+        guard policy == .tolerant, base[position] == UInt8(ascii: "[") else { return false }
+        let start = position
+        position &+= 1
+        if next() == UInt8(ascii: "]") {
+            position &+= 1
+            return true
+        }
+        position = start
+        return false
+    }
+
+    /// Takes the colon behind a key and the white space around it.
+    mutating func colon() {
+        guard next() == UInt8(ascii: ":") else { return fail("a colon") }
+        position &+= 1
+        _ = next()
+    }
+
+    // MARK: Literals
+
+    /// Takes `null` if it stands here.
+    @inline(__always)
+    mutating func null() -> Bool {
+        base[position] == UInt8(ascii: "n") && literal("null")
+    }
+
+    /// The first byte has been looked at already.
+    mutating func literal(_ word: StaticString) -> Bool {
+        let text = word.utf8Start
+        let count = word.utf8CodeUnitCount
+        var index = 1
+        while index < count {
+            if base[position &+ index] != text[index] {
+                fail("a value")
+                return false
+            }
+            index &+= 1
+        }
+        position &+= count
+        return true
+    }
+
+    mutating func boolean() -> Bool {
+        switch base[position] {
+        case UInt8(ascii: "t"): return literal("true")
+        case UInt8(ascii: "f"):
+            _ = literal("false")
+            return false
+        default: return lenientBoolean()
+        }
+    }
+
+    private mutating func lenientBoolean() -> Bool {
+        let digit = base[position]
+        let behind = base[position &+ (digit == 0 ? 0 : 1)] | 0x20
+        let endsThere = !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e"))
+        guard policy == .tolerant, digit == UInt8(ascii: "0") || digit == UInt8(ascii: "1"), endsThere else {
+            fail("true or false")
+            return false
+        }
+        position &+= 1
+        return digit == UInt8(ascii: "1")
+    }
+}

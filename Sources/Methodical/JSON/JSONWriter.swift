@@ -1,0 +1,184 @@
+/// Writes values as compact JSON: members in the schema's order, absent ones left out.
+///
+/// Integers are exact, doubles the shortest text that reads back as the same. A number that is not finite has no JSON: `null` takes its place
+/// and the whole text is refused by ``finish()``.
+public struct JSONWriter: ~Copyable {
+    private(set) var base: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+    private var capacity: Int
+    /// A number that JSON cannot express was met.
+    private(set) var isBroken = false
+    /// Where objects began that may turn out empty.
+    var marks: [Int] = []
+
+    init(capacity: Int = 512) {
+        self.capacity = capacity
+        base = .allocate(capacity: capacity)
+    }
+
+    deinit { base.deallocate() }
+
+    static func write<T: APIValue>(_ value: T) throws(WritingProblem) -> [UInt8] {
+        var writer = JSONWriter()
+        value._write(&writer)
+        return try writer.finish()
+    }
+
+    /// The text, or an error if it holds a number that is not finite.
+    func finish() throws(WritingProblem) -> [UInt8] {
+        if isBroken { throw WritingProblem() }
+        return Array(UnsafeBufferPointer(start: base, count: count))
+    }
+
+    /// Makes room for `size` bytes more.
+    @inline(__always)
+    mutating func reserve(_ size: Int) {
+        if count &+ size > capacity { grow(size) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ size: Int) {
+        let larger = max(capacity * 2, count + size)
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        copy.moveUpdate(from: base, count: count)
+        base.deallocate()
+        base = copy
+        capacity = larger
+    }
+
+    mutating func byte(_ byte: UInt8) {
+        reserve(1)
+        base[count] = byte
+        count &+= 1
+    }
+
+    mutating func bytes(_ bytes: UnsafePointer<UInt8>, _ size: Int) {
+        reserve(size)
+        UnsafeMutableRawPointer(base + count).copyMemory(from: bytes, byteCount: size)
+        count &+= size
+    }
+
+    /// A comma, unless the object or array has just been opened.
+    mutating func separate() {
+        guard count > 0 else { return }
+        let last = base[count &- 1]
+        if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { byte(UInt8(ascii: ",")) }
+    }
+
+    /// Closes the object that was begun at the last mark, or takes it back with its key where nothing came into it.
+    mutating func closeUnlessEmpty() {
+        guard let mark = marks.popLast() else { return }
+        if base[count &- 1] == UInt8(ascii: "{") { count = mark } else { byte(UInt8(ascii: "}")) }
+    }
+
+    mutating func key(_ name: String) {
+        separate()
+        string(name)
+        byte(UInt8(ascii: ":"))
+    }
+
+    // MARK: Scalars
+
+    mutating func null() { word("null") }
+
+    mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+
+    private mutating func word(_ text: StaticString) {
+        bytes(text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    mutating func integer(_ value: Int) {
+        reserve(20)
+        var magnitude = value.magnitude
+        if value < 0 {
+            base[count] = UInt8(ascii: "-")
+            count &+= 1
+        }
+        var size = 1
+        var bound: UInt = 10
+        while size < 19, magnitude >= bound {
+            size &+= 1
+            bound = bound &* 10
+        }
+        var at = count &+ size
+        count = at
+        repeat {
+            at &-= 1
+            base[at] = 0x30 &+ UInt8(truncatingIfNeeded: magnitude % 10)
+            magnitude /= 10
+        } while magnitude > 0
+    }
+
+    mutating func number(_ value: Double) {
+        guard value.isFinite else {
+            isBroken = true
+            return null()
+        }
+        if value == value.rounded(.towardZero), abs(value) < 9_007_199_254_740_992, !(value == 0 && value.sign == .minus) {
+            return integer(Int(value))
+        }
+        var text = value.description
+        if text.hasSuffix(".0") { text.removeLast(2) }
+        raw(text)
+    }
+
+    /// Text that is JSON already.
+    mutating func raw(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            if let start = utf8.baseAddress { bytes(start, utf8.count) }
+        }
+    }
+
+    mutating func string(_ value: String) {
+        var value = value
+        value.withUTF8 { utf8 in
+            reserve(utf8.count &+ 2)
+            byte(UInt8(ascii: "\""))
+            if let start = utf8.baseAddress { escaped(start, utf8.count) }
+            byte(UInt8(ascii: "\""))
+        }
+    }
+
+    private mutating func escaped(_ text: UnsafePointer<UInt8>, _ size: Int) {
+        var clean = 0
+        var at = 0
+        while at < size {
+            // Eight at a time while none needs an escape.
+            if at &+ 8 <= size, Word.special(Word.load(text, at)) == 0 {
+                at &+= 8
+                continue
+            }
+            let character = text[at]
+            if character >= 0x20, character != UInt8(ascii: "\""), character != UInt8(ascii: "\\") {
+                at &+= 1
+                continue
+            }
+            bytes(text + clean, at &- clean)
+            escape(character)
+            at &+= 1
+            clean = at
+        }
+        if clean < size { bytes(text + clean, size &- clean) }
+    }
+
+    private mutating func escape(_ character: UInt8) {
+        byte(UInt8(ascii: "\\"))
+        switch character {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte(character)
+        case 0x0A: byte(UInt8(ascii: "n"))
+        case 0x0D: byte(UInt8(ascii: "r"))
+        case 0x09: byte(UInt8(ascii: "t"))
+        default:
+            word("u00")
+            byte(0x30 &+ character &>> 4)
+            let low = character & 15
+            byte(low < 10 ? 0x30 &+ low : 0x57 &+ low)
+        }
+    }
+}
+
+/// A value that JSON cannot express: it holds a number that is infinite or not a number.
+struct WritingProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    var description: String { "an infinite number or one that is not a number cannot be written as JSON" }
+}

@@ -1,0 +1,218 @@
+/// What a number's text says, before it becomes an `Int` or a `Double`: ±digits × 10^exponent.
+struct NumberText {
+    /// The first 19 significant digits.
+    var digits: UInt64 = 0
+    /// Significant digits beyond those, leading zeros not counted, were dropped.
+    var isCut = false
+    var exponent = 0
+    var isNegative = false
+    /// Neither a fraction nor an exponent is written.
+    var isInteger = true
+    var end = 0
+}
+
+extension JSONReader {
+    /// An integer; one that is written `1.0` or `1e3` too, since its value is one.
+    mutating func integer() -> Int {
+        let base = base
+        let start = position
+        let isNegative = base[start] == UInt8(ascii: "-")
+        var at = isNegative ? start &+ 1 : start
+        let first = at
+        var value = 0
+        let word = Word.load(base, at)
+        if Digits.areAll(word) {
+            value = Digits.value(word)
+            at &+= 8
+        }
+        while true {
+            let digit = base[at] &- 0x30
+            if digit > 9 { break }
+            value = value &* 10 &+ Int(digit)
+            at &+= 1
+        }
+        let count = at &- first
+        // Up to 18 digits nothing overflows. A leading zero, a fraction or anything else takes the long way.
+        let behind = base[at] | 0x20
+        if count == 0 || count > 18 || (base[first] == 0x30 && count > 1) || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".") {
+            return longInteger()
+        }
+        position = at
+        return isNegative ? 0 &- value : value
+    }
+
+    private mutating func longInteger() -> Int {
+        let start = position
+        if base[start] == UInt8(ascii: "\""), policy == .tolerant { return quoted("an integer") { $0.integer() } ?? 0 }
+        guard let text = numberText(expected: "an integer") else { return 0 }
+        guard let value = text.integer(base, from: start) else {
+            fail(
+                "an integer of 64 bits", at: start, found: "the number \(Characters(start: base + start, count: min(text.end - start, 40)).string())")
+            return 0
+        }
+        position = text.end
+        return value
+    }
+
+    mutating func number() -> Double {
+        let start = position
+        if base[start] == UInt8(ascii: "\""), policy == .tolerant { return quoted("a number") { $0.number() } ?? 0 }
+        guard let text = numberText(expected: "a number") else { return 0 }
+        let value = text.double ?? slowDouble(start, text.end)
+        guard value.isFinite else {
+            fail("a number that a Double can hold", at: start)
+            return 0
+        }
+        position = text.end
+        return value
+    }
+
+    func slowDouble(_ start: Int, _ end: Int) -> Double {
+        Double(Characters(start: base + start, count: end - start).string()) ?? .nan
+    }
+
+    /// A number in quotes: read by `read` from between them.
+    private mutating func quoted<Value>(_ expected: String, _ read: (inout JSONReader) -> Value) -> Value? {
+        let start = position
+        let byte = base[start &+ 1]
+        guard byte == UInt8(ascii: "-") || byte &- 0x30 <= 9 else {
+            fail(expected)
+            return nil
+        }
+        position = start &+ 1
+        let value = read(&self)
+        guard failure == nil, base[position] == UInt8(ascii: "\"") else {
+            failure = nil
+            fail(expected, at: start)
+            return nil
+        }
+        position &+= 1
+        return value
+    }
+
+    /// Checks the grammar of the number that stands here; does not move.
+    mutating func numberText(expected: String) -> NumberText? {
+        let base = base
+        var at = position
+        var text = NumberText()
+        if base[at] == UInt8(ascii: "-") {
+            text.isNegative = true
+            at &+= 1
+        }
+        guard base[at] &- 0x30 <= 9 else {
+            fail(expected)
+            return nil
+        }
+        if base[at] == 0x30 {
+            at &+= 1
+            if base[at] &- 0x30 <= 9 {
+                fail("no leading zero")
+                return nil
+            }
+        } else {
+            text.take(base, &at, fraction: false)
+        }
+        if base[at] == UInt8(ascii: ".") {
+            text.isInteger = false
+            at &+= 1
+            guard base[at] &- 0x30 <= 9 else {
+                fail("a digit behind the point", at: at)
+                return nil
+            }
+            text.take(base, &at, fraction: true)
+        }
+        if base[at] | 0x20 == UInt8(ascii: "e") {
+            text.isInteger = false
+            at &+= 1
+            let isNegative = base[at] == UInt8(ascii: "-")
+            if isNegative || base[at] == UInt8(ascii: "+") { at &+= 1 }
+            guard base[at] &- 0x30 <= 9 else {
+                fail("a digit in the exponent", at: at)
+                return nil
+            }
+            var exponent = 0
+            while base[at] &- 0x30 <= 9 {
+                if exponent < 1_000_000_000 { exponent = exponent &* 10 &+ Int(base[at] &- 0x30) }
+                at &+= 1
+            }
+            text.exponent &+= isNegative ? 0 &- exponent : exponent
+        }
+        text.end = at
+        return text
+    }
+}
+
+extension NumberText {
+    @inline(__always)
+    mutating func take(_ base: UnsafePointer<UInt8>, _ at: inout Int, fraction: Bool) {
+        while true {
+            let digit = base[at] &- 0x30
+            if digit > 9 { return }
+            if digits < 1_000_000_000_000_000_000 {
+                digits = digits &* 10 &+ UInt64(digit)
+                if fraction { exponent &-= 1 }
+            } else {
+                if digit != 0 { isCut = true }
+                if !fraction { exponent &+= 1 }
+            }
+            at &+= 1
+        }
+    }
+
+    /// The value if it is an integer, exactly. `start` is where the text begins.
+    func integer(_ base: UnsafePointer<UInt8>, from start: Int) -> Int? {
+        if isInteger && exponent == 0 || digits == 0 { return signed(digits) }
+        if isCut { return nil }
+        var value = digits
+        var exponent = exponent
+        while exponent < 0 {
+            guard value % 10 == 0 else { return nil }
+            value /= 10
+            exponent += 1
+        }
+        while exponent > 0 {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            if overflow { return nil }
+            value = product
+            exponent -= 1
+        }
+        return signed(value)
+    }
+
+    private func signed(_ magnitude: UInt64) -> Int? {
+        if isNegative { return magnitude <= 1 << 63 ? Int(truncatingIfNeeded: 0 &- magnitude) : nil }
+        return Int(exactly: magnitude)
+    }
+
+    /// Clinger's fast path: both factors are exact, so one rounding makes the nearest double.
+    var double: Double? {
+        guard !isCut, digits <= 1 << 53, exponent >= -22, exponent <= 22 else { return digits == 0 ? (isNegative ? -0.0 : 0) : nil }
+        let scale = PowersOfTen.values[abs(exponent)]
+        let magnitude = exponent < 0 ? Double(digits) / scale : Double(digits) * scale
+        return isNegative ? -magnitude : magnitude
+    }
+}
+
+private enum PowersOfTen {
+    static let values: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+}
+
+/// Eight decimal digits in a word, the first one lowest.
+enum Digits {
+    @inline(__always)
+    static func areAll(_ word: UInt64) -> Bool {
+        // High nibbles are 3, and stay 3 when 6 is added to the low ones.
+        let high = word & 0xF0F0_F0F0_F0F0_F0F0
+        let carried = (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
+        return high | carried &>> 4 == 0x3333_3333_3333_3333
+    }
+
+    @inline(__always)
+    static func value(_ word: UInt64) -> Int {
+        let pairs = ((word & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
+        let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
+        return Int(truncatingIfNeeded: ((fours & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) &>> 32)
+    }
+}

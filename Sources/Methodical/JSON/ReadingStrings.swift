@@ -1,0 +1,228 @@
+/// Eight bytes at once: which of them cannot be copied as they are.
+///
+/// Exact up to the lowest byte that is marked, which is all that is looked at.
+enum Word {
+    @inline(__always)
+    static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt64.self))
+    }
+
+    /// Quotes, backslashes, control characters, bytes beyond ASCII.
+    @inline(__always)
+    static func special(_ word: UInt64) -> UInt64 {
+        let quote = word ^ 0x2222_2222_2222_2222
+        let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        let quotes = (quote &- 0x0101_0101_0101_0101) & ~quote
+        let backslashes = (backslash &- 0x0101_0101_0101_0101) & ~backslash
+        let controls = (word &- 0x2020_2020_2020_2020) & ~word
+        return (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
+    }
+
+    /// The index of the first special byte from `at`.
+    @inline(__always)
+    static func firstSpecial(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+        var at = at
+        while true {
+            let mask = special(load(base, at))
+            if mask != 0 { return at &+ mask.trailingZeroBitCount &>> 3 }
+            at &+= 8
+        }
+    }
+}
+
+/// The bytes of a string in the input or in the reader's scratch: valid UTF-8, until the next string is read.
+struct Characters {
+    var start: UnsafePointer<UInt8>
+    var count: Int
+
+    func string() -> String {
+        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func equals(_ text: borrowing [UInt8]) -> Bool {
+        guard text.count == count else { return false }
+        var index = 0
+        while index < count {
+            if start[index] != text[index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+extension JSONReader {
+    mutating func string() -> String {
+        guard base[position] == UInt8(ascii: "\"") else {
+            fail("a string")
+            return ""
+        }
+        let start = position &+ 1
+        let stop = Word.firstSpecial(base, start)
+        if base[stop] == UInt8(ascii: "\"") {
+            position = stop &+ 1
+            return Characters(start: base + start, count: stop &- start).string()
+        }
+        return characters(from: start, clean: stop).string()
+    }
+
+    /// The string that stands here, without making a `String` of it.
+    mutating func characters() -> Characters {
+        guard base[position] == UInt8(ascii: "\"") else {
+            fail("a string")
+            return Characters(start: base + end, count: 0)
+        }
+        let start = position &+ 1
+        return characters(from: start, clean: Word.firstSpecial(base, start))
+    }
+
+    /// A string whose bytes from `start` to `clean` need no more looking at.
+    private mutating func characters(from start: Int, clean: Int) -> Characters {
+        var at = clean
+        while true {
+            let byte = base[at]
+            if byte == UInt8(ascii: "\"") {
+                position = at &+ 1
+                return Characters(start: base + start, count: at &- start)
+            }
+            if byte == UInt8(ascii: "\\") { return unescape(from: start, to: at) }
+            guard byte >= 0x80 else { return refuse(byte, at) }
+            let length = UTF8Run.length(base, at)
+            guard length > 0 else { return refuse(byte, at) }
+            at = Word.firstSpecial(base, at &+ length)
+        }
+    }
+
+    /// From the first backslash on the text goes through the scratch.
+    private mutating func unescape(from start: Int, to first: Int) -> Characters {
+        let base = base
+        let out = scratchBuffer()
+        var count = first &- start
+        if count > 0 { UnsafeMutableRawPointer(out).copyMemory(from: base + start, byteCount: count) }
+        var at = first
+        while true {
+            let word = Word.load(base, at)
+            UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+            let mask = Word.special(word)
+            if mask == 0 {
+                at &+= 8
+                count &+= 8
+                continue
+            }
+            let plain = mask.trailingZeroBitCount &>> 3
+            at &+= plain
+            count &+= plain
+            let byte = base[at]
+            if byte == UInt8(ascii: "\\") {
+                if base[at &+ 1] == UInt8(ascii: "/") {
+                    out[count] = UInt8(ascii: "/")
+                    count &+= 1
+                    at &+= 2
+                } else {
+                    guard escape(&at, out, &count) else { return Characters(start: base + end, count: 0) }
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                position = at &+ 1
+                return Characters(start: UnsafePointer(out), count: count)
+            } else {
+                let length = byte >= 0x80 ? UTF8Run.length(base, at) : 0
+                guard length > 0 else { return refuse(byte, at) }
+                UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: length)
+                at &+= length
+                count &+= length
+            }
+        }
+    }
+
+    /// One escape at `at`, its character to `out`.
+    private mutating func escape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool {
+        let plain: UInt8
+        switch base[at &+ 1] {
+        case UInt8(ascii: "\""): plain = UInt8(ascii: "\"")
+        case UInt8(ascii: "\\"): plain = UInt8(ascii: "\\")
+        case UInt8(ascii: "n"): plain = 0x0A
+        case UInt8(ascii: "r"): plain = 0x0D
+        case UInt8(ascii: "t"): plain = 0x09
+        case UInt8(ascii: "b"): plain = 0x08
+        case UInt8(ascii: "f"): plain = 0x0C
+        case UInt8(ascii: "u"): return unicodeEscape(&at, out, &count)
+        default:
+            fail("an escape of JSON", at: at)
+            return false
+        }
+        out[count] = plain
+        count &+= 1
+        at &+= 2
+        return true
+    }
+
+    private mutating func unicodeEscape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool {
+        guard var code = hexadecimal(at &+ 2) else { return false }
+        var length = 6
+        if code & 0xF800 == 0xD800 {
+            guard code < 0xDC00, base[at &+ 6] == UInt8(ascii: "\\"), base[at &+ 7] == UInt8(ascii: "u"), let low = hexadecimal(at &+ 8),
+                low & 0xFC00 == 0xDC00
+            else {
+                fail("a pair of surrogates", at: at)
+                return false
+            }
+            code = 0x10000 &+ (code &- 0xD800) &<< 10 &+ (low &- 0xDC00)
+            length = 12
+        }
+        if code < 0x80 {
+            out[count] = UInt8(truncatingIfNeeded: code)
+            count &+= 1
+        } else {
+            // Leading bytes: C0, E0, F0; each byte behind them carries six bits.
+            let tail = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3
+            let lead: UInt32 = tail == 1 ? 0xC0 : tail == 2 ? 0xE0 : 0xF0
+            out[count] = UInt8(truncatingIfNeeded: lead | code &>> UInt32(truncatingIfNeeded: 6 &* tail))
+            var index = 1
+            while index <= tail {
+                out[count &+ index] = UInt8(truncatingIfNeeded: 0x80 | code &>> UInt32(truncatingIfNeeded: 6 &* (tail &- index)) & 0x3F)
+                index &+= 1
+            }
+            count &+= tail &+ 1
+        }
+        at &+= length
+        return true
+    }
+
+    private mutating func hexadecimal(_ at: Int) -> UInt32? {
+        var code: UInt32 = 0
+        var index = at
+        while index < at &+ 4 {
+            let byte = base[index]
+            let digit: UInt8
+            switch byte {
+            case 0x30...0x39: digit = byte &- 0x30
+            case 0x41...0x46: digit = byte &- 0x37
+            case 0x61...0x66: digit = byte &- 0x57
+            default:
+                fail("four hexadecimal digits", at: index)
+                return nil
+            }
+            code = code &<< 4 | UInt32(digit)
+            index &+= 1
+        }
+        return code
+    }
+
+    private mutating func refuse(_ byte: UInt8, _ at: Int) -> Characters {
+        if byte >= 0x80 {
+            fail("UTF-8", at: at, found: "other bytes")
+        } else if at >= end {
+            fail("the end of the string", at: at)
+        } else {
+            fail("a control character to be escaped", at: at, found: "it bare")
+        }
+        return Characters(start: base + end, count: 0)
+    }
+
+    private mutating func scratchBuffer() -> UnsafeMutablePointer<UInt8> {
+        if let scratch { return scratch }
+        // Untouched pages of a large allocation cost nothing.
+        let made = UnsafeMutablePointer<UInt8>.allocate(capacity: end + JSONDocument.padding)
+        scratch = made
+        return made
+    }
+}

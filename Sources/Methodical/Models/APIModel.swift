@@ -1,0 +1,100 @@
+/// An object of an API: a struct whose `_fields` and `_field(_:_:)` are all it takes to be read, written, compared, hashed and `Codable`.
+public protocol APIModel: APIValue {
+    static var _fields: FieldTable { get }
+    /// Hands the stored property of an index to the cursor.
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor)
+}
+
+extension APIModel {
+    /// Fills a blank model. A key that the model does not know is skipped; of a key that occurs twice, the last one wins.
+    public mutating func _read(_ reader: inout JSONReader) {
+        withUnsafeMutablePointer(to: &reader) { reader in
+            var cursor = FieldCursor(.reading(reader), Self._fields)
+            if cursor.begin(reader) {
+                while true {
+                    let index = cursor.nextMember(reader)
+                    if index < 0 { break }
+                    _field(index, &cursor)
+                }
+            }
+            cursor.end(reader)
+        }
+    }
+
+    public func _write(_ writer: inout JSONWriter) {
+        withUnsafeMutablePointer(to: &writer) { writer in
+            writer.pointee.byte(UInt8(ascii: "{"))
+            var cursor = FieldCursor(.writing(writer), Self._fields)
+            visit(&cursor)
+            writer.pointee.byte(UInt8(ascii: "}"))
+        }
+    }
+
+    public var _argument: Argument { jsonArgument }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(Blank())
+        var decoding = Decoding(try decoder.container(keyedBy: FieldKey.self))
+        withUnsafeMutablePointer(to: &decoding) { decoding in
+            var cursor = FieldCursor(.decoding(decoding), Self._fields)
+            while true {
+                let index = cursor.next()
+                if index < 0 || decoding.pointee.error != nil { break }
+                _field(index, &cursor)
+            }
+        }
+        if let error = decoding.error { throw error }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var encoding = Encoding(encoder.container(keyedBy: FieldKey.self))
+        withUnsafeMutablePointer(to: &encoding) { encoding in
+            var cursor = FieldCursor(.encoding(encoding), Self._fields)
+            visit(&cursor)
+        }
+        if let error = encoding.error { throw error }
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        withUnsafePointer(to: right) { right in
+            var comparison = Comparison(type: Self.self, other: UnsafeMutableRawPointer(mutating: right))
+            withUnsafeMutablePointer(to: &comparison) { comparison in
+                withUnsafePointer(to: left) { left in
+                    let left = UnsafeMutablePointer(mutating: left)
+                    var cursor = FieldCursor(.comparing(comparison), Self._fields)
+                    while comparison.pointee.isEqual {
+                        let index = cursor.next()
+                        if index < 0 { break }
+                        left.pointee._field(index, &cursor)
+                    }
+                }
+            }
+            return comparison.isEqual
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        withUnsafeMutablePointer(to: &hasher) { hasher in
+            var cursor = FieldCursor(.hashing(hasher), Self._fields)
+            visit(&cursor)
+        }
+    }
+
+    /// Hands out one field of the model at an address.
+    static func _visit(_ model: UnsafeMutableRawPointer, _ index: Int, _ cursor: inout FieldCursor) {
+        model.assumingMemoryBound(to: Self.self).pointee._field(index, &cursor)
+    }
+
+    /// Every field in turn, where it lies: `_field` is mutating for reading's sake, but this visit changes nothing, so that no copy of the
+    /// model (thousands of bytes, dozens of references) has to be made for it.
+    private func visit(_ cursor: inout FieldCursor) {
+        withUnsafePointer(to: self) { model in
+            let model = UnsafeMutablePointer(mutating: model)
+            while true {
+                let index = cursor.next()
+                if index < 0 { break }
+                model.pointee._field(index, &cursor)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+extension Optional: APIValue where Wrapped: APIValue {
+    public init(_: Blank) { self = nil }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        if reader.null() {
+            self = nil
+        } else {
+            self = Wrapped(Blank())
+            self?._read(&reader)
+        }
+    }
+
+    public func _write(_ writer: inout JSONWriter) {
+        if let self { self._write(&writer) } else { writer.null() }
+    }
+
+    public var _argument: Argument {
+        if let self { self._argument } else { .json(Array("null".utf8)) }
+    }
+}
+
+extension Array: APIValue where Element: APIValue {
+    public init(_: Blank) { self = [] }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        self = []
+        guard reader.openArray() else { return }
+        let start = reader.position
+        var filled = 0
+        repeat {
+            if filled == capacity { reserveCapacity(reader.capacity(behind: filled, from: start)) }
+            append(Element(Blank()))
+            withUnsafeMutableBufferPointer { $0[filled]._read(&reader) }
+            filled &+= 1
+        } while reader.nextElement()
+    }
+
+    public func _write(_ writer: inout JSONWriter) {
+        writer.byte(UInt8(ascii: "["))
+        for (index, element) in enumerated() {
+            if index > 0 { writer.byte(UInt8(ascii: ",")) }
+            element._write(&writer)
+        }
+        writer.byte(UInt8(ascii: "]"))
+    }
+
+    public var _argument: Argument { .list(map(\._argument)) }
+}
+
+extension JSONReader {
+    /// How large to make an array whose first `filled` elements took the bytes since `start`: what is left of the text bounds it, and small
+    /// arrays inside a large text must not be given all of that.
+    func capacity(behind filled: Int, from start: Int) -> Int {
+        if filled == 0 { return 2 }
+        let expected = (end &- position) / ((position &- start) / filled &+ 1) &+ 1
+        return filled &+ Swift.min(expected, filled &* 6)
+    }
+}
+
+/// A key that occurs twice: the last one wins. Written in the order of the keys' UTF-8, so that equal dictionaries give equal text.
+extension Dictionary: APIValue where Key == String, Value: APIValue {
+    public init(_: Blank) { self = [:] }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        self = [:]
+        guard reader.openObject() else { return }
+        repeat {
+            let key = reader.key()
+            self[key] = reader.read() as Value
+        } while reader.nextMember()
+    }
+
+    public func _write(_ writer: inout JSONWriter) {
+        writer.byte(UInt8(ascii: "{"))
+        for key in keys.sorted() {
+            guard let value = self[key] else { continue }
+            writer.key(key)
+            value._write(&writer)
+        }
+        writer.byte(UInt8(ascii: "}"))
+    }
+
+    public var _argument: Argument { jsonArgument }
+}
+
+extension JSONReader {
+    /// A member's key and the colon behind it.
+    mutating func key() -> String {
+        guard base[position] == UInt8(ascii: "\"") else {
+            fail("a key")
+            return ""
+        }
+        let key = string()
+        colon()
+        return key
+    }
+}

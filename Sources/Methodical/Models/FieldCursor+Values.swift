@@ -1,0 +1,77 @@
+extension FieldCursor {
+    public mutating func value<T: APIValue>(_ value: inout T) {
+        guard case .reading(let reader) = visit else { return other(&value) }
+        if isRepeated { value = T(Blank()) }
+        value._read(&reader.pointee)
+    }
+
+    public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
+        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        if reader.pointee.null() {
+            value = nil
+        } else {
+            value = T(Blank())
+            value?._read(&reader.pointee)
+        }
+    }
+
+    public mutating func array<T: APIValue>(_ value: inout [T]) {
+        guard case .reading(let reader) = visit else { return otherArray(&value) }
+        value._read(&reader.pointee)
+    }
+
+    public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
+        guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
+        if reader.pointee.null() {
+            value = nil
+        } else {
+            var made: [T] = []
+            made._read(&reader.pointee)
+            value = made
+        }
+    }
+
+    public mutating func dictionary<T: APIValue>(_ value: inout [String: T]) {
+        guard case .reading(let reader) = visit else { return other(&value) }
+        value._read(&reader.pointee)
+    }
+
+    public mutating func dictionaryIfPresent<T: APIValue>(_ value: inout [String: T]?) {
+        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        if reader.pointee.null() {
+            value = nil
+        } else {
+            var made: [String: T] = [:]
+            made._read(&reader.pointee)
+            value = made
+        }
+    }
+
+    public mutating func boxedIfPresent<T: APIValue>(_ value: inout Boxed<T>) {
+        guard case .reading(let reader) = visit else { return otherBoxed(&value) }
+        if reader.pointee.null() {
+            value.wrappedValue = nil
+        } else {
+            value.read(&reader.pointee)
+        }
+    }
+
+    /// The members that no other field names.
+    public mutating func additional<T: APIValue>(_ value: inout [String: T]) {
+        switch visit {
+        case .reading(let reader):
+            guard let key = key?.string() else { return }
+            reader.pointee.colon()
+            value[key] = reader.pointee.read() as T
+        case .writing(let writer):
+            for key in value.keys.sorted() where !table.names(key) {
+                guard let element = value[key] else { continue }
+                writer.pointee.key(key)
+                element._write(&writer.pointee)
+            }
+        case .decoding(let decoding): decoding.pointee.additional(&value, table)
+        case .encoding(let encoding): encoding.pointee.additional(value, table)
+        case .comparing, .matching, .hashing: other(&value)
+        }
+    }
+}

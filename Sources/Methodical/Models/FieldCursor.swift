@@ -1,0 +1,80 @@
+/// What a model's `_field(_:_:)` hands its stored properties to: reading, writing, Codable, `==` and `hash` each drive the same body.
+///
+/// The methods differ by name, not by overload, and do not throw: the first error sticks and ends the visit. They must be given stored
+/// properties, never computed ones: comparing, hashing and writing visit values that they may read only.
+public struct FieldCursor: ~Copyable {
+    enum Visit {
+        case reading(UnsafeMutablePointer<JSONReader>)
+        case writing(UnsafeMutablePointer<JSONWriter>)
+        case decoding(UnsafeMutablePointer<Decoding>)
+        case encoding(UnsafeMutablePointer<Encoding>)
+        /// The left of two models hands out a field; the right one is then visited for the same field with `matching`.
+        case comparing(UnsafeMutablePointer<Comparison>)
+        case matching(UnsafeMutablePointer<Comparison>)
+        case hashing(UnsafeMutablePointer<Hasher>)
+    }
+
+    var visit: Visit
+    let table: FieldTable
+    /// The entry that is being visited.
+    var entry = 0
+    /// The object of the table that the visit is in.
+    var node = 0
+    /// Reading: the entry whose key is expected next.
+    var predicted = 0
+    /// Reading: the required fields that have been met.
+    var seen: UInt64 = 0
+    /// Those beyond the first 64.
+    var seenMore: UnsafeMutablePointer<UInt64>?
+    /// Reading: where the object begins.
+    var start = 0
+    /// Reading: right behind an opening brace.
+    var isFirst = false
+    /// Reading: the field has been read before; what it holds must go.
+    var isRepeated = false
+    /// Reading: a value that is a field itself and holds others is read twice; this is where, and -1 otherwise.
+    var again = -1
+    /// Reading: the key of an additional member.
+    var key: Characters?
+    /// Otherwise: the next step of the table.
+    var step = 0
+    var index = 0
+
+    init(_ visit: Visit, _ table: FieldTable) {
+        self.visit = visit
+        self.table = table
+    }
+
+    /// The index of the next field, or -1 when the visit is over.
+    mutating func next() -> Int {
+        if case .reading(let reader) = visit { return nextMember(reader) }
+        return nextStep()
+    }
+
+    private mutating func nextStep() -> Int {
+        let storage = table.storage
+        while step < storage.pointee.stepCount {
+            let code = storage.pointee.steps[step]
+            step &+= 1
+            if code >= 0 {
+                entry = Int(code)
+                index = Int(storage.pointee.entries[entry].field)
+                return index
+            }
+            if code == FieldTable.Step.close {
+                close()
+                node = Int(storage.pointee.nodes[node].parent)
+                continue
+            }
+            entry = Int(storage.pointee.steps[step])
+            step &+= 1
+            if code == FieldTable.Step.additional {
+                index = entry
+                return index
+            }
+            node = Int(storage.pointee.entries[entry].node)
+            open()
+        }
+        return -1
+    }
+}

@@ -1,0 +1,140 @@
+/// The keys of a model's fields, in the order of their indices: what `_field(_:_:)` is driven by.
+///
+/// Keys are joined by `,`; `!` in front of one: it is required; `/` separates the keys of a value that lies deeper (`content/type`); `*` alone is
+/// the field that takes the members no other field names. Inside a key, `~0` to `~6` stand for `~ / , ! = * |`.
+///
+/// A table is made once per type and never freed: holding it costs no reference counting.
+public struct FieldTable: @unchecked Sendable {
+    let storage: UnsafePointer<Storage>
+
+    public init(_ keys: StaticString) {
+        let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
+        made.initialize(to: TableBuilder(keys).finish())
+        storage = UnsafePointer(made)
+    }
+
+    struct Storage {
+        /// Member by member, node after node.
+        let entries: UnsafePointer<Entry>
+        /// The objects that the keys lead through; the model's own is the first.
+        let nodes: UnsafePointer<Node>
+        let nodeCount: Int
+        let text: UnsafePointer<UInt8>
+        /// Hash tables of all nodes: entries by the hash of their keys.
+        let slots: UnsafePointer<Int32>
+        /// The order in which everything but reading visits the fields; see ``Step``.
+        let steps: UnsafePointer<Int32>
+        let stepCount: Int
+        let fieldCount: Int
+        /// Bits that are set when all required fields have been seen; those beyond 64 have words of their own.
+        let requiredCount: Int
+        /// The keys by entry, as Codable wants them.
+        let keys: [FieldKey]
+    }
+
+    /// One key in one object.
+    struct Entry {
+        /// Where `"key":` begins in the text, and its length.
+        var text: Int32
+        var length: Int32
+        /// Where the key without quotes and escapes begins, and its length.
+        var key: Int32
+        var keyLength: Int32
+        /// The index of the field whose value this is, or -1.
+        var field: Int32 = -1
+        /// The node whose object this is, or -1.
+        var node: Int32 = -1
+        /// The number of this field among the required ones, or -1.
+        var required: Int32 = -1
+    }
+
+    struct Node {
+        var first: Int32 = 0
+        var end: Int32 = 0
+        /// Where the node's hash table begins, and its size less one: a power of two.
+        var slots: Int32 = 0
+        var mask: Int32 = 0
+        /// The field that takes the members without an entry, or -1.
+        var additional: Int32 = -1
+        /// The entry by which this node is reached.
+        var parentEntry: Int32 = -1
+        var parent: Int32 = -1
+    }
+
+    /// Steps are entries to visit; these are the others.
+    enum Step {
+        /// The next entry is an object to go into.
+        static var open: Int32 { -1 }
+        /// Back out of it.
+        static var close: Int32 { -2 }
+        /// The additional members, whose field is behind this.
+        static var additional: Int32 { -3 }
+    }
+
+    /// The entry of a key in a node, or -1. At least eight bytes can be loaded behind the key.
+    func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
+        let storage = storage.pointee
+        let node = storage.nodes[node]
+        var slot = KeyHash.of(key, count) & Int(node.mask)
+        while true {
+            let entry = Int(storage.slots[Int(node.slots) &+ slot])
+            if entry < 0 { return -1 }
+            let candidate = storage.entries[entry]
+            if Int(candidate.keyLength) == count, KeyBytes.equal(storage.text + Int(candidate.key), key, count) { return entry }
+            slot = (slot &+ 1) & Int(node.mask)
+        }
+    }
+
+    func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
+
+    /// Whether a key of the model's own object has a field, or holds one, besides the additional members.
+    func names(_ key: String) -> Bool {
+        storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
+    }
+
+    /// The path of a field, for messages.
+    func name(of entry: Int, in node: Int) -> String {
+        let nodes = storage.pointee.nodes
+        var name = storage.pointee.keys[entry].stringValue
+        var node = node
+        while nodes[node].parentEntry >= 0 {
+            name = storage.pointee.keys[Int(nodes[node].parentEntry)].stringValue + "." + name
+            node = Int(nodes[node].parent)
+        }
+        return name
+    }
+}
+
+enum KeyHash {
+    @inline(__always)
+    static func of(_ key: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        let first = Word.load(key, 0)
+        var hash: UInt64
+        if count >= 8 {
+            hash = first &* 0x9E37_79B9_7F4A_7C15 ^ Word.load(key, count &- 8) &* 0xC2B2_AE3D_27D4_EB4F
+        } else {
+            hash = (first & KeyBytes.mask(count)) &* 0x9E37_79B9_7F4A_7C15
+        }
+        hash = hash &+ UInt64(truncatingIfNeeded: count)
+        return Int(truncatingIfNeeded: hash ^ hash &>> 29 ^ hash &>> 47) & 0x7FFF_FFFF
+    }
+}
+
+enum KeyBytes {
+    /// The lowest `count` bytes of a word, for less than eight.
+    @inline(__always)
+    static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1 }
+
+    /// Words at a time: both may be loaded from eight bytes behind the last one that is equal.
+    @inline(__always)
+    static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        var at = 0
+        var rest = count
+        while rest >= 8 {
+            if Word.load(left, at) != Word.load(right, at) { return false }
+            at &+= 8
+            rest &-= 8
+        }
+        return rest == 0 || (Word.load(left, at) ^ Word.load(right, at)) & mask(rest) == 0
+    }
+}

@@ -1,0 +1,79 @@
+/// A set of named values that the server may extend: an unknown one is kept and round-trips.
+public protocol OpenEnum: APIValue, RawRepresentable, CustomStringConvertible where RawValue: APIValue & LosslessStringConvertible {
+    init(rawValue: RawValue)
+    /// The values the schema knows, joined by commas and escaped like the keys of a ``FieldTable``.
+    static var _known: String { get }
+}
+
+extension OpenEnum {
+    /// The values the schema knows.
+    public static var known: [Self] { TableText.list(_known).compactMap(RawValue.init).map { Self(rawValue: $0) } }
+
+    /// Whether the schema knows this value.
+    public var isKnown: Bool { TableText.list(Self._known).contains(rawValue.description) }
+
+    public var description: String { rawValue.description }
+
+    public init(_ blank: Blank) { self.init(rawValue: RawValue(blank)) }
+
+    public func _write(_ writer: inout JSONWriter) { rawValue._write(&writer) }
+
+    public var _argument: Argument { rawValue._argument }
+
+    public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+
+    public func hash(into hasher: inout Hasher) { rawValue.hash(into: &hasher) }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+
+    /// Refuses the value just read, which began at `start`, where the policy asks for known ones.
+    func check(_ reader: inout JSONReader, _ start: Int) {
+        if reader.policy == .strict, reader.failure == nil, !isKnown { reader.fail("one of \(Self._known)", at: start, found: "\(rawValue)") }
+    }
+}
+
+extension OpenEnum where RawValue == Int {
+    public mutating func _read(_ reader: inout JSONReader) {
+        let start = reader.position
+        if let flag = reader.flag(Self._known) {
+            self = Self(rawValue: flag)
+        } else {
+            self = Self(rawValue: reader.integer())
+            check(&reader, start)
+        }
+    }
+}
+
+extension OpenEnum where RawValue == String {
+    public mutating func _read(_ reader: inout JSONReader) {
+        let start = reader.position
+        self = Self(rawValue: reader.string())
+        check(&reader, start)
+    }
+}
+
+extension OpenEnum where RawValue == Double {
+    public mutating func _read(_ reader: inout JSONReader) {
+        let start = reader.position
+        self = Self(rawValue: reader.number())
+        check(&reader, start)
+    }
+}
+
+extension JSONReader {
+    /// An enumeration of just 0 and 1 is a flag: tolerant reading takes true and false for it.
+    mutating func flag(_ known: @autoclosure () -> String) -> Int? {
+        let byte = base[position]
+        guard byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f"), policy == .tolerant else { return nil }
+        let known = known()
+        guard known == "0,1" || known == "1,0" else { return nil }
+        return boolean() ? 1 : 0
+    }
+}

@@ -1,0 +1,178 @@
+/// Makes a ``FieldTable`` of its text.
+struct TableBuilder {
+    private struct Member {
+        var name: [UInt8]
+        var field: Int32 = -1
+        var node: Int32 = -1
+        var required: Int32 = -1
+    }
+
+    private var members: [[Member]] = [[]]
+    private var nodes = [FieldTable.Node()]
+    private var fieldCount: Int32 = 0
+    private var requiredCount: Int32 = 0
+
+    init(_ keys: StaticString) {
+        let text = [UInt8](UnsafeBufferPointer(start: keys.utf8Start, count: keys.utf8CodeUnitCount))
+        guard !text.isEmpty else { return }
+        for key in TableText.split(text, UInt8(ascii: ",")) {
+            add(key)
+            fieldCount += 1
+        }
+    }
+
+    private mutating func add(_ key: ArraySlice<UInt8>) {
+        if key.elementsEqual([UInt8(ascii: "*")]) {
+            nodes[0].additional = fieldCount
+            return
+        }
+        let isRequired = key.first == UInt8(ascii: "!")
+        let path = TableText.split(isRequired ? key.dropFirst() : key, UInt8(ascii: "/")).map(TableText.unescape)
+        var node = 0
+        for name in path.dropLast() { node = child(name, of: node) }
+        var member = Member(name: path.last ?? [], field: fieldCount)
+        if isRequired {
+            member.required = requiredCount
+            requiredCount += 1
+        }
+        if let known = members[node].firstIndex(where: { $0.field < 0 && $0.name == member.name }) {
+            member.node = members[node][known].node
+            members[node][known] = member
+        } else {
+            members[node].append(member)
+        }
+    }
+
+    /// The node behind a key, made where it is new.
+    private mutating func child(_ name: [UInt8], of node: Int) -> Int {
+        let known = members[node].firstIndex { $0.name == name }
+        if let known, members[node][known].node >= 0 { return Int(members[node][known].node) }
+        let made = nodes.count
+        nodes.append(FieldTable.Node(parent: Int32(node)))
+        members.append([])
+        if let known {
+            members[node][known].node = Int32(made)
+        } else {
+            members[node].append(Member(name: name, node: Int32(made)))
+        }
+        return made
+    }
+
+    func finish() -> FieldTable.Storage {
+        var nodes = nodes
+        var entries: [FieldTable.Entry] = []
+        var text: [UInt8] = []
+        var slots: [Int32] = []
+        var keys: [FieldKey] = []
+        for node in nodes.indices {
+            nodes[node].first = Int32(entries.count)
+            for member in members[node] {
+                if member.node >= 0 { nodes[Int(member.node)].parentEntry = Int32(entries.count) }
+                entries.append(Self.entry(member, &text))
+                keys.append(FieldKey(stringValue: String(decoding: member.name, as: UTF8.self)))
+            }
+            nodes[node].end = Int32(entries.count)
+        }
+        text += [UInt8](repeating: 0, count: 16)
+        let kept = Kept.copy(text)
+        for node in nodes.indices { fillSlots(&slots, &nodes[node], entries, kept) }
+        let steps = steps(of: 0, nodes)
+        return FieldTable.Storage(
+            entries: Kept.copy(entries), nodes: Kept.copy(nodes), nodeCount: nodes.count, text: kept, slots: Kept.copy(slots),
+            steps: Kept.copy(steps),
+            stepCount: steps.count, fieldCount: Int(fieldCount), requiredCount: Int(requiredCount), keys: keys)
+    }
+
+    private static func entry(_ member: Member, _ text: inout [UInt8]) -> FieldTable.Entry {
+        let start = text.count
+        let written = TableText.escape(member.name)
+        text += [UInt8(ascii: "\"")] + written + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+        let length = text.count - start
+        var key = start + 1
+        if written.count != member.name.count {
+            key = text.count
+            text += member.name
+        }
+        return FieldTable.Entry(
+            text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), field: member.field,
+            node: member.node, required: member.required)
+    }
+
+    private func fillSlots(_ slots: inout [Int32], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>) {
+        var size = 4
+        while size < Int(node.end - node.first) * 2 { size *= 2 }
+        let start = slots.count
+        node.slots = Int32(start)
+        node.mask = Int32(size - 1)
+        slots += [Int32](repeating: -1, count: size)
+        for entry in Int(node.first)..<Int(node.end) {
+            var slot = KeyHash.of(text + Int(entries[entry].key), Int(entries[entry].keyLength)) & (size - 1)
+            while slots[start + slot] >= 0 { slot = (slot + 1) & (size - 1) }
+            slots[start + slot] = Int32(entry)
+        }
+    }
+
+    private func steps(of node: Int, _ nodes: [FieldTable.Node]) -> [Int32] {
+        var steps: [Int32] = []
+        for (offset, member) in members[node].enumerated() {
+            let entry = nodes[node].first + Int32(offset)
+            if member.field >= 0 { steps.append(entry) }
+            if member.node >= 0 { steps += [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), nodes) + [FieldTable.Step.close] }
+        }
+        if nodes[node].additional >= 0 { steps += [FieldTable.Step.additional, nodes[node].additional] }
+        return steps
+    }
+}
+
+/// Memory that lives as long as the program.
+enum Kept {
+    static func copy<T>(_ elements: [T]) -> UnsafePointer<T> {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: max(elements.count, 1))
+        elements.withUnsafeBufferPointer { source in
+            if let start = source.baseAddress { memory.initialize(from: start, count: source.count) }
+        }
+        return UnsafePointer(memory)
+    }
+}
+
+/// The small language of the tables.
+enum TableText {
+    static func split(_ text: ArraySlice<UInt8>, _ separator: UInt8) -> [ArraySlice<UInt8>] {
+        text.split(separator: separator, omittingEmptySubsequences: false)
+    }
+
+    static func split(_ text: [UInt8], _ separator: UInt8) -> [ArraySlice<UInt8>] { split(text[...], separator) }
+
+    static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        let meanings: [UInt8] = Array("~/,!=*|".utf8)
+        var result: [UInt8] = []
+        var isEscaped = false
+        for byte in text {
+            if isEscaped {
+                let index = Int(byte) - 0x30
+                result.append(meanings.indices.contains(index) ? meanings[index] : byte)
+                isEscaped = false
+            } else if byte == UInt8(ascii: "~") {
+                isEscaped = true
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+
+    static func string(_ text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }
+
+    /// The parts of a list that is joined by commas, unescaped. An empty text has none.
+    static func list(_ text: String) -> [String] {
+        text.isEmpty ? [] : split(Array(text.utf8), UInt8(ascii: ",")).map(string)
+    }
+
+    /// As JSON writes it between quotes.
+    static func escape(_ name: [UInt8]) -> [UInt8] {
+        if !name.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) { return name }
+        var writer = JSONWriter()
+        writer.string(String(decoding: name, as: UTF8.self))
+        return Array(UnsafeBufferPointer(start: writer.base + 1, count: writer.count - 2))
+    }
+}

@@ -1,0 +1,88 @@
+import struct Foundation.Date
+
+/// A method and its arguments: what generated code builds a `Request` from.
+///
+/// One reference wide, and copied only when a copy is changed: thousands of generated functions pass it around.
+public struct Call: Sendable {
+    private var storage: Storage
+
+    /// - Parameter parameters: how many arguments to expect.
+    public init(_ client: Client, _ method: Method) { storage = Storage(client: client, method: method) }
+
+    var client: Client { storage.client }
+    var method: Method { storage.method }
+    /// In the order of the method's declaration, which is the canonical one.
+    var parameters: [Parameter] { storage.parameters }
+
+    var timeout: Duration? {
+        get { storage.timeout }
+        set { change { $0.timeout = newValue } }
+    }
+
+    struct Parameter: Hashable, Sendable {
+        let name: String
+        let value: Argument
+        let style: ParameterStyle
+    }
+
+    /// Adds an argument; nil is not sent.
+    public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: ParameterStyle = []) {
+        guard let value else { return }
+        append(name, value._argument, style)
+    }
+
+    /// Adds a date, as seconds where the style says nothing else.
+    public mutating func add(_ name: String, _ value: Date?, _ style: ParameterStyle) {
+        guard let value else { return }
+        append(name, DateSpelling.argument(value, style), style)
+    }
+
+    public mutating func add(_ name: String, _ value: [Date]?, _ style: ParameterStyle) {
+        guard let value else { return }
+        append(name, .list(value.map { DateSpelling.argument($0, style) }), style)
+    }
+
+    private mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle) {
+        change { $0.parameters.append(Parameter(name: name, value: value, style: style)) }
+    }
+
+    private mutating func change(_ body: (Storage) -> Void) {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
+        body(storage)
+    }
+
+    /// Changed only by a `Call` that holds the only reference to it, and so safe to share.
+    private final class Storage: @unchecked Sendable {
+        let client: Client
+        let method: Method
+        var parameters: [Parameter] = []
+        var timeout: Duration?
+
+        init(client: Client, method: Method) {
+            self.client = client
+            self.method = method
+            timeout = method.timeout.map { .seconds($0) }
+        }
+
+        init(_ other: Storage) {
+            client = other.client
+            method = other.method
+            parameters = other.parameters
+            timeout = other.timeout
+        }
+    }
+}
+
+extension Call: Hashable {
+    public static func == (left: Call, right: Call) -> Bool {
+        left.storage === right.storage
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.timeout == right.timeout)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(client)
+        hasher.combine(method.name)
+        hasher.combine(parameters)
+        hasher.combine(timeout)
+    }
+}

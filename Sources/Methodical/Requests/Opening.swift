@@ -1,0 +1,105 @@
+/// Takes an answer out of the envelope it came in.
+struct Opening {
+    private let response: HTTPResponse
+    private let document: JSONDocument
+    private let api: APIDescription
+    /// The keys that lead from the body's root to the answer.
+    private let path: [String]
+    private let redaction: Redaction
+
+    init(_ response: HTTPResponse, of call: Call, _ redaction: Redaction) {
+        self.response = response
+        document = response.body.withUnsafeBytes { JSONDocument($0) }
+        api = call.client.api
+        path = [api.envelope.result, call.method.result].compactMap(\.self)
+        self.redaction = redaction
+    }
+
+    /// Throws the server's error if there is one, else what is wrong with the answer.
+    func value<Value: APIValue>() throws(APIError) -> Value {
+        guard response.status < 300 else { throw refusal() }
+        do throws(ReadingProblem) {
+            let reading: EnvelopeReading<Value> = try read()
+            guard let error = reading.others.first ?? nil, isError(error) else {
+                guard let result = reading.result else { return try document.decode(Value.self, policy: api.reading, path: path) }
+                return try result.get()
+            }
+        } catch {
+            throw undecodable(error)
+        }
+        throw refusal()
+    }
+
+    /// The answer and the place of the error: in one pass where the envelope has just the answer in it, as nearly all have.
+    private func read<Value: APIValue>() throws(ReadingProblem) -> EnvelopeReading<Value> {
+        // Who expects anything gets `null` from a method that answers nothing.
+        if document.count == 0, let nothing = JSON.null as? Value { return EnvelopeReading(result: .success(nothing), others: []) }
+        let errors = [api.envelope.error].compactMap(\.self)
+        if path.count == 1, let key = path.first {
+            return try document.envelope(Value.self, under: key, others: errors, policy: api.reading)
+        }
+        // Where there is an error, the answer's absence is no problem.
+        let others = errors.isEmpty ? [] : try document.ranges(of: errors)
+        if let error = others.first ?? nil, isError(error) { return EnvelopeReading(result: nil, others: others) }
+        return EnvelopeReading(result: .success(try document.decode(Value.self, policy: api.reading, path: path)), others: others)
+    }
+
+    /// Some servers say `"error": null` or `false` where nothing is wrong.
+    private func isError(_ range: Range<Int>) -> Bool {
+        let text = document.bytes(range)
+        return !text.elementsEqual("null".utf8) && !text.elementsEqual("false".utf8)
+    }
+
+    private func undecodable(_ problem: ReadingProblem) -> APIError {
+        var problem = problem
+        problem.excerpt = redaction.clean(Array(document.bytes(0..<document.count)), document.excerptRange(around: problem.offset))
+        return APIError(APIError.Contents(code: .undecodable, status: response.status, problem: problem))
+    }
+
+    // MARK: What the server says is wrong
+
+    private func refusal() -> APIError {
+        let server = serverError()
+        return APIError(APIError.Contents(code: code(of: server), status: response.status, server: server))
+    }
+
+    private func code(of server: ServerError) -> APIError.Code {
+        let number = server.code?.number
+        func means(_ meaning: ErrorMeaning) -> Bool { number.map { api.meanings[meaning]?.contains($0) ?? false } ?? false }
+        if response.status == 401 || means(.expiredToken) { return .notAuthorized }
+        if response.status == 429 || means(.tooManyRequests) { return .rateLimited }
+        return .server
+    }
+
+    /// An error without JSON, or of another shape than the envelope's, is an error still: it only says less.
+    private func serverError() -> ServerError {
+        guard let body = json() else { return ServerError() }
+        let envelope = api.envelope
+        let error = envelope.error.flatMap { body[$0] }
+        let inner = error?[0] ?? error
+        var server = ServerError(details: error ?? body)
+        for place in [inner, body] {
+            if server.code == nil { server.code = envelope.code.flatMap { place?[$0] }.flatMap(ServerCode.init) }
+            if server.message == nil { server.message = envelope.message.flatMap { place?[$0]?.stringValue } }
+        }
+        // A scalar is the code itself, whatever stands beside it.
+        if let code = error.flatMap(ServerCode.init) { server.code = code }
+        return server
+    }
+
+    private func json() -> JSON? {
+        do { return try document.decode(JSON.self) } catch { return nil }
+    }
+}
+
+extension ServerCode {
+    fileprivate init?(_ json: JSON) {
+        if let number = json.intValue {
+            self = .number(number)
+        } else if let text = json.stringValue {
+            self = .text(text)
+        } else {
+            return nil
+        }
+    }
+}

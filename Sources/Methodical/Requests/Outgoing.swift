@@ -1,0 +1,162 @@
+import Foundation
+
+/// A call on its way to become an HTTP request: every argument is spelled and stands at its place.
+///
+/// Parameters keep the order of their declaration; then come the API's version and the token.
+struct Outgoing {
+    private let call: Call
+    private let verb: Verb
+    /// Where the method's parameters travel and the API's own with them.
+    private let place: ParameterPlace
+    private var path: [(name: String, text: String)] = []
+    private var query: [UInt8] = []
+    private var form: [UInt8]?
+    private var members: [(name: String, value: Argument)]?
+    private(set) var headers: HTTPHeaders = [:]
+
+    /// Throws `.invalidRequest` if an argument has no spelling at its place.
+    init(_ call: Call) throws(APIError) {
+        let api = call.client.api
+        self.call = call
+        verb = call.method.verb ?? api.verb
+        place = call.method.place(verb: verb, of: api)
+        for parameter in call.parameters { try add(parameter) }
+        if let version = api.version { try addUnlessGiven(version.parameter, version.value) }
+    }
+
+    mutating func authorise(with token: Token?) throws(APIError) {
+        guard let token else { return }
+        switch call.client.api.authorization {
+        case .none: break
+        case .parameter(let name): try addUnlessGiven(name, token.secret)
+        case .header(let scheme): try put("Authorization", scheme + " " + token.secret, .header)
+        }
+    }
+
+    /// A parameter of the API's own; an argument of that name wins.
+    private mutating func addUnlessGiven(_ name: String, _ text: String) throws(APIError) {
+        for parameter in call.parameters where parameter.name == name { return }
+        try put(name, text, place)
+    }
+
+    private mutating func add(_ parameter: Call.Parameter) throws(APIError) {
+        let (method, api) = (call.method, call.client.api)
+        let place = parameter.style.place(in: method, verb: verb, of: api)
+        if place == .body {
+            members = (members ?? []) + [(parameter.name, parameter.value)]
+            return
+        }
+        guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
+            return try put(parameter.name, text(of: parameter.value, parameter), place)
+        }
+        var texts: [String] = []
+        for element in elements { texts.append(try text(of: element, parameter)) }
+        switch place == .path || place == .header ? .comma : parameter.style.arrays(in: method, of: api) {
+        case .comma: try put(parameter.name, texts.joined(separator: ","), place)
+        case .repeated: for text in texts { try put(parameter.name, text, place) }
+        case .brackets: for text in texts { try put(parameter.name + "[]", text, place) }
+        }
+    }
+
+    private func text(of value: Argument, _ parameter: Call.Parameter) throws(APIError) -> String {
+        let flags = parameter.style.flags(in: call.method, of: call.client.api)
+        guard let text = parameter.style.contains(.json) ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
+        return text
+    }
+
+    private mutating func put(_ name: String, _ text: String, _ place: ParameterPlace) throws(APIError) {
+        switch place {
+        case .path: path.append((name, text))
+        case .query: Self.append(name, text, to: &query)
+        case .form:
+            var bytes = form ?? []
+            form = nil
+            Self.append(name, text, to: &bytes)
+            form = bytes
+        case .body: members = (members ?? []) + [(name, .string(text))]
+        case .header:
+            // A line break would begin a field, or a request, of the argument's choosing.
+            guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+                throw .invalidRequest("\(name) is a header field and holds a control character")
+            }
+            headers[name] = text
+        }
+    }
+
+    private static func append(_ name: String, _ text: String, to bytes: inout [UInt8]) {
+        if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+        PercentEncoding.append(name, to: &bytes)
+        bytes.append(UInt8(ascii: "="))
+        PercentEncoding.append(text, to: &bytes)
+    }
+}
+
+// MARK: The request
+
+extension Outgoing {
+    func httpRequest() throws(APIError) -> HTTPRequest {
+        var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.timeout ?? call.client.configuration.timeout)
+        if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
+        guard let (body, type) = try body() else { return request }
+        guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
+        request.body = body
+        if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }
+        return request
+    }
+
+    private func body() throws(APIError) -> (Data, type: String)? {
+        switch (members, form) {
+        case (.some, .some): throw .invalidRequest("parameters travel both in a form and in a JSON body")
+        case (let members?, nil): return (try json(members), "application/json")
+        case (nil, let form?): return (Data(form), "application/x-www-form-urlencoded")
+        case (nil, nil): return nil
+        }
+    }
+
+    private func json(_ members: [(name: String, value: Argument)]) throws(APIError) -> Data {
+        var writer = JSONWriter()
+        writer.byte(UInt8(ascii: "{"))
+        for (name, value) in members {
+            writer.key(name)
+            value.write(to: &writer)
+            if writer.isBroken { throw .unwritable(name) }
+        }
+        writer.byte(UInt8(ascii: "}"))
+        return Data(bytes: writer.base, count: writer.count)
+    }
+
+    private func url() throws(APIError) -> URL {
+        var bytes = Array(call.client.baseURL.utf8)
+        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        try appendPath(to: &bytes)
+        if !query.isEmpty {
+            bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
+            bytes.append(contentsOf: query)
+        }
+        guard let url = URL(string: String(decoding: bytes, as: UTF8.self)) else { throw .invalidRequest("the method's path makes no address") }
+        return url
+    }
+
+    /// Fills the path's template: `{name}` is the method's name, `{pin_id}` the path parameter of that name.
+    private func appendPath(to bytes: inout [UInt8]) throws(APIError) {
+        var rest = Substring(call.method.path ?? call.client.api.path)
+        if rest.hasPrefix("/") { rest.removeFirst() }
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            bytes.append(contentsOf: rest[..<open].utf8)
+            let name = rest[rest.index(after: open)..<close]
+            PercentEncoding.append(try segment(named: String(name)), to: &bytes)
+            rest = rest[rest.index(after: close)...]
+        }
+        bytes.append(contentsOf: rest.utf8)
+    }
+
+    /// Servers and proxies resolve `.` and `..` even where their dots are percent-encoded, so that these would name another method.
+    private func segment(named name: String) throws(APIError) -> String {
+        if let text = path.first(where: { $0.name == name })?.text {
+            guard !text.isEmpty, text != ".", text != ".." else { throw .invalidRequest("\(name) is part of the path and cannot be \"\(text)\"") }
+            return text
+        }
+        guard name == "name" else { throw .invalidRequest("\(name) is part of the path and is missing") }
+        return call.method.name
+    }
+}

@@ -1,0 +1,33 @@
+/// A call: a value until it is sent. It can be kept, compared, configured, and sent many times.
+///
+/// Two requests are equal if they call the same method of the same client with the same arguments and settings.
+public struct Request<Response: APIValue>: Hashable, Sendable {
+    var call: Call
+
+    /// What generated code calls.
+    public init(_ call: Call) { self.call = call }
+
+    /// The method's name on the wire: `users.get`.
+    public var method: String { call.method.name }
+
+    /// Sends the call and waits for its answer.
+    @discardableResult
+    public func send() async throws(APIError) -> Response { try await response().value }
+
+    /// As `send()`, with what came around the value: HTTP status, header fields, the body's bytes.
+    public func response() async throws(APIError) -> Answer<Response> { try await call.client.answer(call) }
+
+    /// The same call, given up with `.timedOut` when that much time has passed without a whole answer.
+    public func timeout(_ duration: Duration) -> Request {
+        var request = self
+        request.call.timeout = duration
+        return request
+    }
+}
+
+extension Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method, arguments and settings; secrets are left out: `users.get(user_ids: 1,2, timeout 10.0 seconds)`.
+    public var description: String { call.description }
+    public var debugDescription: String { call.description }
+    public var customMirror: Mirror { call.customMirror }
+}

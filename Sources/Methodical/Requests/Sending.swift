@@ -1,0 +1,43 @@
+extension Client {
+    /// The way of a call, from its arguments to its answer: each line is a step.
+    ///
+    /// Whatever fails on the way passes the one place at the end where the call's secrets are taken out of it.
+    func answer<Value: APIValue>(_ call: Call) async throws(APIError) -> Answer<Value> {
+        let token = account.token
+        let redaction = Redaction(call, token)
+        do throws(APIError) {
+            try call.method.permit(account)
+            var outgoing = try Outgoing(call)
+            try outgoing.authorise(with: token)
+            let request = try outgoing.httpRequest()
+            let response = try await exchange(request)
+            let value: Value = try Opening(response, of: call, redaction).value()
+            return Answer(value: value, status: response.status, headers: response.headers, body: response.body)
+        } catch {
+            throw error.redacted(by: redaction, method: call.method.name)
+        }
+    }
+
+    /// A task that is cancelled already opens no connection.
+    private func exchange(_ request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+        if Task.isCancelled { throw APIError(.cancelled) }
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw APIError(transport: error, isCancelled: Task.isCancelled)
+        }
+    }
+}
+
+extension Method {
+    /// Fails before the network where the server would certainly refuse.
+    fileprivate func permit(_ account: Account) throws(APIError) {
+        guard let token = account.token else {
+            if needsToken { throw APIError(.notAuthorized, "the method needs a token (\(tokens)), and the account (\(account.id)) has none") }
+            return
+        }
+        guard tokens.isEmpty || token.kinds.isEmpty || !tokens.isDisjoint(with: token.kinds) else {
+            throw APIError(.notAuthorized, "the method needs a token of another kind: \(tokens), not \(token.kinds)")
+        }
+    }
+}

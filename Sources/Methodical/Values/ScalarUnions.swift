@@ -1,0 +1,135 @@
+/// An integer or a string: ids that may be names.
+public enum IntegerOrString: APIValue, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    case integer(Int)
+    case string(String)
+
+    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        switch reader.kind() {
+        case .string: self = .string(reader.string())
+        case .integer, .number: self = .integer(reader.integer())
+        default: reader.fail("an integer or a string")
+        }
+    }
+
+    private var value: any APIValue {
+        switch self {
+        case .integer(let value): value
+        case .string(let value): value
+        }
+    }
+
+    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
+    public var _argument: Argument { value._argument }
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Int.self) { self = .integer(value) } else { self = .string(try container.decode(String.self)) }
+    }
+}
+
+/// An integer or a flag.
+public enum IntegerOrBoolean: APIValue, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    case integer(Int)
+    case flag(Bool)
+
+    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .flag(value) }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        switch reader.kind() {
+        case .boolean: self = .flag(reader.boolean())
+        case .integer, .number: self = .integer(reader.integer())
+        default: reader.fail("an integer or a flag")
+        }
+    }
+
+    private var value: any APIValue {
+        switch self {
+        case .integer(let value): value
+        case .flag(let value): value
+        }
+    }
+
+    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
+    public var _argument: Argument { value._argument }
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Int.self) { self = .integer(value) } else { self = .flag(try container.decode(Bool.self)) }
+    }
+}
+
+/// A string or a flag.
+public enum StringOrBoolean: APIValue, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
+    case flag(Bool)
+    case string(String)
+
+    public init(_: Blank) { self = .flag(Bool(Blank())) }
+    public init(booleanLiteral value: Bool) { self = .flag(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        switch reader.kind() {
+        case .string: self = .string(reader.string())
+        case .boolean: self = .flag(reader.boolean())
+        default: reader.fail("a string or a flag")
+        }
+    }
+
+    private var value: any APIValue {
+        switch self {
+        case .flag(let value): value
+        case .string(let value): value
+        }
+    }
+
+    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
+    public var _argument: Argument { value._argument }
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) { self = .flag(value) } else { self = .string(try container.decode(String.self)) }
+    }
+}
+
+/// A number or a string.
+public enum NumberOrString: APIValue, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+    case number(Double)
+    case string(String)
+
+    public init(_: Blank) { self = .number(Double(Blank())) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        switch reader.kind() {
+        case .string: self = .string(reader.string())
+        case .integer, .number: self = .number(reader.number())
+        default: reader.fail("a number or a string")
+        }
+    }
+
+    private var value: any APIValue {
+        switch self {
+        case .number(let value): value
+        case .string(let value): value
+        }
+    }
+
+    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
+    public var _argument: Argument { value._argument }
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Double.self) { self = .number(value) } else { self = .string(try container.decode(String.self)) }
+    }
+}
