@@ -8,6 +8,9 @@ let package = Package(
         .library(name: "Methodical", targets: ["Methodical"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
+        .library(name: "VKAPI", targets: ["VKAPI"]),
+        .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
+        .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     targets: [
         .target(name: "JSONText"),
@@ -19,5 +22,8 @@ let package = Package(
         .target(name: "Methodical"),
         .testTarget(
             name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
+        .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
+        .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
+        .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
     ]
 )

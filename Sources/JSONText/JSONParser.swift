@@ -17,7 +17,7 @@ extension JSONTree {
         texts.append(Text(shownPath: file.shownPath, bytes: copy, count: count))
         var parser = JSONParser(tree: self, file: texts.count - 1, bytes: copy, end: count)
         let root = parser.parse()
-        guard let failure = parser.failure else { return JSONNode(tree: self, index: root) }
+        guard let failure = parser.failure else { return node(root) }
         problems.append(Diagnostic(.error, at: place(file: texts.count - 1, offset: min(failure.offset, count)), failure.message))
         return nil
     }
@@ -26,6 +26,7 @@ extension JSONTree {
 /// One pass over the bytes with a stack of its own: depth costs no call stack.
 struct JSONParser {
     let tree: JSONTree
+    private let store: UnsafeMutablePointer<JSONTree.Store>
     let file: Int32
     let bytes: UnsafeMutablePointer<UInt8>
     let end: Int
@@ -42,6 +43,7 @@ struct JSONParser {
 
     init(tree: JSONTree, file: Int, bytes: UnsafeMutablePointer<UInt8>, end: Int) {
         self.tree = tree
+        store = tree.store
         self.file = Int32(truncatingIfNeeded: file)
         self.bytes = bytes
         self.end = end
@@ -53,7 +55,7 @@ struct JSONParser {
 
     mutating func parse() -> Int32 {
         if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
-        let root = Int32(truncatingIfNeeded: tree.count)
+        let root = Int32(truncatingIfNeeded: store.pointee.count)
         value()
         while failure == nil, parent >= 0 { step() }
         skipSpace()
@@ -64,7 +66,7 @@ struct JSONParser {
     /// Reads what follows inside the innermost open object or array: a member or an element, or its end.
     private mutating func step() {
         skipSpace()
-        let isObject = tree.cells[Int(parent)].kind == .object
+        let isObject = store.pointee.cells[Int(parent)].kind == .object
         let closing: UInt8 = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
         if bytes[at] == closing, at < end {
             at &+= 1
@@ -132,9 +134,9 @@ struct JSONParser {
                 first: -1, next: -1, key: key, keyStart: keyStart))
         key = -1
         if last >= 0 {
-            tree.cells[Int(last)].next = node
+            store.pointee.cells[Int(last)].next = node
         } else if parent >= 0 {
-            tree.cells[Int(parent)].first = node
+            store.pointee.cells[Int(parent)].first = node
         }
         last = node
     }

@@ -2,23 +2,26 @@
 ///
 /// Several files share a tree, so that a node of one can be put into another (`replace`, `append`) and still tells its own place. Keys are
 /// interned: equal keys have the same symbol, and the symbols given to `init` are numbered from 0 in their order. Strings are made when asked for.
+///
+/// The tree must outlive its nodes: they point into it without holding it, since counting references would cost more than reading does.
 public final class JSONTree {
-    var cells: UnsafeMutablePointer<Cell>
-    var count = 0
-    private var capacity = 1024
+    let store: UnsafeMutablePointer<Store>
     var texts: [Text] = []
     var symbols: Symbols
     /// Members whose key their object has already, in the order of the files.
     public internal(set) var duplicates: [Duplicate] = []
 
     public init(symbols names: [String] = []) {
-        cells = .allocate(capacity: capacity)
+        store = .allocate(capacity: 1)
         symbols = Symbols()
+        store.initialize(to: Store(cells: .allocate(capacity: 1024), count: 0, capacity: 1024, tree: self))
         for name in names { _ = symbol(name) }
     }
 
     deinit {
-        cells.deallocate()
+        store.pointee.cells.deallocate()
+        store.deinitialize(count: 1)
+        store.deallocate()
         symbols.deallocate()
         for text in texts { text.bytes.deallocate() }
     }
@@ -27,6 +30,14 @@ public final class JSONTree {
     public struct Duplicate {
         public let first: JSONNode
         public let second: JSONNode
+    }
+
+    /// All nodes, behind a pointer that never changes.
+    struct Store {
+        var cells: UnsafeMutablePointer<Cell>
+        var count: Int
+        var capacity: Int
+        unowned(unsafe) let tree: JSONTree
     }
 
     struct Cell {
@@ -53,17 +64,20 @@ public final class JSONTree {
     }
 
     func append(_ cell: Cell) -> Int32 {
-        if count == capacity {
-            let larger = UnsafeMutablePointer<Cell>.allocate(capacity: capacity * 2)
-            larger.moveInitialize(from: cells, count: count)
-            cells.deallocate()
-            cells = larger
-            capacity *= 2
+        let count = store.pointee.count
+        if count == store.pointee.capacity {
+            let larger = UnsafeMutablePointer<Cell>.allocate(capacity: count * 2)
+            larger.moveInitialize(from: store.pointee.cells, count: count)
+            store.pointee.cells.deallocate()
+            store.pointee.cells = larger
+            store.pointee.capacity = count * 2
         }
-        (cells + count).initialize(to: cell)
-        count += 1
-        return Int32(truncatingIfNeeded: count - 1)
+        (store.pointee.cells + count).initialize(to: cell)
+        store.pointee.count = count + 1
+        return Int32(truncatingIfNeeded: count)
     }
+
+    func node(_ index: Int32) -> JSONNode { JSONNode(store: store, index: index) }
 
     /// The number of a key or text, given to it on first sight.
     public func symbol(_ text: String) -> Int {
@@ -85,39 +99,39 @@ public final class JSONTree {
 extension JSONTree {
     /// Puts `member`, with the key and place it has, at the end of `object`.
     public func append(_ member: JSONNode, to object: JSONNode) {
-        cells[Int(member.index)].next = -1
-        var last = cells[Int(object.index)].first
+        store.pointee.cells[Int(member.index)].next = -1
+        var last = store.pointee.cells[Int(object.index)].first
         guard last >= 0 else {
-            cells[Int(object.index)].first = member.index
+            store.pointee.cells[Int(object.index)].first = member.index
             return
         }
-        while cells[Int(last)].next >= 0 { last = cells[Int(last)].next }
-        cells[Int(last)].next = member.index
+        while store.pointee.cells[Int(last)].next >= 0 { last = store.pointee.cells[Int(last)].next }
+        store.pointee.cells[Int(last)].next = member.index
     }
 
     public func remove(_ child: JSONNode, from parent: JSONNode) {
-        relink(child, in: parent, to: cells[Int(child.index)].next)
+        relink(child, in: parent, to: store.pointee.cells[Int(child.index)].next)
     }
 
     /// Puts `new` where `child` stands, under the key that `new` has.
     public func replace(_ child: JSONNode, in parent: JSONNode, with new: JSONNode) {
-        cells[Int(new.index)].next = cells[Int(child.index)].next
+        store.pointee.cells[Int(new.index)].next = store.pointee.cells[Int(child.index)].next
         relink(child, in: parent, to: new.index)
     }
 
     /// Gives a node the key of another, for a value that takes the other's place.
     public func takeKey(_ node: JSONNode, from other: JSONNode) {
-        cells[Int(node.index)].key = cells[Int(other.index)].key
+        store.pointee.cells[Int(node.index)].key = store.pointee.cells[Int(other.index)].key
     }
 
     private func relink(_ child: JSONNode, in parent: JSONNode, to target: Int32) {
-        var before = cells[Int(parent.index)].first
+        var before = store.pointee.cells[Int(parent.index)].first
         if before == child.index {
-            cells[Int(parent.index)].first = target
+            store.pointee.cells[Int(parent.index)].first = target
             return
         }
-        while before >= 0, cells[Int(before)].next != child.index { before = cells[Int(before)].next }
-        if before >= 0 { cells[Int(before)].next = target }
+        while before >= 0, store.pointee.cells[Int(before)].next != child.index { before = store.pointee.cells[Int(before)].next }
+        if before >= 0 { store.pointee.cells[Int(before)].next = target }
     }
 }
 

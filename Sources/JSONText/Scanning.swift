@@ -114,6 +114,9 @@ extension JSONParser {
 }
 
 extension JSONTree {
+    /// The number of a text given as UTF-8.
+    public func symbol(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int { Int(symbols.intern(bytes, count)) }
+
     func internEscaped(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         let plain = unescaped(bytes, length)
         return plain.withUnsafeBufferPointer { buffer in
@@ -124,13 +127,13 @@ extension JSONTree {
 
     /// Notes the members of an object whose key stands twice. Done when it closes: nested objects would disturb the marks.
     func markDuplicates(_ object: Int32) {
-        var child = cells[Int(object)].first
+        var child = store.pointee.cells[Int(object)].first
         while child >= 0 {
-            let earlier = symbols.mark(cells[Int(child)].key, by: object, with: child)
+            let earlier = symbols.mark(store.pointee.cells[Int(child)].key, by: object, with: child)
             if earlier >= 0 {
-                duplicates.append(Duplicate(first: JSONNode(tree: self, index: earlier), second: JSONNode(tree: self, index: child)))
+                duplicates.append(Duplicate(first: node(earlier), second: node(child)))
             }
-            child = cells[Int(child)].next
+            child = store.pointee.cells[Int(child)].next
         }
     }
 }

@@ -15,6 +15,8 @@ public struct Compilation: Sendable {
 public func compile(_ files: [SourceFile]) -> Compilation {
     let problems = Problems()
     let tree = JSONTree(symbols: Word.allCases.map(\.text))
+    // Nodes point into the tree without holding it.
+    defer { withExtendedLifetime(tree) {} }
     let keywords = KeywordCheck(tree: tree, problems: problems)
     var loader = Loader(tree: tree, problems: problems, keywords: keywords)
     let loaded = loader.load(files)

@@ -23,11 +23,9 @@ enum Generate {
     /// Reads, compiles, prints, writes; returns the exit code.
     private static func run(_ arguments: Arguments) -> Int32 {
         let folder = SchemaFolder(arguments.schema)
-        var problems = folder.problems
-        let compilation = problems.isEmpty ? compile(folder.files) : Compilation(api: nil, diagnostics: [])
-        problems += compilation.diagnostics
-        for problem in problems { printError(problem.description) }
-        guard let api = compilation.api, !problems.contains(where: { $0.severity == .error }) else { return 1 }
+        let compilation = compile(folder.files)
+        for problem in folder.problems + compilation.diagnostics { printError(problem.description) }
+        guard let api = compilation.api, folder.problems.isEmpty else { return 1 }
 
         let units = arguments.units ?? folder.units
         let output = OutputFolder(path: arguments.output)

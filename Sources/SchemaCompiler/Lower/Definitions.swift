@@ -26,6 +26,7 @@ extension Lowering {
             let definition = Definition(id: id, key: key, node: unwrapped(member), file: file, keyNode: member)
             (definition.owner, definition.wire) = home(of: key)
             definitions.append(definition)
+            definitionByID[id] = definition
             reservedIDs.insert(id.text)
             definitionOf[member.number] = definition
             definitionOf[definition.node.number] = definition

@@ -6,9 +6,13 @@ extension Lowering {
     /// A name for a type cannot be a name for itself: such a circle is cut, since JSON has no value for it either.
     func breakAliasCycles() {
         var done: Set<TypeID> = []
-        for id in declarations.keys.sorted() {
+        var aliases: [String] = []
+        for (id, declaration) in declarations {
+            if case .alias(let use) = declaration.shape, !names(in: use).isEmpty { aliases.append(id.text) }
+        }
+        for id in aliases.sorted() {
             var path: [TypeID] = []
-            visit(id, &path, &done)
+            visit(TypeID(id), &path, &done)
         }
     }
 
@@ -27,7 +31,7 @@ extension Lowering {
     }
 
     private func cut(_ id: TypeID, _ target: TypeID, isDirect: Bool) {
-        let place = definitions.first { $0.id == id }?.keyNode.keyPlace ?? settings.node.place
+        let place = definitionByID[id]?.keyNode.keyPlace ?? settings.node.place
         if isDirect {
             problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
         } else {

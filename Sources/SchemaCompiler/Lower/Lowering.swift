@@ -37,6 +37,7 @@ final class Lowering {
 
     var definitions: [Definition] = []
     var definitionOf: [Int: Definition] = [:]
+    var definitionByID: [TypeID: Definition] = [:]
     var queue: [Definition] = []
     var declarations: [TypeID: TypeDeclaration] = [:]
     /// The types that inline schemas became, by node.
@@ -83,7 +84,7 @@ final class Lowering {
         return API(
             name: settings.name, documentation: settings.documentation, wire: wire, answers: settings.answers, access: settings.access,
             initializers: settings.initializers, acronyms: settings.acronyms,
-            types: declarations.values.sorted { $0.id.text < $1.id.text }, methods: methods,
+            types: sortedTypes(), methods: methods,
             errors: errors.values.sorted { ($0.code, $0.name) < ($1.code, $1.name) })
     }
 
@@ -102,14 +103,19 @@ final class Lowering {
         queue.removeAll()
     }
 
+    private func sortedTypes() -> [TypeDeclaration] {
+        declarations.keys.map(\.text).sorted().compactMap { declarations[TypeID($0)] }
+    }
+
     /// An inline type may lie in a record that only lent its properties; then that record is needed after all.
     private func declareOwners() {
+        guard settings.selects else { return }
         var isComplete = false
         while !isComplete {
             isComplete = true
             for declaration in Array(declarations.values) {
                 guard case .type(let owner) = declaration.owner, declarations[owner] == nil else { continue }
-                if let definition = definitions.first(where: { $0.id == owner }) {
+                if let definition = definitionByID[owner] {
                     enqueue(definition)
                     isComplete = false
                 }

@@ -55,7 +55,12 @@ extension Lowering {
     private func choose(by words: [String], _ method: Method, _ draft: inout Draft) {
         var at = 0
         while at < words.count {
-            if let (parameter, count) = parameter(named: words[at...], method) {
+            if let (parameter, value) = self.parameter(withValue: words[at], method), parameter.isRequired {
+                // What must be given anyway chooses by its value: `section` is `cities`.
+                draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
+                draft.variant.suffix.append(words[at])
+                at += 1
+            } else if let (parameter, count) = parameter(named: words[at...], method) {
                 let part = Array(words[at..<(at + count)])
                 if parameter.type == .boolean {
                     draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .flag(true), place: parameter.place))
@@ -84,7 +89,8 @@ extension Lowering {
     /// The parameter whose words these begin with; the longest there is, or the only one that begins with several of them.
     private func parameter(named words: ArraySlice<String>, _ method: Method) -> (Parameter, Int)? {
         var best: (Parameter, Int)?
-        for parameter in method.parameters {
+        // How many and from where never decides what comes: `totalCountResponse` is a name.
+        for parameter in method.parameters where parameter.name != "count" && parameter.name != "offset" {
             let name = splitWords(parameter.name)
             if words.starts(with: name), name.count > best?.1 ?? 0 { best = (parameter, name.count) }
         }

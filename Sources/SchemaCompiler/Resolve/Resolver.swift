@@ -7,6 +7,8 @@ final class Resolver {
     /// By the number that the tree gave each file.
     private var byNumber: [Int: SchemaFile] = [:]
     private var known: [Int: JSONNode] = [:]
+    /// The roots that the parts of references before `#` lead to, by the file they stand in.
+    private var filesByReference: [Int: JSONNode] = [:]
     /// A `$ref` that an overlay brought in is meant from where it was put.
     private var homes: [Int: Int] = [:]
     private var isQuiet = false
@@ -45,9 +47,32 @@ final class Resolver {
         let home = homes.isEmpty ? reference.file : homes[reference.number] ?? reference.file
         let key = home << 32 | symbol
         if let found = known[key] { return found }
-        let found = find(reference, reference.tree.text(ofSymbol: symbol), from: home)
+        let found = glance(reference, from: home) ?? find(reference, reference.tree.text(ofSymbol: symbol), from: home)
         if found != nil { known[key] = found }
         return found
+    }
+
+    /// The usual case, `../users/objects.json#/definitions/name`, without a string made. Nil where it takes a closer look.
+    private func glance(_ reference: JSONNode, from home: Int) -> JSONNode? {
+        guard let bytes = reference.plainBytes, let base = bytes.baseAddress else { return nil }
+        let tree = reference.tree
+        var at = 0
+        while at < bytes.count, base[at] != UInt8(ascii: "#") { at += 1 }
+        guard at + 1 < bytes.count, base[at + 1] == UInt8(ascii: "/") else { return nil }
+        let pathKey = home << 32 | tree.symbol(base, count: at)
+        guard var node = filesByReference[pathKey] else { return nil }
+        at += 2
+        while at <= bytes.count {
+            let start = at
+            while at < bytes.count, base[at] != UInt8(ascii: "/") {
+                if base[at] == UInt8(ascii: "%") || base[at] == UInt8(ascii: "~") { return nil }
+                at += 1
+            }
+            guard let next = node[tree.symbol(base + start, count: at - start)] else { return nil }
+            node = next
+            at += 1
+        }
+        return node
     }
 
     private func find(_ reference: JSONNode, _ text: String, from home: Int) -> JSONNode? {
@@ -63,6 +88,7 @@ final class Resolver {
             guard let found = file(Array(path), text, from, reference) else { return nil }
             target = found
         }
+        filesByReference[home << 32 | reference.tree.symbol(String(decoding: path, as: UTF8.self))] = target.root
         let pointer = Array(bytes[min(hash + 1, bytes.count)...])
         if pointer.isEmpty { return target.root }
         guard pointer[0] == UInt8(ascii: "/") else {
