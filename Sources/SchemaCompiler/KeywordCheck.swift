@@ -14,21 +14,23 @@ final class KeywordCheck {
 
     init(tree: JSONTree, problems: Problems) {
         self.problems = problems
-        let symbols = dialectKeywords.map { tree.symbol($0.name) }
         var tables: [DialectKeyword.Place: [UInt8]] = [:]
-        for place in DialectKeyword.Place.allCases {
-            var table = [UInt8](repeating: 0, count: tree.symbolCount)
-            for (keyword, symbol) in zip(dialectKeywords, symbols) {
-                let isShared = keyword.place == .schema && (place == .parameter || place == .response)
-                guard keyword.place == place || isShared else { continue }
-                switch keyword.support {
-                case .supported: table[symbol] = Self.supported
-                case .ignoredSilently: table[symbol] = Self.silent
-                case .ignoredWithWarning: table[symbol] = Self.warned
-                case .refused: table[symbol] = Self.refused
-                }
+        for keyword in dialectKeywords { _ = tree.symbol(keyword.name) }
+        for place in DialectKeyword.Place.allCases { tables[place] = [UInt8](repeating: 0, count: tree.symbolCount) }
+        for keyword in dialectKeywords {
+            let support: UInt8
+            switch keyword.support {
+            case .supported: support = Self.supported
+            case .ignoredSilently: support = Self.silent
+            case .ignoredWithWarning: support = Self.warned
+            case .refused: support = Self.refused
             }
-            tables[place] = table
+            let symbol = tree.symbol(keyword.name)
+            tables[keyword.place]?[symbol] = support
+            if keyword.place == .schema {
+                tables[.parameter]?[symbol] = support
+                tables[.response]?[symbol] = support
+            }
         }
         self.tables = tables
         schemas = tables[.schema] ?? []

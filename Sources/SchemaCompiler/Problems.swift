@@ -4,8 +4,8 @@ import JSONText
 final class Problems {
     private(set) var list: [Diagnostic] = []
     private(set) var hasErrors = false
-    /// Looking for similar names costs; a text that is wrong everywhere gets suggestions for its first mistakes only.
-    private var suggestionsLeft = 200
+    /// Comparing names costs; a text that is wrong everywhere gets suggestions for its first mistakes only.
+    private var comparisonsLeft = 100_000
 
     func error(_ place: Place, _ message: String) {
         list.append(Diagnostic(.error, at: place, message))
@@ -24,8 +24,8 @@ final class Problems {
 
     /// `; did you mean "users.get"?`, or nothing where no name is near.
     func suggestion(for name: String, among names: [String]) -> String {
-        guard suggestionsLeft > 0 else { return "" }
-        suggestionsLeft -= 1
+        guard comparisonsLeft > 0 else { return "" }
+        comparisonsLeft -= names.count
         guard let near = nearest(to: name, among: names) else { return "" }
         return "; did you mean \"\(near)\"?"
     }

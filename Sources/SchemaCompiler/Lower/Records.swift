@@ -55,14 +55,14 @@ extension Lowering {
         if words.has(.allOf), let parts = node[.allOf] {
             for other in parts.children { collect(other: other, part.deeper, &merge) }
         }
+        if words.has(.properties), let properties = node[.properties] {
+            if !properties.isObject { problems.error(properties, "expected an object of schemas by name, found \(properties.described)") }
+            for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
+        }
         for word in [Word.oneOf, .anyOf] where words.has(word) {
             var optional = part.deeper
             optional.isOptional = true
             for other in node[word].map({ Array($0.children) }) ?? [] where isRecordLike(other) { collect(other: other, optional, &merge) }
-        }
-        if words.has(.properties), let properties = node[.properties] {
-            if !properties.isObject { problems.error(properties, "expected an object of schemas by name, found \(properties.described)") }
-            for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
         }
         if words.has(.required), !part.isOptional, let required = node[.required] {
             for name in required.isArray ? required.children : tree.nothing { merge.required.append(name) }
@@ -108,10 +108,12 @@ extension Lowering {
     }
 
     private func add(_ member: JSONNode, _ part: Part, _ merge: inout Merge) {
+        // What an alternative says of a property that is there anyway is a special case of it.
+        if part.isOptional, merge.index[member.symbol] != nil { return }
         var property = property(member, Spot(member.key, in: part.id, unit: part.unit, depth: part.depth + 1))
         if part.isOptional { property.isRequired = false }
         if let place = merge.index[member.symbol] {
-            if merge.properties[place].isRequired, !part.isOptional { property.isRequired = true }
+            if merge.properties[place].isRequired { property.isRequired = true }
             if property.documentation == nil { property.documentation = merge.properties[place].documentation }
             merge.properties[place] = property
         } else {

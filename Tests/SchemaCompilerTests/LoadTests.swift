@@ -1,0 +1,108 @@
+import APIModel
+import JSONText
+import SchemaCompiler
+import Testing
+
+@Suite struct LoadTests {
+    @Test func settingsInFull() throws {
+        let text = """
+            {"$schema": "api.schema.json", "name": "VK", "baseURL": "https://api.vk.com/method/", "description": "All of it.",
+             "version": {"parameter": "v", "value": "5.199"}, "authorization": {"header": "Bearer"},
+             "envelope": {"result": "data", "error": "error", "code": "code", "message": "text"},
+             "errors": {"expiredToken": [5], "internal": [1, 10]},
+             "defaults": {"*": {"verb": "GET", "flags": "true/false", "arrays": "repeated"}},
+             "answers": {"reading": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "inputs"}
+            """
+        let api = try api(["api.json": text, "m.json": #"{"methods": [{"name": "a.b"}]}"#])
+        #expect(api.name == "VK" && api.documentation == "All of it.")
+        #expect(api.wire.version == .init(parameter: "v", value: "5.199"))
+        #expect(api.wire.authorization == .header(scheme: "Bearer"))
+        #expect(api.wire.envelope == .init(result: "data", error: "error", code: "code", message: "text"))
+        #expect(api.wire.meanings == [.expiredToken: [5], .internal: [1, 10]])
+        #expect(api.wire.call == CallStyle(verb: .get, parameters: .query, arrays: .repeated, flags: .words))
+        #expect(api.answers == AnswerPolicy(reading: .strict, trustsRequired: false))
+        #expect(api.access == .public && api.initializers == .inputs && api.acronyms == ["ID", "URL", "API"])
+    }
+
+    @Test func mistakesInSettings() {
+        let found = messages(["api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "answers": {"raeding": "strict"}}"#])
+        #expect(
+            found == [
+                #"api.json:1:1: error: "name" is missing: the name of the API's Swift type, as in "name": "VK""#,
+                #"api.json:1:2: error: unknown key "nmae" in api.json; did you mean "name"?"#,
+                #"api.json:1:26: error: expected an absolute http or https URL, found "example.com""#,
+                #"api.json:1:51: error: expected "internal", "package" or "public", found "open""#,
+                #"api.json:1:71: error: unknown key "raeding" in "answers"; did you mean "reading"?"#,
+            ])
+    }
+
+    @Test func withoutSettings() {
+        let result = compile([SourceFile(path: "a.json", bytes: Array(#"{"definitions": {}}"#.utf8))])
+        #expect(result.api == nil)
+        #expect(result.diagnostics.first?.message.hasPrefix("there is no api.json") == true)
+    }
+
+    @Test func filesThatAreNoSchemas() {
+        let meta =
+            #"{"$schema": "http://json-schema.org/draft-07/schema", "type": "object", "properties": {"methods": {}}, "definitions": {"x": {}}}"#
+        let found = messages([
+            "schema.json": meta, "api.schema.json": "{}", "notes.txt": "hello", "b/other.json": "{}", "list.json": "[]",
+            "fix.json": #"{"overlay": []}"#,
+        ])
+        #expect(found.count == 3)
+        #expect(found[0].hasPrefix("b/other.json:1:1: error: neither a schema file"))
+        #expect(found[1].hasPrefix("fix.json:1:1: error: corrections belong in a file whose name ends in .overlay.json"))
+        #expect(found[2].hasPrefix("list.json:1:1: error: expected an object with"))
+    }
+
+    @Test func settingsBelowTheGivenFolder() throws {
+        let files = [
+            "Schema/api.json": #"{"name": "A", "baseURL": "https://a.b/"}"#, "Schema/users/methods.json": #"{"methods": [{"name": "users.get"}]}"#,
+        ]
+        let api = try #require(compile(files.map { SourceFile(path: $0.key, bytes: Array($0.value.utf8)) }).api)
+        #expect(api.methods.first?.unit == "users")
+    }
+
+    @Test func shownPathIsWhatDiagnosticsSay() {
+        let result = compile([SourceFile(path: "api.json", shownPath: "/x/api.json", bytes: [])])
+        #expect(result.diagnostics.first?.place.file == "/x/api.json")
+    }
+
+    @Test func duplicates() {
+        let found = messages(["t.json": #"{"definitions": {"a": {}, "a": {}}, "methods": [{"name": "x.y"}, {"name": "x.y"}]}"#])
+        #expect(
+            found == [
+                #"t.json:1:27: error: "a" stands here twice; the first is at t.json:1:18"#,
+                #"t.json:1:75: error: the method "x.y" is declared already, at t.json:1:58"#,
+            ])
+    }
+
+    @Test func theOrderOfFilesDoesNotMatter() {
+        let files = [
+            SourceFile(path: "api.json", bytes: Array(#"{"name": "A", "baseURL": "https://a.b/"}"#.utf8)),
+            SourceFile(
+                path: "a/t.json", bytes: Array(##"{"definitions": {"x": {"$ref": "../b/t.json#/definitions/z"}, "same": {"type": "string"}}}"##.utf8)),
+            SourceFile(
+                path: "b/t.json",
+                bytes: Array(#"{"definitions": {"z": {"enum": ["a"]}, "same": {"type": "integer"}}, "methods": [{"name": "b.get"}]}"#.utf8)),
+        ]
+        let first = compile(files)
+        #expect(first.api != nil)
+        #expect(first.api == compile(files.reversed()).api)
+        #expect(first.api?.types.map(\.id.text) == ["a/t.json#same", "b/t.json#same", "x", "z"])
+    }
+
+    @Test func vkIsRecognised() throws {
+        let api = try api([
+            "users/methods.json":
+                ##"{"version": "5.199", "methods": [{"name": "users.get", "responses": {"response": {"$ref": "responses.json#/definitions/users_get_response"}}}]}"##,
+            "users/responses.json":
+                #"{"definitions": {"users_get_response": {"type": "object", "properties": {"response": {"type": "array", "items": {"type": "integer"}}}}}}"#,
+        ])
+        #expect(api.wire.envelope == .init(result: "response", error: "error", code: "error_code", message: "error_msg"))
+        #expect(api.wire.authorization == .parameter("access_token"))
+        #expect(api.wire.version == .init(parameter: "v", value: "5.199"))
+        #expect(api.shape("users_get_response") == .alias(.array(.integer)))
+        #expect(api.types.first?.owner == .namespace(["users"]) && api.types.first?.wire == "get_response")
+    }
+}

@@ -1,0 +1,115 @@
+import APIModel
+import SchemaCompiler
+import Testing
+
+@Suite struct MethodTests {
+    @Test func defaultsWithoutWords() throws {
+        let get = try method(#"{"name": "users.get", "parameters": [{"name": "id", "type": "integer", "required": true, "default": 5}]}"#)
+        #expect(get.isRead && get.style == CallStyle() && get.unit.isEmpty)
+        #expect(get.parameters == [Parameter(name: "id", type: .integer, isRequired: true, place: .form, defaultText: "5")])
+        #expect(get.variants == [Variant(result: .any)])
+        for (name, isRead) in [("a.getter", false), ("a.search", true), ("a.isMember", true), ("a.set", false), ("execute", false), ("a.list", true)]
+        {
+            #expect(try method("{\"name\": \"\(name)\"}").isRead == isRead)
+        }
+    }
+
+    @Test func placesOfParameters() throws {
+        let method = try method(
+            """
+            {"name": "pins.comments.create", "verb": "POST", "path": "/pins/{pin_id}/comments", "parameters": [
+              {"name": "pin_id", "type": "integer"}, {"name": "text", "type": "string"}, {"name": "q", "type": "string", "in": "query"},
+              {"name": "h", "type": "string", "in": "header"}, {"name": "password", "type": "string"}, {"name": "key", "type": "string", "secret": true}]}
+            """)
+        #expect(method.style.path == "pins/{pin_id}/comments")
+        #expect(method.parameters.map(\.place) == [.path, .form, .query, .header, .form, .form])
+        #expect(method.parameters.map(\.isSecret) == [false, false, false, false, true, true])
+        #expect(method.parameters[0].isRequired)
+        #expect(try self.method(#"{"name": "a.b", "verb": "GET", "parameters": [{"name": "x", "type": "string"}]}"#).parameters[0].place == .query)
+    }
+
+    private func method(_ text: String) throws -> Method { try SchemaCompilerTests.method(text) }
+
+    @Test func rulesAndOwnWords() throws {
+        let settings = """
+            {"name": "A", "baseURL": "https://a.b", "defaults": {"*": {"verb": "POST", "parameters": "body"}, "*.get*": {"cache": "1h"},
+             "*.getServer": {"reads": false, "cache": "never", "timeout": 60}, "free.*": {"needs": "none"}, "user.*": {"needs": ["user", "group"]}}}
+            """
+        let methods = """
+            {"methods": [{"name": "user.get", "verb": "GET", "parameters": [{"name": "x", "type": "string"}]}, {"name": "user.getServer"},
+             {"name": "free.getX", "cache": "2d", "needs": "token", "result": "user"}, {"name": "free.set", "access_token_type": ["open", "user"]}]}
+            """
+        let api = try api(["api.json": settings, "m.json": methods])
+        #expect(api.wire.call.parameters == .body)
+        #expect(api.methods.map(\.cacheSeconds) == [3600, 0, 172_800, nil])
+        #expect(api.methods.map(\.isRead) == [true, false, true, false])
+        #expect(api.methods.map(\.tokens) == [[.user, .group], [.user, .group], [], [.open, .user]])
+        #expect(api.methods.map(\.needsToken) == [true, true, true, false])
+        #expect(api.methods[0].parameters[0].place == .query)
+        #expect(api.methods[1].timeoutSeconds == 60 && api.methods[2].resultKey == "user")
+    }
+
+    @Test func parametersThatAreJSON() throws {
+        let method = try SchemaCompilerTests.method(
+            ##"""
+            {"name": "a.b", "parameters": [{"name": "l", "type": "string", "format": "json", "items": {"$ref": "#/definitions/r"}}, {"name": "a", "type": "string", "format": "json"},
+              {"name": "o", "type": "string", "$ref": "#/definitions/r"}, {"name": "c", "type": "string", "items": {"type": "integer"}},
+              {"name": "e", "type": "string", "enum": ["x"], "$ref": "#/definitions/e"}, {"name": "i", "type": "array", "items": {"enum": ["p", "q"]}}]}
+            """##, definitions: #"{"r": {"properties": {"x": {}}}, "e": {"enum": ["x", "y"]}}"#)
+        #expect(
+            method.parameters.map(\.type) == [
+                .array(.named("r")), .any, .named("r"), .array(.integer), .named("e"), .array(.named("a.b/b_i/items")),
+            ])
+        #expect(method.parameters.map(\.isJSON) == [true, true, false, false, false, false])
+        #expect(method.parameters[3].arrays == .comma)
+    }
+
+    @Test func inlineTypesOfMethodsLieInTheNamespace() throws {
+        let text = ##"""
+            {"methods": [{"name": "friends.get", "parameters": [{"name": "order", "enum": ["a", "b"]}, {"name": "filters", "items": {"enum": ["c"]}}],
+              "response": {"properties": {"n": {}}}}, {"name": "friends.add", "parameters": [{"name": "r", "$ref": "#/definitions/friends_card"}]}],
+             "definitions": {"friends_card": {"properties": {"inner": {"properties": {"x": {}}}}}, "Other_thing": {"properties": {"x": {}}}}}
+            """##
+        let api = try api(["friends/m.json": text])
+        let wires = api.types.map { ($0.id.text, $0.wire, $0.owner) }
+        #expect(
+            wires.map(\.0) == [
+                "Other_thing", "friends.get/get_filters/items", "friends.get/get_order", "friends.get/result", "friends_card", "friends_card/inner",
+            ])
+        #expect(wires.map(\.1) == ["Other_thing", "get_filter", "get_order", "get_result", "card", "inner"])
+        #expect(wires[2].2 == .namespace(["friends"]) && wires[0].2 == .root && wires[4].2 == .namespace(["friends"]))
+        #expect(api.record("friends_card")?.isInput == true && api.record("friends_card/inner")?.isInput == true)
+        #expect(api.record("Other_thing")?.isInput == false)
+    }
+
+    @Test func errorsByNameAndReference() throws {
+        let api = try api([
+            "errors.json":
+                #"{"errors": {"denied": {"code": 15, "description": "No."}, "gone": {"code": 3}}, "definitions": {"subcodes": {"one": {"subcode": 1}}}}"#,
+            "m.json": ##"{"methods": [{"name": "a.b", "errors": [{"$ref": "errors.json#/errors/denied"}, "gone"]}]}"##,
+        ])
+        #expect(api.errors == [ErrorCode(name: "gone", code: 3), ErrorCode(name: "denied", code: 15, documentation: "No.")])
+        #expect(api.methods[0].errors == ["denied", "gone"] && api.types.isEmpty)
+        #expect(messages(["m.json": #"{"methods": [{"name": "a.b", "errors": ["dneied"]}], "errors": {"denied": {"code": 1}}}"#]).count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"name": "a b"}"#, "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \"a b\""),
+        (#"{"name": "a.b", "parameters": [{"name": "x"}, {"name": "x"}]}"#, "\"a.b\" has a parameter \"x\" already, at m.json:1:54"),
+        (
+            #"{"name": "a.b", "path": "x/{idd}", "parameters": [{"name": "id"}]}"#,
+            "the path of \"a.b\" has {idd}, but there is no such parameter; did you mean \"id\"?"
+        ),
+        (
+            #"{"name": "a.b", "cache": "1 hour"}"#,
+            "expected \"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\", found \"1 hour\""
+        ),
+        (#"{"name": "a.b", "verb": "FETCH"}"#, "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"FETCH\""),
+        (#"{"name": "a.b", "needs": "usr"}"#, "expected \"none\", \"token\", \"open\", \"user\", \"group\" or \"service\", found \"usr\""),
+        (#"{"name": "a.b", "paramaters": []}"#, "unknown key \"paramaters\" in a method; did you mean \"parameters\"?"),
+        (#"{"name": "a.b", "parameters": [{"name": "x", "in": "path"}]}"#, "\"x\" goes nowhere in the path \"{name}\"; correct \"in\" or the path"),
+    ])
+    func mistakes(text: String, message: String) {
+        #expect(compiled(["m.json": #"{"methods": ["# + text + "]}"]).diagnostics.map(\.message) == [message])
+    }
+}

@@ -1,0 +1,100 @@
+import APIModel
+import SchemaCompiler
+import Testing
+
+@Suite struct ResolveTests {
+    @Test func acrossFilesAndSpellings() throws {
+        let api = try api([
+            "base/objects.json": ##"{"$defs": {"a/b~c": {"type": "integer"}, "x y": {"type": "string"}}}"##,
+            "users/objects.json": ##"""
+            {"definitions": {"u": {"properties": {"p": {"$ref": "../base/objects.json#/$defs/a~1b~0c"}, "q": {"$ref": "/base/objects.json#/$defs/x%20y"},
+              "r": {"$ref": "./objects.json#/definitions/v"}, "s": {"$ref": "#/definitions/v"}}}, "v": {"type": "boolean"}}}
+            """##,
+        ])
+        #expect(api.record("u")?.properties.map(\.type) == [.named("a/b~c"), .named("x y"), .named("v"), .named("v")])
+    }
+
+    @Test func placesInsideDefinitions() throws {
+        let api = try types(
+            ##"""
+            {"a": {"properties": {"in": {"properties": {"z": {}}}, "n": {"type": "integer"}}},
+             "b": {"properties": {"x": {"$ref": "#/definitions/a/properties/in"}, "y": {"$ref": "#/definitions/a/properties/n"}}}}
+            """##)
+        #expect(api.property("x", of: "b")?.type == .named("a/in"))
+        #expect(api.property("y", of: "b")?.type == .integer)
+    }
+
+    @Test(arguments: [
+        (##"#/definitions/uesr"##, ##""#/definitions/uesr" leads nowhere: t.json has no "uesr" there; did you mean "user"?"##),
+        ("../../etc/passwd#/x", #""../../etc/passwd#/x" leads out of the schema's folder"#),
+        ("tt.json#/definitions/user", #""tt.json#/definitions/user" leads nowhere: there is no schema file tt.json; did you mean "t.json"?"#),
+        ("http://x.y/z.json#/a", #""http://x.y/z.json#/a" is somewhere else; copy that file into the schema's folder and refer to it there"#),
+        ("#user", ##""#user" uses an anchor; write a JSON Pointer ("#/definitions/name")"##),
+    ])
+    func danglingReferences(reference: String, message: String) {
+        let found = compiled(["t.json": #"{"definitions": {"user": {}, "a": {"$ref": ""# + reference + #""}}}"#]).diagnostics
+        #expect(found.map(\.message) == [message])
+    }
+
+    @Test func allProblemsInOneRun() {
+        let found = messages([
+            "a.json": ##"{"definitions": {"a": {"$ref": "#/x"}, "b": {"$ref": "#/x"}}}"##, "b.json": #"{"definitions": {"c": {"type": "q"}}"#,
+            "c.json": #"{"methods": [{"nam": "x"}]}"#,
+        ])
+        #expect(found.count == 4)
+    }
+}
+
+@Suite struct OverlayTests {
+    private let base =
+        ##"{"definitions": {"user": {"properties": {"id": {"type": "integer"}, "age": {"type": "string"}}}, "list": {"items": {"type": "integer"}}}, "methods": [{"name": "a.b", "parameters": [{"name": "p", "type": "string"}]}]}"##
+
+    private func overlaid(_ overlay: String) -> Compilation {
+        compiled(["x/objects.json": base, "fix.overlay.json": #"{"overlay": ["# + overlay + "]}"])
+    }
+
+    @Test func merges() {
+        let result = overlaid(
+            ##"{"at": "x/objects.json#/definitions/user/properties", "merge": {"age": {"type": "integer"}, "id": null, "ref": {"$ref": "#/definitions/list"}}, "because": "Seen."}"##
+        )
+        #expect(result.diagnostics.isEmpty)
+        #expect(result.api?.record("user")?.properties == [Property(path: ["age"], type: .integer), Property(path: ["ref"], type: .named("list"))])
+    }
+
+    @Test func removes() {
+        let result = overlaid(#"{"at": "x/objects.json#/definitions/user/properties/age", "remove": true, "because": "Gone.", "see": "https://a.b"}"#)
+        #expect(result.diagnostics.isEmpty && result.api?.record("user")?.properties.count == 1)
+    }
+
+    @Test func replacesWhatIsNoObjectAndFindsByName() {
+        let result = overlaid(#"{"at": "x/objects.json#/methods/a.b/parameters/p/type", "merge": "integer", "because": "Is one."}"#)
+        #expect(result.diagnostics.isEmpty)
+        #expect(result.api?.methods.first?.parameters.first?.type == .integer)
+    }
+
+    @Test func mistakesStandInTheOverlay() {
+        let result = overlaid(#"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "intger"}}}, "because": "x"}"#)
+        #expect(result.diagnostics.first?.place.file == "fix.overlay.json")
+    }
+
+    @Test(arguments: [
+        (
+            #"{"at": "x/objects.json#/definitions/usr", "remove": true, "because": "x"}"#,
+            "the target is gone: x/objects.json has no \"usr\" there; did you mean \"user\"?"
+        ),
+        (
+            #"{"at": "x/object.json#/definitions/user", "remove": true, "because": "x"}"#,
+            "there is no schema file x/object.json; did you mean \"x/objects.json\"?"
+        ),
+        (
+            #"{"at": "x/objects.json#/definitions/user", "remove": true}"#,
+            "\"because\" is missing: say why the schema is wrong, for those who come after you"
+        ),
+        (#"{"at": "x/objects.json#/definitions/user", "because": "x"}"#, "expected either \"merge\" or \"remove\": true"),
+        (
+            #"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "string"}}}, "because": "x"}"#,
+            "this correction changes nothing; the schema says so already. Remove it"
+        ),
+    ])
+    func mistakes(overlay: String, message: String) { #expect(overlaid(overlay).diagnostics.first?.message == message) }
+}

@@ -1,0 +1,44 @@
+import APIModel
+import SchemaCompiler
+import Testing
+
+@Suite struct SelectionTests {
+    private let schema = ##"""
+        {"methods": [{"name": "users.get", "response": {"$ref": "#/definitions/user"}}, {"name": "users.set"}, {"name": "wall.get", "response": {"$ref": "#/definitions/post"}}],
+         "definitions": {"user": {"allOf": [{"$ref": "#/definitions/base"}, {"properties": {"pet": {"$ref": "#/definitions/pet"}}}]},
+          "base": {"properties": {"inner": {"properties": {"x": {}}}}}, "pet": {"properties": {"owner": {"$ref": "#/definitions/user"}}},
+          "post": {"properties": {"lost": {"$ref": "#/definitions/nothing"}}}, "unused": {"type": "string"}}}
+        """##
+
+    private func compiled(_ extra: String) -> Compilation {
+        SchemaCompilerTests.compiled(["api.json": #"{"name": "A", "baseURL": "https://a.b", "# + extra + "}", "s.json": schema])
+    }
+
+    @Test func includeBringsWhatIsNeededAndNoMore() {
+        let result = compiled(#""include": ["users.*"], "exclude": ["*.set"]"#)
+        #expect(result.diagnostics.isEmpty)
+        #expect(result.api?.methods.map(\.name) == ["users.get"])
+        // `base` lends its properties, and its inner type lies in it.
+        #expect(result.api?.types.map(\.id.text) == ["base", "base/inner", "pet", "user"])
+    }
+
+    @Test func withoutSelectionEverythingIsThere() {
+        #expect(compiled(#""access": "public""#).diagnostics.count == 1)
+    }
+
+    @Test func patternsThatMatchNothing() {
+        let found = compiled(#""include": ["users.gett"], "exclude": ["wall.*", "q*"], "defaults": {"*.got": {"reads": true}}"#).diagnostics
+        #expect(
+            found.map(\.message) == [
+                #"the pattern "users.gett" matches no method; did you mean "users.get"?"#, #"the pattern "q*" matches no method"#,
+                #"the pattern "*.got" matches no method"#,
+            ])
+    }
+
+    @Test func renames() {
+        let result = compiled(#""include": ["users.get"], "rename": {"user": "Person", "users.get": "fetch", "pte": "Animal"}"#)
+        #expect(result.api?.types.first { $0.id == "user" }?.swift == "Person")
+        #expect(result.api?.methods.first?.swift == "fetch")
+        #expect(result.diagnostics.map(\.message) == [#"there is no type "pte" to rename; did you mean "pet"?"#])
+    }
+}

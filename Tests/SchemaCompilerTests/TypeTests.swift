@@ -1,0 +1,189 @@
+import APIModel
+import JSONText
+import SchemaCompiler
+import Testing
+
+@Suite struct TypeTests {
+    @Test func scalars() throws {
+        let api = try types(
+            """
+            {"a": {"properties": {
+              "i": {"type": "integer", "format": "int64"}, "n": {"type": "number"}, "b": {"type": "boolean"}, "s": {"type": "string"},
+              "u": {"type": "string", "format": "uri"}, "d": {"type": "string", "format": "date-time"},
+              "x": {"type": "integer", "format": "unix-seconds"}, "y": {"type": "integer", "format": "unix-milliseconds"},
+              "e": {"type": "string", "format": "email"}, "any": {}, "t": true, "o": {"type": "object"}, "c": {"const": 5}, "l": {"type": "array"}}}}
+            """)
+        let found = api.record("a")?.properties.map(\.type)
+        #expect(
+            found == [
+                .integer, .number, .boolean, .string, .link, .date(.rfc3339), .date(.seconds), .date(.milliseconds), .string, .any, .any, .any,
+                .integer, .array(.any),
+            ])
+    }
+
+    @Test func unionsOfScalars() throws {
+        let api = try types(
+            """
+            {"a": {"properties": {
+              "is": {"type": ["string", "integer"]}, "bs": {"type": ["string", "boolean"]}, "in": {"type": ["integer", "number"]},
+              "null": {"type": ["string", "null"]}, "so": {"type": ["string", "object"]}, "one": {"oneOf": [{"type": "string"}, {"type": "integer"}]}}}}
+            """)
+        let types = api.record("a")?.properties.map(\.type)
+        #expect(types == [.scalars([.integer, .string]), .scalars([.boolean, .string]), .number, .string, .any, .scalars([.integer, .string])])
+        #expect(api.property("null", of: "a")?.isNullable == true)
+    }
+
+    @Test func requiredBothWays() throws {
+        let api = try types(
+            #"{"a": {"required": ["x"], "properties": {"x": {"type": "string"}, "y": {"type": "string", "required": true}, "z": {}}}}"#)
+        #expect(api.record("a")?.properties.map(\.isRequired) == [true, true, false])
+    }
+
+    @Test func requiredNameThatDoesNotExist() {
+        let found = messages(definitions: #"{"a": {"required": ["nmae"], "properties": {"name": {}}}}"#)
+        #expect(found == [#"types.json:1:37: warning: "nmae" is required, but there is no such property; did you mean "name"?"#])
+    }
+
+    @Test func nullability() throws {
+        let api = try types(
+            ##"""
+            {"n": {"type": ["object", "null"], "properties": {"x": {"type": "integer", "nullable": true}}},
+             "a": {"required": ["r"], "properties": {"r": {"$ref": "#/definitions/n"}, "o": {"oneOf": [{"$ref": "#/definitions/n"}, {"type": "null"}]},
+               "l": {"items": {"type": ["integer", "null"]}}}}}
+            """##)
+        #expect(api.property("x", of: "n")?.isNullable == true)
+        #expect(api.property("r", of: "a")?.isNullable == true && api.property("r", of: "a")?.isRequired == true)
+        #expect(api.property("o", of: "a")?.type == .named("n") && api.property("o", of: "a")?.isNullable == true)
+        #expect(api.property("l", of: "a")?.type == .array(.optional(.integer)))
+    }
+
+    @Test func enumerations() throws {
+        let api = try types(
+            """
+            {"s": {"type": "string", "enum": ["a", "b", "a"], "enumNames": ["first", ""]}, "i": {"type": "string", "enum": [1, 2], "enumNames": ["one"]},
+             "m": {"enum": [1, "x"]}, "f": {"enum": [1.5, 2]}, "b": {"type": "boolean", "enum": [true]}}
+            """)
+        #expect(api.enumeration("s")?.raw == .string)
+        #expect(api.enumeration("s")?.members == [.init(value: "a", label: "first"), .init(value: "b")])
+        #expect(api.enumeration("i")?.raw == .integer)
+        #expect(api.enumeration("i")?.members.map(\.label) == ["one", nil])
+        #expect(api.enumeration("m")?.raw == .string)
+        #expect(api.shape("f") == .alias(.number))
+        #expect(api.shape("b") == .alias(.boolean))
+    }
+
+    @Test func inlineTypesAreHoisted() throws {
+        let api = try types(
+            """
+            {"a": {"properties": {"contacts": {"type": "object", "properties": {"kind": {"enum": ["x", "y"]}}},
+              "careers": {"type": "array", "items": {"type": "object", "properties": {"id": {"type": "integer"}}}},
+              "items": {"type": "array", "items": {"type": "object", "properties": {"id": {"type": "integer"}}}}}},
+             "l": {"type": "array", "items": {"type": "object", "properties": {"z": {}}}}}
+            """)
+        let owners = Dictionary(uniqueKeysWithValues: api.types.map { ($0.id.text, $0) })
+        #expect(owners.keys.sorted() == ["a", "a/careers/items", "a/contacts", "a/contacts/kind", "a/items/items", "l", "l/items"])
+        #expect(owners["a/careers/items"]?.wire == "career" && owners["a/careers/items"]?.owner == .type("a"))
+        #expect(owners["a/items/items"]?.wire == "item")
+        #expect(owners["a/contacts/kind"]?.owner == .type("a/contacts"))
+        #expect(owners["l/items"]?.wire == "l_item" && owners["l/items"]?.owner == .root)
+        #expect(api.shape("l") == .alias(.array(.named("l/items"))))
+    }
+
+    @Test func allOfMergesAndLaterWins() throws {
+        let api = try types(
+            ##"""
+            {"base": {"required": ["id"], "properties": {"id": {"type": "integer", "description": "Identity."}, "in": {"properties": {"x": {}}}}},
+             "full": {"allOf": [{"$ref": "#/definitions/base"}, {"properties": {"name": {"type": "string"}, "id": {"type": "string"}}}]},
+             "same": {"allOf": [{"$ref": "#/definitions/base"}], "description": "Again."}, "none": {"allOf": []}}
+            """##)
+        #expect(api.record("full")?.properties.map { $0.path[0] } == ["id", "in", "name"])
+        #expect(api.property("id", of: "full") == Property(path: ["id"], type: .string, isRequired: true, documentation: "Identity."))
+        #expect(api.property("in", of: "full")?.type == .named("base/in"))
+        #expect(api.shape("same") == .alias(.named("base")))
+        #expect(api.shape("none") == .alias(.any))
+    }
+
+    @Test func dictionaries() throws {
+        let api = try types(
+            """
+            {"d": {"type": "object", "additionalProperties": {"type": "integer"}}, "p": {"type": "object", "patternProperties": {"^[0-9]+$": {"type": "string"}}},
+             "r": {"properties": {"x": {}}, "additionalProperties": {"type": "string"}}, "f": {"properties": {"x": {}}, "additionalProperties": false},
+             "e": {"type": "object", "properties": {}}}
+            """)
+        #expect(api.shape("d") == .alias(.dictionary(.integer)))
+        #expect(api.shape("p") == .alias(.dictionary(.string)))
+        #expect(api.record("r")?.additional == .string)
+        #expect(api.record("f")?.additional == nil)
+        #expect(api.shape("e") == .alias(.any))
+    }
+
+    @Test func unionsWithDiscriminator() throws {
+        let api = try types(
+            ##"""
+            {"cat": {"properties": {"kind": {}}}, "dog": {"properties": {"kind": {}}},
+             "pet": {"oneOf": [{"$ref": "#/definitions/cat"}, {"$ref": "#/definitions/dog"}],
+               "discriminator": {"propertyName": "kind", "mapping": {"c": "#/definitions/cat", "d": "dog", "dd": "#/definitions/dog"}}},
+             "bare": {"anyOf": [{"$ref": "#/definitions/cat"}, {"$ref": "#/definitions/dog"}], "discriminator": {"propertyName": "kind"}}}
+            """##)
+        #expect(
+            api.union("pet")
+                == Union(discriminator: "kind", cases: [.init(type: .named("cat"), tags: ["c"]), .init(type: .named("dog"), tags: ["d", "dd"])]))
+        #expect(api.union("bare")?.cases.map(\.tags) == [["cat"], ["dog"]])
+    }
+
+    @Test func unionsWithoutDiscriminator() throws {
+        let api = try types(
+            ##"""
+            {"a": {"properties": {"t": {"const": "a"}}}, "b": {"properties": {"t": {"enum": ["b"]}}}, "e": {"enum": ["x", "y"]},
+             "u": {"oneOf": [{"$ref": "#/definitions/a"}, {"$ref": "#/definitions/b"}]},
+             "k": {"oneOf": [{"type": "string"}, {"$ref": "#/definitions/a"}, {"type": "object", "properties": {"z": {}}}]},
+             "open": {"anyOf": [{"$ref": "#/definitions/e"}, {"type": "string"}]}}
+            """##)
+        #expect(api.union("u")?.discriminator == "t")
+        #expect(api.union("u")?.cases.map(\.tags) == [["a"], ["b"]])
+        #expect(api.union("k")?.cases.map(\.type) == [.string, .named("a"), .named("k/k_option_3")])
+        #expect(api.shape("open") == .alias(.named("e")))
+    }
+
+    @Test func alternativesBesidePropertiesAreOptional() throws {
+        let api = try types(
+            #"{"a": {"properties": {"x": {"required": true}}, "anyOf": [{"required": ["x"]}, {"properties": {"y": {"required": true}}}]}}"#)
+        #expect(api.record("a")?.properties.map(\.isRequired) == [true, false])
+    }
+
+    @Test func liftedAndRenamedProperties() throws {
+        let api = try types(
+            #"{"a": {"properties": {"kind": {"from": "content.type", "type": "string"}, "raw_text": {"swift": "text", "deprecated": "No."}}}}"#)
+        #expect(api.record("a")?.properties.first?.path == ["content", "type"])
+        #expect(api.record("a")?.properties.last?.swift == "text")
+        #expect(api.record("a")?.properties.last?.deprecation == Deprecation(message: "No."))
+    }
+
+    @Test func recursion() throws {
+        let api = try types(
+            ##"{"tree": {"properties": {"left": {"$ref": "#/definitions/tree"}, "all": {"items": {"$ref": "#/definitions/tree"}}}}}"##)
+        #expect(api.record("tree")?.properties.map(\.type) == [.named("tree"), .array(.named("tree"))])
+    }
+
+    @Test func deprecationWaitsForItsVersion() throws {
+        let text = #"{"name": "A", "baseURL": "https://a.b", "version": {"parameter": "v", "value": "5.199"}}"#
+        let definitions =
+            #"{"definitions": {"a": {"properties": {"x": {"deprecated_from_version": "5.203"}, "y": {"deprecated_from_version": "5.81"}}}}}"#
+        let api = try api(["api.json": text, "t.json": definitions])
+        #expect(api.property("x", of: "a")?.deprecation == nil)
+        #expect(api.property("y", of: "a")?.deprecation == Deprecation(message: "Since version 5.81."))
+    }
+
+    @Test func keywordsThatAreNotFollowed() {
+        let found = messages(
+            definitions: #"{"a": {"if": {}, "minimum": 1, "x-mine": 1, "propertes": {}, "$anchor": "q", "type": "strnig", "format": "odd"}}"#)
+        #expect(
+            found == [
+                #"types.json:1:24: warning: "if" is ignored: generated types cannot follow it"#,
+                #"types.json:1:61: warning: unknown key "propertes" in a schema; did you mean "properties"?"#,
+                ##"types.json:1:78: error: "$anchor" is not supported; use "$ref" with a JSON Pointer ("#/definitions/name")"##,
+                #"types.json:1:102: error: "strnig" is no type; expected "integer", "number", "boolean", "string", "object", "array" or "null"; "#
+                    + #"did you mean "string"?"#,
+            ])
+    }
+}

@@ -1,0 +1,108 @@
+import APIModel
+import SchemaCompiler
+import Testing
+
+@Suite struct VariantTests {
+    /// Variants as `suffix(required) -omitted +constant`.
+    private func variants(_ responses: [String], parameters: [(String, String)]) throws -> [String] {
+        let given = parameters.map { "{\"name\": \"\($0.0)\", \($0.1)}" }.joined(separator: ", ")
+        let answers = responses.map { "\"\($0)\": {\"type\": \"integer\"}" }.joined(separator: ", ")
+        let method = try method("{\"name\": \"a.get\", \"parameters\": [\(given)], \"responses\": {\(answers)}}")
+        return method.variants.map { variant in
+            var text = variant.suffix.joined(separator: " ") + "(" + variant.requires.joined(separator: ",") + ")"
+            for name in variant.omits { text += " -" + name }
+            for constant in variant.constants { text += " +\(constant.name)=\(constant.value)" }
+            return text
+        }
+    }
+
+    private let flag = #""type": "boolean""#
+    private let list = #""type": "array", "items": {"type": "string"}"#
+
+    @Test func flags() throws {
+        #expect(
+            try variants(["response", "extendedResponse"], parameters: [("extended", flag), ("count", #""type": "integer""#)])
+                == ["() -extended", "extended() -extended +extended=flag(true)"])
+        #expect(try variants(["response", "extendedResponse"], parameters: []) == ["()", "extended() +extended=flag(true)"])
+    }
+
+    @Test func givenParameters() throws {
+        #expect(try variants(["response", "fieldsResponse"], parameters: [("fields", list)]) == ["() -fields", "(fields)"])
+        #expect(
+            try variants(
+                ["response", "fieldsResponse", "chatIdsResponse", "chatIds_Fields_Response"], parameters: [("chat_ids", list), ("fields", list)])
+                == ["() -fields -chat_ids", "(fields) -chat_ids", "(chat_ids) -fields", "(chat_ids,fields)"])
+        #expect(try variants(["response", "userIdsResponse"], parameters: [("user_ids_list", list)]) == ["() -user_ids_list", "(user_ids_list)"])
+    }
+
+    @Test func valuesOfAnEnumeration() throws {
+        let section = #""type": "string", "required": true, "enum": ["cities", "schools"]"#
+        #expect(
+            try variants(["response", "citiesResponse"], parameters: [("section", section), ("cities", list)])
+                == ["()", "cities() -section +section=text(\"cities\")"])
+    }
+
+    @Test func namesThatAreOnlyNames() throws {
+        #expect(try variants(["response", "responseByOwner"], parameters: []) == ["()", "by owner()"])
+        #expect(try variants(["responseInteger", "responseArray"], parameters: []) == ["()", "array()"])
+        #expect(try variants(["extendedResponse"], parameters: [("extended", flag)]) == ["()"])
+        #expect(try variants(["fieldsResponse", "response"], parameters: [("fields", list)]) == ["() -fields", "(fields)"])
+    }
+
+    @Test func noTwoCollide() throws {
+        let found = try variants(["response", "fieldsResponse", "fields_Response"], parameters: [("fields", list)])
+        #expect(Set(found).count == 3)
+    }
+
+    @Test func byTheirOwnWord() throws {
+        let method = try method(
+            """
+            {"name": "a.get", "parameters": [{"name": "extended", "type": "boolean"}, {"name": "fields", "type": "string"}, {"name": "mode", "type": "integer"}],
+             "responses": {"response": {}, "one": {"type": "integer", "when": {"extended": true}, "swift": "getFull"}, "two": {"type": "string", "when": {"fields": "given", "mode": 2}}}}
+            """)
+        #expect(method.variants[1].constants == [.init(name: "extended", value: .flag(true))])
+        #expect(method.variants[1].swift == "getFull")
+        #expect(method.variants[2].requires == ["fields"] && method.variants[2].constants == [.init(name: "mode", value: .integer(2))])
+        #expect(messages(["m.json": #"{"methods": [{"name": "a.b", "responses": {"x": {"when": {"extnded": true}}}}]}"#]).count == 1)
+    }
+}
+
+@Suite struct PagesTests {
+    private let list = #""response": {"properties": {"count": {"type": "integer"}, "items": {"type": "array"}, "next_from": {"type": "string"}}}"#
+
+    private func pages(_ name: String, _ parameters: [String], _ rest: String) throws -> Pages? {
+        let given = parameters.map { "{\"name\": \"\($0)\", \"type\": \"\($0 == "start_from" ? "string" : "integer")\"}" }.joined(separator: ", ")
+        return try method("{\"name\": \"\(name)\", \"parameters\": [\(given)], \(rest)}").pages
+    }
+
+    @Test func recognised() throws {
+        #expect(
+            try pages("a.get", ["offset", "count"], list)
+                == Pages(kind: .offset(parameter: "offset", first: 0), size: "count", total: "count", items: "items"))
+        #expect(try pages("a.get", ["page", "per_page"], list)?.kind == .number(parameter: "page", first: 1))
+        #expect(try pages("a.get", ["start_from", "count"], list)?.kind == .cursor(parameter: "start_from", next: "next_from"))
+        #expect(try pages("a.get", ["offset"], list) == nil)
+        #expect(try pages("a.set", ["offset", "count"], list) == nil)
+        #expect(try pages("a.get", ["offset", "count"], #""pages": "none""#) == nil)
+    }
+
+    @Test func declared() throws {
+        let found = try pages("a.get", ["from", "per_page"], list + #", "pages": {"offset": "from", "size": "per_page", "first": 1}"#)
+        #expect(found == Pages(kind: .offset(parameter: "from", first: 1), size: "per_page", total: "count", items: "items"))
+        let cursor = try pages(
+            "a.get", ["max", "limit"],
+            #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#)
+        #expect(cursor == Pages(kind: .cursor(parameter: "max", next: "pin_id"), size: "limit"))
+        #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link))
+    }
+
+    @Test func mistakes() {
+        let found = compiled([
+            "m.json": #"{"methods": [{"name": "a.b", "parameters": [{"name": "offset"}], "pages": {"offset": "ofset", "siez": "x"}}]}"#
+        ])
+        #expect(
+            found.diagnostics.map(\.message) == [
+                #"expected a parameter of "a.b", found "ofset"; did you mean "offset"?"#, #"unknown key "siez" in "pages"; did you mean "size"?"#,
+            ])
+    }
+}
