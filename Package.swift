@@ -27,5 +27,6 @@ let package = Package(
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
+        .testTarget(name: "SwiftEmitterTests", dependencies: ["SwiftEmitter", "APIModel"]),
     ]
 )

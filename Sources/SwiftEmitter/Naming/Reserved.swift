@@ -13,10 +13,15 @@ enum Reserved {
 
     static func type(_ name: String) -> String {
         if name == "Type" { return "Kind" }
-        return types.contains(name) ? name + "Model" : name
+        var name = name
+        while types.contains(name) { name += "Model" }
+        return name
     }
 
-    static func namespace(_ name: String) -> String { types.contains(name) || name == "ErrorCode" ? name + "Methods" : name }
+    static func namespace(_ name: String) -> String { types.contains(name) || name == "Type" || name == "ErrorCode" ? name + "Methods" : name }
+
+    /// Where the value of a computed property lies; the runtime's protocols have members that begin with an underscore too.
+    static func storage(_ name: String) -> String { storages.contains(name) ? "_" + name + "_" : "_" + name }
 
     static func isType(_ name: String) -> Bool { types.contains(name) }
 
@@ -27,11 +32,12 @@ enum Reserved {
         "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
     private static let properties: Set<String> = ["init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields"]
-    private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "allCases", "_known", "_names"]
+    private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names"]
     private static let functions: Set<String> = ["init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction"]
+    private static let storages: Set<String> = ["field", "fields", "read", "write", "visit", "argument"]
     /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
     private static let types: Set<String> = [
-        "API", "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIUnion", "APIValue", "Any", "Array", "Blank", "Bool", "Boxed", "Call",
+        "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIUnion", "APIValue", "Any", "Array", "Blank", "Bool", "Boxed", "Call",
         "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double", "Encodable", "Envelope", "FieldCursor", "FieldTable",
         "Hashable",
         "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NumberOrString", "OpenEnum", "Optional", "Protocol", "Request",

@@ -33,7 +33,8 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     var losers: [Int] = []
     for i in order where !used.insert(names[i]).inserted { losers.append(i) }
     for i in losers {
-        let name = taken.contains(names[i]) ? names[i] + suffix : names[i]
+        var name = names[i]
+        while taken.contains(name) || Reserved.isType(name) { name += suffix }
         var free = name
         var number = 2
         while !used.insert(free).inserted {

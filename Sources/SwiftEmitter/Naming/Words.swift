@@ -19,7 +19,8 @@ struct WordSplitter {
 
     /// Empty only if the name has neither letters nor digits.
     func words(_ wire: String) -> [Word] {
-        var raw = Scanner().split(wire)
+        // `don't` is one word.
+        var raw = Scanner().split(wire.utf8.contains(0x27) ? wire.filter { $0 != "'" } : wire)
         if let first = wire.utf8.first, let second = wire.utf8.dropFirst().first, Scanner.isAlphanumeric(second) {
             if first == 0x2D { raw.insert(Scanner.Piece(text: "minus", isCapitals: false), at: 0) }
             if first == 0x2B { raw.insert(Scanner.Piece(text: "plus", isCapitals: false), at: 0) }

@@ -44,8 +44,9 @@ enum CommentText {
         var i = 0
         while i < count {
             let byte = bytes[i]
-            // 0xC2 and 0xE2 may begin a control character or a line separator.
-            if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xD8 || (byte == 0x20 && last == 0x20) { return false }
+            if byte < 0x20 || byte == 0x7F || (byte == 0x20 && last == 0x20) { return false }
+            // What may begin a hidden character: U+0080, U+061C, U+2028, U+FEFF, U+E0000.
+            if byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF || byte == 0xF3 { return false }
             last = byte
             i += 1
         }

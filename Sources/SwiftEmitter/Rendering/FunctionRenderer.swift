@@ -51,7 +51,9 @@ extension Emission {
         if method.style.flags != usual.flags { text += ", flags: ." + name(method.style.flags) }
         if let key = method.resultKey { text += ", result: " + literal(key) }
         if method.isRead { text += ", reads: true" }
-        if !method.tokens.isEmpty { text += ", tokens: [" + method.tokens.map { "." + $0.rawValue }.joined(separator: ", ") + "]" }
+        // `open` is no kind of token: it says that none is needed.
+        let tokens = method.tokens.filter { $0 != .open }
+        if !tokens.isEmpty { text += ", tokens: [" + tokens.map { "." + $0.rawValue }.joined(separator: ", ") + "]" }
         if method.needsToken { text += ", needsToken: true" }
         if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
         if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }

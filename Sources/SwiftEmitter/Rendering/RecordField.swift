@@ -26,7 +26,7 @@ final class RecordField {
         self.isRequired = isRequired
         self.isBoxed = isBoxed
         isApart = isBoxed || property.deprecation != nil
-        storage = isApart ? "_" + name : self.name
+        storage = isApart ? Reserved.storage(name) : self.name
     }
 
     /// What holds the value itself.

@@ -1,0 +1,86 @@
+import APIModel
+import Testing
+
+@testable import SwiftEmitter
+
+@Suite struct MemberTests {
+    private func names(_ raw: Enumeration.Raw, _ members: [(String, String?)]) -> [String] {
+        Speller(acronyms: []).members(Enumeration(raw: raw, members: members.map { Enumeration.Member(value: $0.0, label: $0.1) }))
+    }
+
+    @Test func labels() {
+        #expect(names(.integer, [("0", "SEND"), ("1", "IS_OK"), ("2", "not specified")]) == ["send", "isOK", "notSpecified"])
+        #expect(names(.integer, [("0", "other"), ("0", "second label of the same value")]).first == "other")
+    }
+
+    @Test func labelsThatSayNothing() {
+        #expect(
+            names(.integer, [("1", ""), ("2", nil), ("3", "3"), ("4", "!!!"), ("5", "60 days")]) == [
+                "value1", "value2", "value3", "value4", "value5",
+            ])
+        let sentence = "a sentence that explains at length what this value means to whoever reads it"
+        #expect(names(.integer, [("1", sentence)]) == ["value1"])
+    }
+
+    @Test func labelsThatAreTheSame() {
+        #expect(names(.integer, [("1", "yes"), ("2", "Yes"), ("3", "no")]) == ["value1", "value2", "no"])
+    }
+
+    @Test(arguments: [
+        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "value160x160"), ("photo_50", "photo50"),
+        ("-date", "minusDate"),
+        ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"), ("init", "initValue"), ("Type", "type"),
+        ("known", "knownValue"),
+        ("description", "description"), ("*", "asterisk"), ("1.5", "value1_5"), ("en-US", "enUS"), ("SEND", "send"), ("_", "lowLine"),
+        ("raw_value", "rawValue"),
+    ])
+    func values(_ value: String, _ name: String) {
+        #expect(names(.string, [(value, nil)]) == [name])
+    }
+
+    @Test func valuesOfOneName() {
+        #expect(names(.string, [("a_b", nil), ("a-b", nil), ("aB", nil)]) == ["aB3", "aB", "aB2"])
+        #expect(names(.string, [("a_1", nil), ("a1", nil)]) == ["a1_2", "a1"])
+    }
+
+    @Test func properties() {
+        func names(_ paths: [[String]], additional: TypeUse? = nil) -> [String] {
+            Speller(acronyms: []).properties(Record(properties: paths.map { Property(path: $0, type: .string) }, additional: additional))
+        }
+        #expect(
+            names([["self"], ["init"], ["hashValue"], ["description"], ["class"], ["Type"]]) == [
+                "selfValue", "initValue", "hashValueValue", "description", "class", "type",
+            ])
+        #expect(names([["user_id"], ["userId"], ["user-id"]]) == ["userID3", "userID2", "userID"])
+        #expect(names([["content", "type"], ["type"]]) == ["type", "type2"])
+        #expect(names([["content", "kind"]]) == ["kind"])
+        #expect(names([["additionalProperties"]], additional: .string) == ["additionalPropertiesValue"])
+        #expect(names([["additionalProperties"]]) == ["additionalProperties"])
+    }
+
+    @Test func askedNames() {
+        let record = Record(properties: [
+            Property(path: ["id"], type: .integer), Property(path: ["comment_id"], swift: "id", type: .integer),
+            Property(path: ["text"], swift: "not a name", type: .string), Property(path: ["x"], swift: "default", type: .string),
+        ])
+        #expect(Speller(acronyms: []).properties(record) == ["id2", "id", "notAName", "default"])
+    }
+
+    @Test func errors() {
+        func names(_ wires: [String]) -> [String] { Speller(acronyms: []).errors(wires.map { ErrorCode(name: $0, code: 1) }) }
+        #expect(names(["api_error_access_video", "api_error_unknown"]) == ["accessVideo", "unknown"])
+        #expect(names(["api_error_access", "not_found", "error_timeout", "error"]) == ["access", "notFound", "timeout", "error"])
+        #expect(names(["api_error_2fa", "api_error_none"]) == ["error2fa", "noneValue"])
+    }
+
+    @Test func cases() {
+        let types = [TypeDeclaration(id: "wall_post", owner: .namespace(["wall"]), wire: "wall_post", shape: .record(Record(properties: [])))]
+        func names(_ cases: [Union.Case]) -> [String] { Speller(acronyms: []).cases(Union(cases: cases), Resolver(types)) }
+        #expect(names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["1"])]) == ["post", "value1"])
+        #expect(
+            names([.init(type: .named("wall_post")), .init(type: .array(.named("wall_post"))), .init(type: .string)]) == [
+                "wallPost", "wallPostList", "string",
+            ])
+        #expect(names([.init(type: .string, tags: ["unknown"]), .init(type: .integer, tags: ["default"])]) == ["unknownValue", "default"])
+    }
+}
