@@ -28,5 +28,6 @@ let package = Package(
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["SwiftEmitter", "APIModel"]),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical"]),
     ]
 )

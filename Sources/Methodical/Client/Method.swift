@@ -50,8 +50,6 @@ public enum Verb: String, Hashable, Sendable {
 
     /// Servers ignore or refuse the body of a GET or a HEAD, and FoundationNetworking refuses to send one.
     var allowsBody: Bool { self != .get && self != .head }
-    /// Whether parameters travel in the address where only the API says where they travel.
-    var prefersQuery: Bool { self == .get || self == .head || self == .delete }
 }
 
 /// Where a parameter travels.

@@ -5,14 +5,16 @@ struct Opening {
     private let api: APIDescription
     /// The keys that lead from the body's root to the answer.
     private let path: [String]
-    private let redaction: Redaction
+    private let call: Call
+    private let token: Token?
 
-    init(_ response: HTTPResponse, of call: Call, _ redaction: Redaction) {
+    init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
         document = response.body.withUnsafeBytes { JSONDocument($0) }
         api = call.client.api
         path = [api.envelope.result, call.method.result].compactMap(\.self)
-        self.redaction = redaction
+        self.call = call
+        self.token = token
     }
 
     /// Throws the server's error if there is one, else what is wrong with the answer.
@@ -52,7 +54,7 @@ struct Opening {
 
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
-        problem.excerpt = redaction.clean(Array(document.bytes(0..<document.count)), document.excerptRange(around: problem.offset))
+        problem.excerpt = Redaction(call, token).clean(Array(document.bytes(0..<document.count)), document.excerptRange(around: problem.offset))
         return APIError(APIError.Contents(code: .undecodable, status: response.status, problem: problem))
     }
 

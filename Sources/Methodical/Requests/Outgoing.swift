@@ -10,8 +10,8 @@ struct Outgoing {
     private let place: ParameterPlace
     private var path: [(name: String, text: String)] = []
     private var query: [UInt8] = []
-    private var form: [UInt8]?
-    private var members: [(name: String, value: Argument)]?
+    private var form: [UInt8] = []
+    private var members: [(name: String, value: Argument)] = []
     private(set) var headers: HTTPHeaders = [:]
 
     /// Throws `.invalidRequest` if an argument has no spelling at its place.
@@ -43,8 +43,7 @@ struct Outgoing {
         let (method, api) = (call.method, call.client.api)
         let place = parameter.style.place(in: method, verb: verb, of: api)
         if place == .body {
-            members = (members ?? []) + [(parameter.name, parameter.value)]
-            return
+            return members.append((parameter.name, parameter.value))
         }
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
             return try put(parameter.name, text(of: parameter.value, parameter), place)
@@ -68,12 +67,8 @@ struct Outgoing {
         switch place {
         case .path: path.append((name, text))
         case .query: Self.append(name, text, to: &query)
-        case .form:
-            var bytes = form ?? []
-            form = nil
-            Self.append(name, text, to: &bytes)
-            form = bytes
-        case .body: members = (members ?? []) + [(name, .string(text))]
+        case .form: Self.append(name, text, to: &form)
+        case .body: members.append((name, .string(text)))
         case .header:
             // A line break would begin a field, or a request, of the argument's choosing.
             guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
@@ -105,15 +100,15 @@ extension Outgoing {
     }
 
     private func body() throws(APIError) -> (Data, type: String)? {
-        switch (members, form) {
-        case (.some, .some): throw .invalidRequest("parameters travel both in a form and in a JSON body")
-        case (let members?, nil): return (try json(members), "application/json")
-        case (nil, let form?): return (Data(form), "application/x-www-form-urlencoded")
-        case (nil, nil): return nil
+        switch (members.isEmpty, form.isEmpty) {
+        case (false, false): throw .invalidRequest("parameters travel both in a form and in a JSON body")
+        case (false, true): return (try json(), "application/json")
+        case (true, false): return (Data(form), "application/x-www-form-urlencoded")
+        case (true, true): return nil
         }
     }
 
-    private func json(_ members: [(name: String, value: Argument)]) throws(APIError) -> Data {
+    private func json() throws(APIError) -> Data {
         var writer = JSONWriter()
         writer.byte(UInt8(ascii: "{"))
         for (name, value) in members {

@@ -56,6 +56,6 @@ extension ParameterStyle {
 extension Method {
     /// Where the method's parameters travel, and the API's own with them: version and token.
     func place(verb: Verb, of api: APIDescription) -> ParameterPlace {
-        parameters ?? (verb.prefersQuery ? .query : api.parameters)
+        parameters ?? (verb.allowsBody ? api.parameters : .query)
     }
 }

@@ -4,17 +4,16 @@ extension Client {
     /// Whatever fails on the way passes the one place at the end where the call's secrets are taken out of it.
     func answer<Value: APIValue>(_ call: Call) async throws(APIError) -> Answer<Value> {
         let token = account.token
-        let redaction = Redaction(call, token)
         do throws(APIError) {
             try call.method.permit(account)
             var outgoing = try Outgoing(call)
             try outgoing.authorise(with: token)
             let request = try outgoing.httpRequest()
             let response = try await exchange(request)
-            let value: Value = try Opening(response, of: call, redaction).value()
+            let value: Value = try Opening(response, to: call, with: token).value()
             return Answer(value: value, status: response.status, headers: response.headers, body: response.body)
         } catch {
-            throw error.redacted(by: redaction, method: call.method.name)
+            throw error.redacted(by: Redaction(call, token), method: call.method.name)
         }
     }
 

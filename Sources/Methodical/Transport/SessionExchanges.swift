@@ -11,13 +11,13 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
 
     func add(_ exchange: SessionExchange) { lock.withLock { underWay[exchange.task.taskIdentifier] = exchange } }
 
+    func remove(_ exchange: SessionExchange) { lock.withLock { _ = underWay.removeValue(forKey: exchange.task.taskIdentifier) } }
+
     private subscript(task: URLSessionTask) -> SessionExchange? { lock.withLock { underWay[task.taskIdentifier] } }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { self[dataTask]?.receive(data) }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        lock.withLock { underWay.removeValue(forKey: task.taskIdentifier) }?.complete(with: error)
-    }
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) { self[task]?.complete(with: error) }
 
     /// Secrets travel in header fields and bodies, and go to the server they are meant for only. To that server `Authorization` goes again, which
     /// Apple's session leaves out of every redirect.

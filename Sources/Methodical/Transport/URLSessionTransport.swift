@@ -31,10 +31,11 @@ public final class URLSessionTransport: Transport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let exchange = SessionExchange(session.dataTask(with: URLRequest(request)))
+        exchanges.add(exchange)
+        defer { exchanges.remove(exchange) }
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    exchanges.add(exchange)
                     exchange.begin(continuation, timeout: request.timeout)
                 }
             } onCancel: {

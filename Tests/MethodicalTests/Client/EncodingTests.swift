@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+@testable import Methodical
+
+/// Every way a parameter can travel, as the server's socket reads it.
+@Suite struct EncodingTests {
+    static let awkward = "a b+c&d=e/f?g%h\"ё😀~-._"
+    static let awkwardEncoded = "a%20b%2Bc%26d%3De%2Ff%3Fg%25h%22%D1%91%F0%9F%98%80~-._"
+
+    @Test func form() async throws {
+        let received = try await exchange(Method("users.get")) { call in
+            call.add("ids", [1, -2])
+            call.add("text", Self.awkward)
+            call.add("нет", "да")
+            call.add("ratio", 1.5)
+            call.add("whole", 3.0)
+            call.add("on", true)
+            call.add("off", false)
+            call.add("absent", Int?.none)
+            call.add("empty", "")
+        }
+        #expect(received.line == "POST /users.get HTTP/1.1")
+        #expect(received["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(received["Accept"] == "application/json")
+        #expect(
+            received.body
+                == "ids=1%2C-2&text=\(Self.awkwardEncoded)&%D0%BD%D0%B5%D1%82=%D0%B4%D0%B0&ratio=1.5&whole=3&on=1&off=0&empty=")
+    }
+
+    @Test func query() async throws {
+        let received = try await exchange(Method("counters", .get, "management/v1/counters")) { call in
+            call.add("q", Self.awkward)
+            call.add("metrics", ["ym:s:visits", "ym:s:users"])
+            call.add("on", true, .words)
+        }
+        #expect(received.line == "GET /management/v1/counters?q=\(Self.awkwardEncoded)&metrics=ym%3As%3Avisits%2Cym%3As%3Ausers&on=true HTTP/1.1")
+        #expect(received.body == "")
+    }
+
+    @Test func queryOfPost() async throws {
+        let received = try await exchange(Method("m")) { call in
+            call.add("a", 1, .query)
+            call.add("b", 2)
+            call.add("c", 3, .query)
+        }
+        #expect(received.target == "/m?a=1&c=3")
+        #expect(received.body == "b=2")
+    }
+
+    @Test func queryBehindQuery() async throws {
+        let received = try await exchange(Method("m", .get, "find?kind=1")) { $0.add("a", 1) }
+        #expect(received.target == "/find?kind=1&a=1")
+    }
+
+    @Test(arguments: [(Verb.put, "PUT"), (.patch, "PATCH"), (.post, "POST"), (.delete, "DELETE")])
+    func verbsWithBody(verb: Verb, name: String) async throws {
+        let received = try await exchange(Method("m", verb, parameters: .body)) { $0.add("a", 1) }
+        #expect(received.line == "\(name) /m HTTP/1.1")
+        #expect(received.body == #"{"a":1}"#)
+    }
+
+    @Test func verbsWithoutBody() async throws {
+        let delete = try await exchange(Method("m", .delete, parameters: .query)) { $0.add("a", 1) }
+        #expect(delete.line == "DELETE /m?a=1 HTTP/1.1")
+        let head = try await exchange(Method("m", .head)) { $0.add("a", 1) }
+        #expect(head.line == "HEAD /m?a=1 HTTP/1.1")
+    }
+
+    @Test func arrays() async throws {
+        let received = try await exchange(Method("m", arrays: .brackets)) { call in
+            call.add("ids", ["1", "a,b"])
+            call.add("comma", ["1", "a,b"], .comma)
+            call.add("again", [1, 2], .repeated)
+            call.add("none", [Int](), .repeated)
+            call.add("empty", [Int](), .comma)
+            call.add("nested", [[1, 2], [3]])
+            call.add("json", ["x", "y"], .json)
+        }
+        #expect(
+            received.body
+                == "ids%5B%5D=1&ids%5B%5D=a%2Cb&comma=1%2Ca%2Cb&again=1&again=2&empty=&nested%5B%5D=%5B1%2C2%5D&nested%5B%5D=%5B3%5D"
+                + "&json=%5B%22x%22%2C%22y%22%5D")
+    }
+
+    @Test func flags() async throws {
+        let api = plainAPI { $0.flags = .words }
+        let received = try await exchange(Method("m"), api) { call in
+            call.add("a", true)
+            call.add("b", false, .digits)
+            call.add("c", [true, false])
+        }
+        #expect(received.body == "a=true&b=0&c=true%2Cfalse")
+        let digits = try await exchange(Method("m", flags: .digits), api) { $0.add("a", true) }
+        #expect(digits.body == "a=1")
+    }
+
+    @Test func objects() async throws {
+        let received = try await exchange(Method("m")) { call in
+            call.add("user", VK.User(id: 1, firstName: "Ё\"/\n"))
+            call.add("any", ["k": [1, nil, 2.5]] as JSON)
+        }
+        #expect(received.body == "user=%7B%22id%22%3A1%2C%22first_name%22%3A%22%D0%81%5C%22%2F%5Cn%22%7D&any=%7B%22k%22%3A%5B1%2Cnull%2C2.5%5D%7D")
+    }
+
+    @Test func jsonBody() async throws {
+        let received = try await exchange(Method("pins.create", .post, "pins", parameters: .body, flags: .digits)) { call in
+            call.add("text", "a\"b\\/ё\n\u{1}")
+            call.add("count", 2)
+            call.add("ratio", 0.1)
+            call.add("on", true)
+            call.add("ids", [1, 2])
+            call.add("user", VK.User(id: 1))
+            call.add("users", [VK.User(id: 1), VK.User(id: 2)])
+        }
+        #expect(received["Content-Type"] == "application/json")
+        #expect(
+            received.body
+                == #"{"text":"a\"b\\/ё\n\u0001","count":2,"ratio":0.1,"on":true,"ids":[1,2],"user":{"id":1},"users":[{"id":1},{"id":2}]}"#)
+    }
+
+    @Test func headers() async throws {
+        let received = try await exchange(Method("m", .get)) { call in
+            call.add("X-Kind", "a b;c", .header)
+            call.add("X-Ids", [1, 2], .header)
+            call.add("Accept", "application/x-yametrika+json", .header)
+        }
+        #expect(received["X-Kind"] == "a b;c")
+        #expect(received["X-Ids"] == "1,2")
+        #expect(received["Accept"] == "application/x-yametrika+json")
+        #expect(received.target == "/m")
+    }
+
+    @Test func paths() async throws {
+        let received = try await exchange(Method("comments.get", .get, "/pins/{pin_id}/comments/{text}.json")) { call in
+            call.add("text", "../" + Self.awkward, .path)
+            call.add("pin_id", 42, .path)
+            call.add("page", 2)
+        }
+        #expect(received.target == "/pins/42/comments/..%2F\(Self.awkwardEncoded).json?page=2")
+        let lists = try await exchange(Method("m", .get, "users/{ids}")) { $0.add("ids", [1, 2], .path) }
+        #expect(lists.target == "/users/1%2C2")
+    }
+
+    @Test(arguments: [("", "/users.get"), ("/", "/users.get"), ("/v1", "/v1/users.get"), ("/v1/", "/v1/users.get")])
+    func baseURL(path: String, target: String) async throws {
+        let received = try await exchange(Method("users.get"), path: path)
+        #expect(received.target == target)
+    }
+
+    @Test func dates() async throws {
+        let date = Date(timeIntervalSince1970: 1_433_160_000)
+        let received = try await exchange(Method("m")) { call in
+            call.add("a", date, .seconds)
+            call.add("b", date.addingTimeInterval(0.25), .seconds)
+            call.add("c", date.addingTimeInterval(0.25), .milliseconds)
+            call.add("d", date, .rfc3339)
+            call.add("e", date.addingTimeInterval(0.25), .rfc3339)
+            call.add("f", [date, date], [.seconds, .repeated])
+            call.add("g", Date?.none, .seconds)
+            call.add("h", Date(timeIntervalSince1970: -1.5), .seconds)
+        }
+        #expect(
+            received.body
+                == "a=1433160000&b=1433160000&c=1433160000250&d=2015-06-01T12%3A00%3A00Z&e=2015-06-01T12%3A00%3A00.250Z&f=1433160000&f=1433160000&h=-2"
+        )
+        let json = try await exchange(Method("m", parameters: .body)) { $0.add("a", date, .seconds) }
+        #expect(json.body == #"{"a":1433160000}"#)
+    }
+
+    // MARK: The API's own parameters
+
+    @Test func versionAndTokenTravelWithTheParameters() async throws {
+        let api = plainAPI {
+            $0.version = ("v", "5.199")
+            $0.authorization = .parameter("access_token")
+        }
+        let form = try await exchange(Method("m"), api, token: "t o") { $0.add("a", 1) }
+        #expect(form.body == "a=1&v=5.199&access_token=t%20o")
+        let query = try await exchange(Method("m", .get), api, token: "t") { $0.add("a", 1) }
+        #expect(query.target == "/m?a=1&v=5.199&access_token=t")
+        let body = try await exchange(Method("m", parameters: .body), api, token: "t") { $0.add("a", 1) }
+        #expect(body.body == #"{"a":1,"v":"5.199","access_token":"t"}"#)
+        let anonymous = try await exchange(Method("m"), api)
+        #expect(anonymous.body == "v=5.199")
+        let own = try await exchange(Method("m"), api, token: "t") { $0.add("v", "6") }
+        #expect(own.body == "v=6&access_token=t")
+    }
+
+    @Test(arguments: ["Bearer", "OAuth"]) func tokenInHeader(scheme: String) async throws {
+        let api = plainAPI { $0.authorization = .header(scheme) }
+        let received = try await exchange(Method("m"), api, token: "abc") { $0.add("a", 1) }
+        #expect(received["Authorization"] == "\(scheme) abc")
+        #expect(received.body == "a=1")
+        #expect(try await exchange(Method("m"), api)["Authorization"] == nil)
+    }
+
+    // MARK: What cannot be sent
+
+    @Test(arguments: ["", ".", ".."]) func pathParameterThatNamesAnotherPath(text: String) async throws {
+        try await refuses(Method("m", .get, "users/{id}"), "id is part of the path and cannot be \"\(text)\"") { $0.add("id", text, .path) }
+    }
+
+    @Test func refusals() async throws {
+        try await refuses(Method("m", .get, "users/{id}"), "id is part of the path and is missing")
+        let unwritable = "a cannot be written: a number that is not finite, or a date out of range"
+        try await refuses(Method("m"), unwritable) { $0.add("a", Double.infinity) }
+        try await refuses(Method("m"), unwritable) { $0.add("a", [1, Double.nan]) }
+        try await refuses(Method("m", parameters: .body), unwritable) { $0.add("a", [Double.nan]) }
+        try await refuses(Method("m"), unwritable) { $0.add("a", Date.distantFuture.addingTimeInterval(1e15), .rfc3339) }
+        for text in ["a\r\nX-Evil: 1", "a\nb", "a\0"] {
+            try await refuses(Method("m"), "X is a header field and holds a control character") { $0.add("X", text, .header) }
+        }
+        try await refuses(Method("m", .get), "GET carries no body, and the method puts parameters there") { $0.add("a", 1, .form) }
+        try await refuses(Method("m"), "parameters travel both in a form and in a JSON body") { call in
+            call.add("a", 1)
+            call.add("b", 1, .body)
+        }
+    }
+
+    private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws {
+        let server = try LoopbackServer("null")
+        var call = Call(Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL)), method)
+        arguments(&call)
+        let error = try await failure(Request<JSON>(call))
+        #expect(error.code == .invalidRequest)
+        #expect(error.message == message)
+        #expect(server.connections == 0)
+    }
+}

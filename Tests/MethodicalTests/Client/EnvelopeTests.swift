@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@testable import Methodical
+
+/// Every envelope: results, errors, and answers that are neither.
+@Suite struct EnvelopeTests {
+    static let vk = plainAPI {
+        $0.envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+        $0.meanings = [.expiredToken: [5], .tooManyRequests: [6]]
+    }
+    static let huaban = plainAPI { $0.envelope = Envelope(error: "err", code: "err", message: "msg") }
+    static let metrika = plainAPI { $0.envelope = Envelope(error: "errors", code: "code", message: "message") }
+
+    @Test func results() async throws {
+        #expect(try await outcome([Int].self, "[1,2]").get() == [1, 2])
+        #expect(try await outcome(Int.self, #"{"response":1}"#, Self.vk).get() == 1)
+        #expect(try await outcome(Int.self, #" {"x":{"response":2},"response" : 1 } "#, Self.vk).get() == 1)
+        #expect(try await outcome([VK.User].self, #"{"response":{"users":[{"id":1}]}}"#, Self.vk, result: "users").get() == [VK.User(id: 1)])
+        #expect(try await outcome([Int].self, #"{"pins":[1],"total":7}"#, Self.huaban, result: "pins").get() == [1])
+        #expect(try await outcome(JSON.self, #"{"ok":true}"#).get() == ["ok": true])
+        #expect(try await outcome(Int.self, "\u{FEFF}1").get() == 1)
+    }
+
+    @Test func nothingWhereAnythingIsExpected() async throws {
+        #expect(try await outcome(JSON.self, "", status: 204).get() == .null)
+        #expect(try await outcome(JSON.self, "", Self.vk).get() == .null)
+        let problem = try await problem(Int.self, "")
+        #expect(problem.expected == "an integer" && problem.found == "the end of the text")
+        #expect(try await self.problem(Int.self, "", Self.vk).found == "the end of the text")
+    }
+
+    @Test(arguments: [#"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#]) func errorKeyThatSaysNothing(body: String) async throws {
+        #expect(try await outcome(Int.self, body, Self.vk).get() == 1)
+        #expect(try await outcome(Int.self, body.replacingOccurrences(of: "1", with: #"{"n":1}"#), Self.vk, result: "n").get() == 1)
+    }
+
+    @Test func errorObject() async throws {
+        let body = #"{"error":{"error_code":15,"error_msg":"Access denied","request_params":[{"key":"v","value":"5"}]}}"#
+        for result in [nil, "items"] {
+            let error = try await failure(Int.self, body, Self.vk, result: result)
+            #expect(error.code == .server)
+            #expect(error.status == 200)
+            #expect(error.method == "m")
+            #expect(error.server?.code == 15)
+            #expect(error.server?.code == VK.ErrorCode.accessDenied)
+            #expect(error.server?.message == "Access denied")
+            #expect(error.server?.details?["request_params"]?[0]?["value"] == "5")
+            #expect(error.description == "m: server: 15: Access denied (HTTP 200)")
+        }
+    }
+
+    @Test func errorBesideResult() async throws {
+        #expect(try await failure(Int.self, #"{"response":1,"error":{"error_code":1}}"#, Self.vk).server?.code == 1)
+        #expect(try await failure(Int.self, #"{"response":"no number","error":{"error_code":1}}"#, Self.vk).server?.code == 1)
+    }
+
+    @Test func scalarError() async throws {
+        let number = try await failure([Int].self, #"{"err":404,"msg":"not found"}"#, Self.huaban, result: "pins")
+        #expect(number.server == ServerError(code: 404, message: "not found", details: 404))
+        let text = try await failure(Int.self, #"{"error":"invalid_client","error_msg":"who?"}"#, Self.vk)
+        #expect(text.server?.code == "invalid_client")
+        #expect(text.server?.message == "who?")
+        let flag = try await failure(Int.self, #"{"error":true,"error_code":3}"#, Self.vk)
+        #expect(flag.server?.code == 3)
+    }
+
+    @Test func errorList() async throws {
+        let body = #"{"errors":[{"error_type":"invalid_parameter","message":"Wrong id"}],"code":400,"message":"Wrong"}"#
+        let error = try await failure(Int.self, body, status: 400, Self.metrika)
+        #expect(error.code == .server && error.status == 400)
+        #expect(error.server?.code == 400)
+        #expect(error.server?.message == "Wrong id")
+    }
+
+    @Test func statusAlone() async throws {
+        for (body, message) in [("", String?.none), ("<html>", nil), (#"{"message":"gone"}"#, "gone"), ("[1]", nil)] {
+            let error = try await failure(Int.self, body, status: 500, Self.metrika)
+            #expect(error.code == .server && error.status == 500)
+            #expect(error.server?.message == message)
+        }
+        #expect(try await failure(Int.self, #"{"response":1}"#, status: 404, Self.vk).code == .server)
+        #expect(try await failure(Int.self, "", status: 304, Self.vk).code == .server)
+        #expect(try await failure(Int.self, "", status: 503).description == "m: server: the server gave no reason (HTTP 503)")
+    }
+
+    @Test func meanings() async throws {
+        #expect(try await failure(Int.self, "{}", status: 401).code == .notAuthorized)
+        #expect(try await failure(Int.self, "{}", status: 429).code == .rateLimited)
+        let expired = try await failure(Int.self, #"{"error":{"error_code":5,"error_msg":"old"}}"#, Self.vk)
+        #expect(expired.code == .notAuthorized && expired.server?.code == 5 && expired.server?.message == "old")
+        #expect(try await failure(Int.self, #"{"error":{"error_code":"6"}}"#, Self.vk).code == .rateLimited)
+    }
+
+    @Test(arguments: [#"Basic realm="x""#, "Bearer", #"Digest realm="x", nonce="1""#, #"Newauth realm="apps", Basic realm="simple""#])
+    func challenge(header: String) async throws {
+        let result = try await outcome(Int.self, #"{"message":"who?"}"#, status: 401, headers: ["WWW-Authenticate: \(header)"], Self.metrika)
+        guard case .failure(let error) = result else {
+            Issue.record("no error")
+            return
+        }
+        #expect(error.code == .notAuthorized && error.status == 401)
+        #expect(error.server?.message == "who?")
+    }
+
+    // MARK: What is no answer
+
+    @Test func missingKey() async throws {
+        let problem = try await problem(Int.self, #"{"answer":1}"#, Self.vk)
+        #expect(problem.path == "response" && problem.found == "no such key")
+        let inner = try await self.problem(Int.self, #"{"response":{"users":[]}}"#, Self.vk, result: "items")
+        #expect(inner.path == "response.items" && inner.found == "no such key")
+        let error = try await failure(Int.self, #"{"answer":1}"#, Self.vk)
+        #expect(error.description.hasPrefix("m: undecodable: response: expected a value, found no such key"))
+    }
+
+    @Test func wrongType() async throws {
+        let problem = try await problem([VK.User].self, #"{"response":[{"id":1},{"id":2,"first_name":{"a":3}}]}"#, Self.vk)
+        #expect(problem.path == "response[1].first_name")
+        #expect(problem.expected == "a string" && problem.found == "an object")
+        #expect(problem.excerpt.contains(#""first_name":{"a":3}"#))
+        let list = try await self.problem([Int].self, #"{"pins":[1,"x"]}"#, Self.huaban, result: "pins")
+        #expect(list.path == "pins[1]")
+    }
+
+    @Test(arguments: ["<html>", #"{"response":1"#, "[1]", "null", #"{"response":1}x"#]) func noEnvelope(body: String) async throws {
+        #expect(try await failure(Int.self, body, Self.vk).code == .undecodable)
+    }
+
+    @Test func answerAround() async throws {
+        let server = try LoopbackServer { _ in .http(201, ["X-Request-Id: 7"], #"{"response":[{"id":1,"first_name":"Ada"}]}"#) }
+        let answer = try await VK(server).users.get(userIDs: [1]).response()
+        #expect(answer.value == [VK.User(id: 1, firstName: "Ada")])
+        #expect(answer.status == 201)
+        #expect(answer.headers["x-request-id"] == "7")
+        #expect(answer.body == Data(#"{"response":[{"id":1,"first_name":"Ada"}]}"#.utf8))
+    }
+
+    @Test func compressed() async throws {
+        let server = try LoopbackServer { request in
+            .http(200, ["X-Asked: \(request["Accept-Encoding"] ?? "")"], #"{"response":[]}"#)
+        }
+        #expect(try await VK(server).users.get().response().headers["X-Asked"]?.contains("gzip") == true)
+    }
+
+    // MARK: Shorthand
+
+    private func failure<Value: APIValue>(
+        _ type: Value.Type, _ body: String, status: Int = 200, _ api: APIDescription = plainAPI(), result: String? = nil
+    ) async throws -> APIError {
+        switch try await outcome(type, body, status: status, api, result: result) {
+        case .success(let value):
+            Issue.record("no error, but \(value)")
+            return APIError(.cancelled)
+        case .failure(let error): return error
+        }
+    }
+
+    private func problem<Value: APIValue>(
+        _ type: Value.Type, _ body: String, _ api: APIDescription = plainAPI(), result: String? = nil
+    ) async throws -> ReadingProblem {
+        let error = try await failure(type, body, api, result: result)
+        #expect(error.code == .undecodable && error.status == 200)
+        return try #require(error.problem)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A server on 127.0.0.1 that keeps every request byte for byte and answers as a test says, well or badly.
+///
+/// Raw sockets, because an HTTP library would hide what is to be checked, and would refuse to misbehave.
+final class LoopbackServer: @unchecked Sendable {
+    /// What the server does when it has read a request.
+    enum Reply: Sendable {
+        case http(Int = 200, [String] = [], String = "")
+        /// Bytes with pauses between them; then the connection is closed.
+        case raw([String], pause: Double = 0)
+        /// Waits before it answers.
+        case late(Double, String = "")
+        /// Closes the connection without a word.
+        case close
+        /// Breaks the connection: the client's next read fails.
+        case reset
+    }
+
+    let port: UInt16
+    private let reply: @Sendable (Received) -> Reply
+    private let lock = NSLock()
+    private var all: [Received] = []
+    private var connectionCount = 0
+
+    var baseURL: String { "http://127.0.0.1:\(port)" }
+    var received: [Received] { lock.withLock { all } }
+    var connections: Int { lock.withLock { connectionCount } }
+
+    convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
+
+    init(_ reply: @escaping @Sendable (Received) -> Reply) throws {
+        self.reply = reply
+        let socket: Int32
+        (socket, port) = try Sockets.listen()
+        // The thread that accepts closes the socket: closed by another, its number could be a new server's before this thread sees it.
+        Thread.detachNewThread { [weak self] in
+            defer { close(socket) }
+            while self != nil {
+                guard Sockets.isReady(socket), let self else { continue }
+                let connection = accept(socket, nil, nil)
+                guard connection >= 0 else { continue }
+                Sockets.configure(connection)
+                lock.withLock { connectionCount += 1 }
+                Thread.detachNewThread { [weak self] in
+                    var buffer: [UInt8] = []
+                    while let request = Received(connection, &buffer), let self, serve(request, connection) {}
+                    close(connection)
+                }
+            }
+        }
+    }
+
+    /// False when the connection is to be closed.
+    private func serve(_ request: Received, _ connection: Int32) -> Bool {
+        lock.withLock { all.append(request) }
+        switch reply(request) {
+        case .http(let status, let headers, let body):
+            var head = ["HTTP/1.1 \(status) Reason"] + headers
+            if request.verb == "HEAD" || status == 204 || status == 304 {
+                return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n")
+            }
+            head.append("Content-Length: \(body.utf8.count)")
+            return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        case .raw(let parts, let pause):
+            for part in parts {
+                guard Sockets.send(connection, part) else { return false }
+                if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+            }
+            return false
+        case .late(let seconds, let body):
+            Thread.sleep(forTimeInterval: seconds)
+            return Sockets.send(connection, "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        case .close: return false
+        case .reset:
+            Sockets.breakOnClose(connection)
+            return false
+        }
+    }
+}
+
+/// A request as it came.
+struct Received: Sendable {
+    private(set) var head: String
+    private(set) var body: String
+
+    /// `POST /users.get HTTP/1.1`.
+    var line: String { String(head.prefix { $0 != "\r\n" }) }
+    var verb: String { String(line.prefix { $0 != " " }) }
+    /// The address with its query.
+    var target: String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
+
+    subscript(header: String) -> String? {
+        for field in head.split(separator: "\r\n").dropFirst() {
+            guard let colon = field.firstIndex(of: ":"), field[..<colon].lowercased() == header.lowercased() else { continue }
+            return field[field.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        }
+        return nil
+    }
+
+    /// Nil when the client has closed the connection.
+    fileprivate init?(_ connection: Int32, _ buffer: inout [UInt8]) {
+        let end: [UInt8] = [13, 10, 13, 10]
+        var searched = 0
+        var headEnd: Int?
+        while headEnd == nil {
+            while searched + 4 <= buffer.count {
+                if buffer[searched] == 13, Array(buffer[searched..<searched + 4]) == end {
+                    headEnd = searched
+                    break
+                }
+                searched += 1
+            }
+            if headEnd == nil { guard Sockets.receive(connection, &buffer) else { return nil } }
+        }
+        let length = headEnd ?? 0
+        head = String(decoding: buffer[..<length], as: UTF8.self)
+        buffer.removeFirst(length + 4)
+        body = ""
+        let bodyLength = self["Content-Length"].flatMap { Int($0) } ?? 0
+        if self["Expect"] != nil { _ = Sockets.send(connection, "HTTP/1.1 100 Continue\r\n\r\n") }
+        while buffer.count < bodyLength { guard Sockets.receive(connection, &buffer) else { return nil } }
+        body = String(decoding: buffer[..<bodyLength], as: UTF8.self)
+        buffer.removeFirst(bodyLength)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The few socket calls that the loopback server needs, alike on Linux and Darwin.
+enum Sockets {
+    struct Failure: Error { let call: String }
+
+    #if canImport(Glibc)
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #else
+        private static let stream = SOCK_STREAM
+        private static let sendFlags: Int32 = 0
+    #endif
+
+    /// A listening socket on a free port of the loopback.
+    static func listen() throws -> (socket: Int32, port: UInt16) {
+        let socket = socket(AF_INET, stream, 0)
+        guard socket >= 0 else { throw Failure(call: "socket") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0 }
+        }
+        #if canImport(Glibc)
+            let isListening = isBound && Glibc.listen(socket, 128) == 0
+        #else
+            let isListening = isBound && Darwin.listen(socket, 128) == 0
+        #endif
+        guard isListening else { throw Failure(call: "listen") }
+        return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Whether somebody connects within a tenth of a second.
+    static func isReady(_ socket: Int32) -> Bool {
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 100) > 0
+    }
+
+    /// A client that is gone must not end the test's process.
+    static func configure(_ connection: Int32) {
+        #if canImport(Darwin)
+            var yes: Int32 = 1
+            setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    static func breakOnClose(_ connection: Int32) {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    }
+
+    static func send(_ connection: Int32, _ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { bytes in
+                #if canImport(Glibc)
+                    Glibc.send(connection, bytes.baseAddress, bytes.count, sendFlags)
+                #else
+                    Darwin.send(connection, bytes.baseAddress, bytes.count, sendFlags)
+                #endif
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// False at the end of the connection.
+    static func receive(_ connection: Int32, _ buffer: inout [UInt8]) -> Bool {
+        var part = [UInt8](repeating: 0, count: 65536)
+        let count = recv(connection, &part, part.count, 0)
+        guard count > 0 else { return false }
+        buffer.append(contentsOf: part[..<count])
+        return true
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+
+@testable import Methodical
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What happens on the wire, and what of it a caller sees.
+@Suite struct TransportTests {
+    @Test func timeoutOfTheRequest() async throws {
+        let server = try LoopbackServer { _ in .late(3, "{}") }
+        let start = ContinuousClock.now
+        let error = try await failure(VK(server).users.get().timeout(.milliseconds(300)))
+        #expect(error.code == .timedOut)
+        #expect(error.description.hasPrefix("users.get: timedOut"))
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    @Test func timeoutIsOfTheWholeExchange() async throws {
+        let drip = ["HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n"] + Array(repeating: " ", count: 20)
+        let server = try LoopbackServer { _ in .raw(drip, pause: 0.1) }
+        #expect(try await failure(VK(server).users.get().timeout(.milliseconds(500))).code == .timedOut)
+    }
+
+    @Test func timeoutsOfMethodAndClient() async throws {
+        let server = try LoopbackServer { _ in .late(3) }
+        #expect(try await failure(VK(server, timeout: .milliseconds(200)).users.get()).code == .timedOut)
+        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL))
+        #expect(try await failure(Request<JSON>(Call(client, Method("m", timeout: 1)))).code == .timedOut)
+    }
+
+    @Test func enoughTime() async throws {
+        let server = try LoopbackServer { _ in .late(0.2, #"{"response":[]}"#) }
+        #expect(try await VK(server).users.get().timeout(.seconds(20)).send() == [])
+    }
+
+    // MARK: Cancellation
+
+    @Test func cancellation() async throws {
+        let server = try LoopbackServer { _ in .late(5, "{}") }
+        let vk = VK(server)
+        let start = ContinuousClock.now
+        let task = Task { try await failure(vk.users.get()) }
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        #expect(try await task.value.code == .cancelled)
+        #expect(ContinuousClock.now - start < .seconds(3))
+    }
+
+    @Test func cancelledBeforeItBegan() async throws {
+        let server = try LoopbackServer("{}")
+        let vk = VK(server)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await failure(vk.users.get())
+        }
+        #expect(try await task.value.code == .cancelled)
+        #expect(server.connections == 0)
+    }
+
+    /// Cancelling while answers arrive: every call ends once, and none hangs.
+    @Test func cancellationAtAnyMoment() async throws {
+        let server = try LoopbackServer { _ in .http(200, [], #"{"response":[]}"#) }
+        let vk = VK(server)
+        let ended = await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<200 {
+                group.addTask {
+                    let task = Task { try await vk.users.get(userIDs: [index]).send() }
+                    try? await Task.sleep(for: .microseconds(index * 40))
+                    task.cancel()
+                    switch await task.result {
+                    case .success(let users): return users.isEmpty
+                    case .failure(let error): return (error as? APIError)?.code == .cancelled
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(ended == 200)
+    }
+
+    // MARK: Connections
+
+    @Test func manyCallsShareConnections() async throws {
+        let server = try LoopbackServer(#"{"response":[]}"#)
+        let vk = VK(server)
+        for _ in 0..<10 { _ = try await vk.users.get().send() }
+        #expect(server.received.count == 10)
+        #expect(server.connections == 1)
+    }
+
+    @Test func brokenConnections() async throws {
+        let cases: [LoopbackServer.Reply] = [
+            .reset, .close, .raw(["nonsense\r\n\r\n"]), .raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"response\":[]}"]),
+            .raw(["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"res"]),
+        ]
+        for reply in cases {
+            let server = try LoopbackServer { _ in reply }
+            let error = try await failure(VK(server).users.get())
+            #expect(error.code == .connection, "\(reply): \(error)")
+            #expect(error.cause?.domain == "URLError")
+        }
+    }
+
+    /// The length counts, not what follows.
+    @Test func lengthTooShort() async throws {
+        let server = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{\"response\":[]}"]) }
+        #expect(try await failure(VK(server).users.get()).code == .undecodable)
+    }
+
+    @Test func chunksAndNoLength() async throws {
+        let chunked = try LoopbackServer { _ in
+            .raw(["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"res\r\n", "A\r\nponse\":[]}\r\n0\r\n\r\n"], pause: 0.05)
+        }
+        #expect(try await VK(chunked).users.get().send() == [])
+        let endless = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\n\r\n{\"response\":[]}"]) }
+        #expect(try await VK(endless).users.get().send() == [])
+    }
+
+    @Test func nobodyListens() async throws {
+        let port = try LoopbackServer("").port
+        try await Task.sleep(for: .milliseconds(300))
+        let vk = VK(configuration: Client.Configuration(baseURL: "http://127.0.0.1:\(port)"))
+        #expect(try await failure(vk.users.get()).code == .connection)
+    }
+
+    @Test func cookiesAreNotKept() async throws {
+        let server = try LoopbackServer { _ in .http(200, ["Set-Cookie: session=1; Path=/"], #"{"response":[]}"#) }
+        let vk = VK(server)
+        for _ in 0..<2 { _ = try await vk.users.get().send() }
+        #expect(server.received.map { $0["Cookie"] } == [nil, nil])
+    }
+
+    // MARK: Redirects
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func redirectWithinTheServer(status: Int) async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/here" ? .http(200, [], "1") : .http(status, ["Location: /here"])
+        }
+        let received = try await redirected(server, .get)
+        #expect(received.map(\.target) == ["/m?a=1", "/here"])
+        #expect(received.last?["Authorization"] == "Bearer t")
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func redirectToAnotherServer(status: Int) async throws {
+        let other = try LoopbackServer("1")
+        let server = try LoopbackServer { [url = other.baseURL] _ in .http(status, ["Location: \(url)/there"]) }
+        _ = try await redirected(server, .get)
+        let received = try #require(other.received.first)
+        #expect(received.line == "GET /there HTTP/1.1")
+        #expect(received["Authorization"] == nil)
+        #expect(received["X-Secret"] == nil)
+        #expect(!received.head.contains("secret"))
+    }
+
+    @Test(arguments: [301, 302, 303]) func redirectOfAPostToAnotherServer(status: Int) async throws {
+        let other = try LoopbackServer("1")
+        let server = try LoopbackServer { [url = other.baseURL] _ in .http(status, ["Location: \(url)/there"]) }
+        _ = try await redirected(server, .post)
+        let received = try #require(other.received.first)
+        #expect(received.line == "GET /there HTTP/1.1")
+        #expect(received["Authorization"] == nil && received.body == "")
+    }
+
+    @Test(arguments: [307, 308]) func redirectThatWantsTheBodyElsewhere(status: Int) async throws {
+        let other = try LoopbackServer("1")
+        let server = try LoopbackServer { [url = other.baseURL] _ in .http(status, ["Location: \(url)/there"]) }
+        await #expect(throws: APIError.self) { try await redirected(server, .post) }
+        #expect(other.connections == 0)
+    }
+
+    @discardableResult
+    private func redirected(_ server: LoopbackServer, _ verb: Verb) async throws -> [Received] {
+        let api = plainAPI { $0.authorization = .header("Bearer") }
+        let client = Client(api, account: Account(id: 1, token: Token("t")), configuration: Client.Configuration(baseURL: server.baseURL))
+        var call = Call(client, Method("m", verb))
+        call.add("a", 1)
+        call.add("X-Secret", "secret", [.header, .secret])
+        _ = try await Request<JSON>(call).send()
+        return server.received
+    }
+
+    // MARK: Other transports
+
+    struct Failing: Transport {
+        let error: any Error
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw error }
+    }
+    struct Strange: Error {}
+
+    @Test func errorsOfTransports() async throws {
+        let cases: [(any Error, APIError.Code)] = [
+            (APIError(.offline), .offline), (CancellationError(), .cancelled), (URLError(.timedOut), .timedOut), (URLError(.cancelled), .cancelled),
+            (URLError(.notConnectedToInternet), .offline), (URLError(.networkConnectionLost), .connection), (Strange(), .connection),
+        ]
+        for (error, code) in cases {
+            let failure = try await failure(VK(transport: Failing(error: error)).users.get())
+            #expect(failure.code == code)
+            #expect(failure.method == "users.get")
+        }
+        #expect(try await failure(VK(transport: Failing(error: Strange())).users.get()).cause?.domain == "Strange")
+    }
+
+    @Test func aTransportOfOnesOwn() async throws {
+        struct Echo: Transport {
+            func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+                let isExpected =
+                    request.url.absoluteString == "https://api.vk.com/method/users.get" && request.body == Data("user_ids=1&v=5.199".utf8)
+                return HTTPResponse(status: isExpected ? 200 : 500, body: Data(#"{"response":[]}"#.utf8))
+            }
+        }
+        #expect(try await VK(transport: Echo()).users.get(userIDs: [1]).send() == [])
+    }
+}
