@@ -35,8 +35,12 @@ struct Characters {
     var start: UnsafePointer<UInt8>
     var count: Int
 
+    /// The bytes have been checked, so that a standard library new enough need not check them again.
     func string() -> String {
-        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            return String(copying: UTF8Span(unchecked: UnsafeBufferPointer(start: start, count: count).span))
+        }
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     func equals(_ text: borrowing [UInt8]) -> Bool {

@@ -10,7 +10,7 @@ extension FieldCursor {
         case .decoding(let decoding): decoding.pointee.value(&value, table.key(entry))
         case .encoding(let encoding): encoding.pointee.value(value, table.key(entry))
         case .comparing(let comparison): compare(&value, comparison)
-        case .matching(let comparison): comparison.pointee.match { $0.assumingMemoryBound(to: T.self).pointee == value }
+        case .matching(let comparison): match(&value, comparison)
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         }
     }
@@ -42,8 +42,8 @@ extension FieldCursor {
     mutating func otherArray<T: APIValue>(_ value: inout [T]) {
         switch visit {
         case .comparing(let comparison): compare(&value, comparison)
-        case .matching(let comparison): comparison.pointee.match { $0.assumingMemoryBound(to: [T].self).pointee == value }
-        case .hashing(let hasher): value.hash(into: &hasher.pointee)
+        case .matching(let comparison): comparison.pointee.match { Self.areEqual($0.assumingMemoryBound(to: [T].self).pointee, value) }
+        case .hashing(let hasher): Self.hash(value, &hasher.pointee)
         default: other(&value)
         }
     }
@@ -51,11 +51,17 @@ extension FieldCursor {
     mutating func otherArrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         switch visit {
         case .comparing(let comparison): compare(&value, comparison)
-        case .matching(let comparison): comparison.pointee.match { $0.assumingMemoryBound(to: [T]?.self).pointee == value }
+        case .matching(let comparison):
+            comparison.pointee.match {
+                guard let left = $0.assumingMemoryBound(to: [T]?.self).pointee, let value else {
+                    return $0.assumingMemoryBound(to: [T]?.self).pointee == nil && value == nil
+                }
+                return Self.areEqual(left, value)
+            }
         case .hashing(let hasher):
             if let value {
                 hasher.pointee.combine(1 as UInt8)
-                value.hash(into: &hasher.pointee)
+                Self.hash(value, &hasher.pointee)
             } else {
                 hasher.pointee.combine(0 as UInt8)
             }
@@ -66,14 +72,43 @@ extension FieldCursor {
     mutating func otherBoxed<T: APIValue>(_ value: inout Boxed<T>) {
         switch visit {
         case .comparing(let comparison): compare(&value, comparison)
-        case .matching(let comparison): comparison.pointee.match { $0.assumingMemoryBound(to: Boxed<T>.self).pointee == value }
+        case .matching(let comparison):
+            comparison.pointee.match { Boxed.areEqual($0.assumingMemoryBound(to: Boxed<T>.self).pointee.storage, value.storage) }
         case .decoding(let decoding):
             var inner: T?
             decoding.pointee.valueIfPresent(&inner, table.key(entry), isRequired: isRequired)
             value.wrappedValue = inner
+        case .hashing(let hasher): value.hash(into: &hasher.pointee)
+        case .writing(let writer):
+            guard let storage = value.storage else { return writeAbsent(writer) }
+            writeKey(writer)
+            storage.value._write(&writer.pointee)
         default:
             var inner = value.wrappedValue
             otherIfPresent(&inner)
+        }
+    }
+
+    private func match<T: APIValue>(_ value: UnsafePointer<T>, _ comparison: UnsafeMutablePointer<Comparison>) {
+        comparison.pointee.match { T._areEqual($0.assumingMemoryBound(to: T.self), value) }
+    }
+
+    private static func areEqual<T: APIValue>(_ left: [T], _ right: [T]) -> Bool {
+        guard left.count == right.count else { return false }
+        return left.withUnsafeBufferPointer { left in
+            right.withUnsafeBufferPointer { right in
+                guard let left = left.baseAddress, let first = right.baseAddress, left != first else { return true }
+                for index in 0..<right.count where !T._areEqual(left + index, first + index) { return false }
+                return true
+            }
+        }
+    }
+
+    private static func hash<T: APIValue>(_ value: [T], _ hasher: inout Hasher) {
+        hasher.combine(value.count)
+        value.withUnsafeBufferPointer { elements in
+            guard let first = elements.baseAddress else { return }
+            for index in 0..<elements.count { T._hash(first + index, &hasher) }
         }
     }
 

@@ -59,27 +59,3 @@ extension FieldCursor {
         value = reader.pointee.null() ? nil : reader.pointee.strings()
     }
 }
-
-extension JSONReader {
-    mutating func integers() -> [Int] {
-        guard openArray() else { return [] }
-        let start = position
-        var values: [Int] = []
-        repeat {
-            if values.count == values.capacity { values.reserveCapacity(capacity(behind: values.count, from: start)) }
-            values.append(integer())
-        } while nextElement()
-        return values
-    }
-
-    mutating func strings() -> [String] {
-        guard openArray() else { return [] }
-        let start = position
-        var values: [String] = []
-        repeat {
-            if values.count == values.capacity { values.reserveCapacity(capacity(behind: values.count, from: start)) }
-            values.append(string())
-        } while nextElement()
-        return values
-    }
-}

@@ -45,13 +45,21 @@ public struct FieldCursor: ~Copyable {
         self.table = table
     }
 
-    /// The index of the next field, or -1 when the visit is over.
-    mutating func next() -> Int {
-        if case .reading(let reader) = visit { return nextMember(reader) }
-        return nextStep()
+    /// Everything but reading: the index of the next field, or -1 when the visit is over.
+    @inline(__always)
+    mutating func nextStep() -> Int {
+        let storage = table.storage
+        guard storage.pointee.isFlat else { return nextNestedStep() }
+        if step == storage.pointee.fieldCount { return -1 }
+        index = step
+        entry = step
+        step &+= 1
+        return index
     }
 
-    private mutating func nextStep() -> Int {
+    /// In tables whose fields lie in several objects.
+    @inline(never)
+    private mutating func nextNestedStep() -> Int {
         let storage = table.storage
         while step < storage.pointee.stepCount {
             let code = storage.pointee.steps[step]
