@@ -8,7 +8,7 @@ enum Compiler {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Goldens"]
+            ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Goldens", "-package-name", "goldens"]
             + ["-I", try modules(from: build).path] + files
         let pipe = Pipe()
         process.standardOutput = pipe

@@ -20,6 +20,11 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
     static let rewrites = ProcessInfo.processInfo.environment["METHODICAL_REWRITE_GOLDENS"] == "1"
 
+    /// The name that every case gives its API, unlike every other case's: `EnumOpenString` of `enum-open-string`.
+    var apiName: String {
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
     static func all(in group: String) -> [GoldenCase] {
         let folder = root.appending(path: group)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -26,11 +26,23 @@ import Testing
 
     @Test("Every golden file compiles, without a warning, in one module")
     func compiles() throws {
-        let files = try Self.code.flatMap { golden in
+        let files = try (Self.code + Self.diagnostics).flatMap { golden in
             try golden.expected().files.keys.sorted().map { golden.folder.appending(path: "expected/\($0)").path }
         }
         let output = try Compiler.typecheck(files)
         #expect(output.isEmpty, "\(output)")
+    }
+
+    @Test(
+        "What can be written in two ways gives the same code",
+        arguments: [("required-as-list", "required-as-flags"), ("definitions-spelled-definitions", "definitions-spelled-defs")])
+    func equivalents(_ a: String, _ b: String) throws {
+        let bodies = try [a, b].map { name in
+            let golden = GoldenCase(folder: GoldenCase.root.appending(path: "Code/\(name)"))
+            return try golden.outcome().files.values.sorted().map { $0.replacingOccurrences(of: golden.apiName, with: "API") }
+        }
+        #expect(bodies[0] == bodies[1])
+        #expect(!bodies[0].isEmpty)
     }
 
     private func compare(_ golden: GoldenCase) throws {
