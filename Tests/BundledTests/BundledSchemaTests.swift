@@ -5,7 +5,8 @@ import Testing
 
 /// The schemas that this package brings along: they compile without a problem and keep to the documents that editors complete from.
 @Suite struct BundledSchemaTests {
-    static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Schema")
+    static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
+        path: "Schema")
 
     @Test("Each API compiles without a warning and covers what it says", arguments: [("VK", 150), ("Metrika", 52), ("Huaban", 32)])
     func compiles(name: String, methods: Int) throws {

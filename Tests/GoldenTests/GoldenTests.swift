@@ -3,16 +3,16 @@ import Testing
 
 /// Set METHODICAL_REWRITE_GOLDENS=1 to take what comes out as what must come out; then read the difference.
 @Suite struct GoldenTests {
-    static let code = GoldenCase.all(in: "Code")
-    static let diagnostics = GoldenCase.all(in: "Diagnostics")
+    static let codeCases = GoldenCase.all(in: "Code")
+    static let diagnosticCases = GoldenCase.all(in: "Diagnostics")
 
-    @Test("The generated code is the golden one", arguments: code)
+    @Test("The generated code is the golden one", arguments: codeCases)
     func code(_ golden: GoldenCase) throws {
         try compare(golden)
         #expect(try !golden.expected().files.isEmpty, "a case of generated code has no errors")
     }
 
-    @Test("The diagnostics are the golden ones", arguments: diagnostics)
+    @Test("The diagnostics are the golden ones", arguments: diagnosticCases)
     func diagnostics(_ golden: GoldenCase) throws {
         try compare(golden)
         #expect(try !golden.expected().diagnostics.isEmpty, "a case of diagnostics has some")
@@ -20,8 +20,8 @@ import Testing
 
     @Test("There are enough cases for the claim")
     func count() {
-        #expect(Self.code.count >= 40)
-        #expect(Self.diagnostics.count >= 40)
+        #expect(Self.codeCases.count >= 40)
+        #expect(Self.diagnosticCases.count >= 40)
     }
 
     @Test("Every golden file compiles, without a warning, in one module")
