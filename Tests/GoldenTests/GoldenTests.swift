@@ -26,7 +26,7 @@ import Testing
 
     @Test("Every golden file compiles, without a warning, in one module")
     func compiles() throws {
-        let files = try (Self.code + Self.diagnostics).flatMap { golden in
+        let files = try (Self.codeCases + Self.diagnosticCases).flatMap { golden in
             try golden.expected().files.keys.sorted().map { golden.folder.appending(path: "expected/\($0)").path }
         }
         let output = try Compiler.typecheck(files)
