@@ -29,7 +29,7 @@ import Testing
         let files = try (Self.codeCases + Self.diagnosticCases).flatMap { golden in
             try golden.expected().files.keys.sorted().map { golden.folder.appending(path: "expected/\($0)").path }
         }
-        let output = try Compiler.typecheck(files)
+        let output = try Compiler.check(files)
         #expect(output.isEmpty, "\(output)")
     }
 
