@@ -8,13 +8,11 @@ public struct FieldCursor: ~Copyable {
         case writing(UnsafeMutablePointer<JSONWriter>)
         case decoding(UnsafeMutablePointer<Decoding>)
         case encoding(UnsafeMutablePointer<Encoding>)
-        /// The left of two models hands out a field; the right one is then visited for the same field with `matching`.
         case comparing(UnsafeMutablePointer<Comparison>)
-        case matching(UnsafeMutablePointer<Comparison>)
         case hashing(UnsafeMutablePointer<Hasher>)
     }
 
-    var visit: Visit
+    let visit: Visit
     let table: FieldTable
     /// The entry that is being visited.
     var entry = 0
