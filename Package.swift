@@ -17,5 +17,6 @@ let package = Package(
         .executableTarget(name: "methodical-generate", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
         .target(name: "Methodical"),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical"]),
     ]
 )
