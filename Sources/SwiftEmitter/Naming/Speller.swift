@@ -19,7 +19,7 @@ final class Speller {
         if let known = capital[wire] { return known }
         var words = self.words(wire)
         // `getOnline_onlineMobile` says one of its words twice; `status_status` means it.
-        if wire.utf8.contains(where: Scanner.isCapital), wire.utf8.contains(0x5F) { words = Self.merged(words) }
+        if wire.holds(0x5F), wire.utf8.contains(where: Scanner.isCapital) { words = Self.merged(words) }
         let name = Self.capital(words)
         capital[wire] = name
         return name
