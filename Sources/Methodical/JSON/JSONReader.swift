@@ -14,6 +14,8 @@ public struct JSONReader: ~Copyable {
     /// Unescaped text of the string being read; as large as the input, which unescaping never exceeds, and made when the first escape is met.
     var scratch: UnsafeMutablePointer<UInt8>?
     var failure: Failure?
+    /// What is read now lies in an array.
+    var isInArray = false
     /// Address of the stack where reading began, to bound what recursion may take of it.
     let stackStart: UInt
     /// How many bytes may still be read again by unions that try one alternative after the other: an adversary must not make that exponential.
