@@ -2,22 +2,29 @@
 enum UTF8Run {
     /// How many bytes from `at`, which is not ASCII, are whole characters; 0 if the first one is not.
     ///
-    /// Runs of two-byte characters (Cyrillic, Greek, Arabic ...) go four at a time.
-    static func length(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
-        let start = at
-        var at = at
+    /// Runs of two-byte characters (Cyrillic, Greek, Arabic ...) go four at a time, and the spaces between words belong to the run.
+    static func length(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+        var at = start
         while true {
             let word = Word.load(base, at)
             // Leading bytes 110xxxxx and continuation bytes 10xxxxxx in turn; a lead of C0 or C1 would be overlong.
-            guard word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0, noOverlongPair(word) else { break }
-            at &+= 8
+            if word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0, noOverlongPair(word) {
+                at &+= 8
+                continue
+            }
+            let first = base[at]
+            if first == 0x20 {
+                at &+= 1
+            } else if first < 0x80 {
+                return at &- start
+            } else if first >= 0xC2, first < 0xE0, base[at &+ 1] & 0xC0 == 0x80 {
+                at &+= 2
+            } else {
+                let length = character(base, at)
+                if length == 0 { return at &- start }
+                at &+= length
+            }
         }
-        while base[at] >= 0x80 {
-            let length = character(base, at)
-            if length == 0 { return at &- start }
-            at &+= length
-        }
-        return at &- start
     }
 
     @inline(__always)

@@ -25,7 +25,7 @@ extension APIModel {
         withUnsafeMutablePointer(to: &writer) { writer in
             writer.pointee.byte(UInt8(ascii: "{"))
             var cursor = FieldCursor(.writing(writer), Self._fields)
-            visit(&cursor)
+            withUnsafePointer(to: self) { Self._visit($0, &cursor) }
             writer.pointee.byte(UInt8(ascii: "}"))
         }
     }
@@ -38,7 +38,7 @@ extension APIModel {
         withUnsafeMutablePointer(to: &decoding) { decoding in
             var cursor = FieldCursor(.decoding(decoding), Self._fields)
             while true {
-                let index = cursor.next()
+                let index = cursor.nextStep()
                 if index < 0 || decoding.pointee.error != nil { break }
                 _field(index, &cursor)
             }
@@ -50,51 +50,50 @@ extension APIModel {
         var encoding = Encoding(encoder.container(keyedBy: FieldKey.self))
         withUnsafeMutablePointer(to: &encoding) { encoding in
             var cursor = FieldCursor(.encoding(encoding), Self._fields)
-            visit(&cursor)
+            withUnsafePointer(to: self) { Self._visit($0, &cursor) }
         }
         if let error = encoding.error { throw error }
     }
 
+    // Without the effect's name a caller would have to copy both models first, in case this changed them where they lie.
+    @_effects(readonly)
     public static func == (left: Self, right: Self) -> Bool {
-        withUnsafePointer(to: right) { right in
-            var comparison = Comparison(type: Self.self, other: UnsafeMutableRawPointer(mutating: right))
-            withUnsafeMutablePointer(to: &comparison) { comparison in
-                withUnsafePointer(to: left) { left in
-                    let left = UnsafeMutablePointer(mutating: left)
-                    var cursor = FieldCursor(.comparing(comparison), Self._fields)
-                    while comparison.pointee.isEqual {
-                        let index = cursor.next()
-                        if index < 0 { break }
-                        left.pointee._field(index, &cursor)
-                    }
-                }
+        withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { _areEqual(left, $0) } }
+    }
+
+    public static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool {
+        var comparison = Comparison(left: left, right: right, size: MemoryLayout<Self>.size)
+        return withUnsafeMutablePointer(to: &comparison) { comparison in
+            let left = UnsafeMutablePointer(mutating: left)
+            var cursor = FieldCursor(.comparing(comparison), Self._fields)
+            while comparison.pointee.isEqual {
+                let index = cursor.nextStep()
+                if index < 0 { break }
+                left.pointee._field(index, &cursor)
             }
-            return comparison.isEqual
+            return comparison.pointee.isEqual
         }
     }
 
     public func hash(into hasher: inout Hasher) {
-        withUnsafeMutablePointer(to: &hasher) { hasher in
-            var cursor = FieldCursor(.hashing(hasher), Self._fields)
-            visit(&cursor)
-        }
+        withUnsafePointer(to: self) { Self._hash($0, &hasher) }
     }
 
-    /// Hands out one field of the model at an address.
-    static func _visit(_ model: UnsafeMutableRawPointer, _ index: Int, _ cursor: inout FieldCursor) {
-        model.assumingMemoryBound(to: Self.self).pointee._field(index, &cursor)
+    public static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) {
+        withUnsafeMutablePointer(to: &hasher) { hasher in
+            var cursor = FieldCursor(.hashing(hasher), Self._fields)
+            _visit(value, &cursor)
+        }
     }
 
     /// Every field in turn, where it lies: `_field` is mutating for reading's sake, but this visit changes nothing, so that no copy of the
     /// model (thousands of bytes, dozens of references) has to be made for it.
-    private func visit(_ cursor: inout FieldCursor) {
-        withUnsafePointer(to: self) { model in
-            let model = UnsafeMutablePointer(mutating: model)
-            while true {
-                let index = cursor.next()
-                if index < 0 { break }
-                model.pointee._field(index, &cursor)
-            }
+    private static func _visit(_ model: UnsafePointer<Self>, _ cursor: inout FieldCursor) {
+        let model = UnsafeMutablePointer(mutating: model)
+        while true {
+            let index = cursor.nextStep()
+            if index < 0 { break }
+            model.pointee._field(index, &cursor)
         }
     }
 }

@@ -7,6 +7,15 @@ public protocol APIValue: Codable, Hashable, Sendable {
     mutating func _read(_ reader: inout JSONReader)
     func _write(_ writer: inout JSONWriter)
     var _argument: Argument { get }
+    /// `==` and `hash` where the values lie: generic code would copy a model to hand it over.
+    static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool
+    static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher)
+}
+
+extension APIValue {
+    public static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool { left.pointee == right.pointee }
+
+    public static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) { value.pointee.hash(into: &hasher) }
 }
 
 /// Marks the initializers that make a value for the runtime to fill. A blank model is incomplete: nobody else is meant to make one.

@@ -1,16 +1,11 @@
 /// An optional record kept beside its owner, not inside: for large records, and for types that contain themselves.
 ///
-/// A value like any other: copies share the record until one of them changes it.
+/// A value like any other: copies share the record until one of them is given another.
 @propertyWrapper
 public struct Boxed<Value: APIValue>: @unchecked Sendable {
-    private final class Storage {
-        @exclusivity(unchecked) var value: Value
-        init(_ value: Value) { self.value = value }
-    }
+    var storage: BoxStorage<Value>?
 
-    private var storage: Storage?
-
-    public init(wrappedValue: Value?) { storage = wrappedValue.map(Storage.init) }
+    public init(wrappedValue: Value?) { storage = wrappedValue.map(BoxStorage.init) }
 
     public init() { storage = nil }
 
@@ -18,26 +13,32 @@ public struct Boxed<Value: APIValue>: @unchecked Sendable {
 
     public var wrappedValue: Value? {
         get { storage?.value }
-        set { storage = newValue.map(Storage.init) }
-    }
-
-    /// A fresh record, filled where it lies.
-    mutating func read(_ reader: inout JSONReader) {
-        let fresh = Storage(Value(Blank()))
-        fresh.value._read(&reader)
-        storage = fresh
+        set { storage = newValue.map(BoxStorage.init) }
     }
 }
 
+/// Changed only while it is filled, by whoever has just made it.
+final class BoxStorage<Value: APIValue> {
+    @exclusivity(unchecked) var value: Value
+    init(_ value: Value) { self.value = value }
+    init(_ blank: Blank) { value = Value(blank) }
+}
+
 extension Boxed: Hashable {
-    public static func == (left: Boxed, right: Boxed) -> Bool {
-        if left.storage === right.storage { return true }
-        guard let left = left.storage, let right = right.storage else { return false }
-        return left.value == right.value
+    public static func == (left: Boxed, right: Boxed) -> Bool { areEqual(left.storage, right.storage) }
+
+    static func areEqual(_ left: BoxStorage<Value>?, _ right: BoxStorage<Value>?) -> Bool {
+        if left === right { return true }
+        guard let left, let right else { return false }
+        return withUnsafeMutablePointer(to: &left.value) { left in
+            withUnsafeMutablePointer(to: &right.value) { Value._areEqual(left, $0) }
+        }
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(storage?.value)
+        guard let storage else { return hasher.combine(0 as UInt8) }
+        hasher.combine(1 as UInt8)
+        withUnsafeMutablePointer(to: &storage.value) { Value._hash($0, &hasher) }
     }
 }
 

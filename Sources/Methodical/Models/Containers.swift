@@ -22,39 +22,20 @@ extension Optional: APIValue where Wrapped: APIValue {
 extension Array: APIValue where Element: APIValue {
     public init(_: Blank) { self = [] }
 
-    public mutating func _read(_ reader: inout JSONReader) {
-        self = []
-        guard reader.openArray() else { return }
-        let start = reader.position
-        var filled = 0
-        repeat {
-            if filled == capacity { reserveCapacity(reader.capacity(behind: filled, from: start)) }
-            append(Element(Blank()))
-            withUnsafeMutableBufferPointer { $0[filled]._read(&reader) }
-            filled &+= 1
-        } while reader.nextElement()
-    }
+    public mutating func _read(_ reader: inout JSONReader) { self = reader.elements(Element.self) }
 
     public func _write(_ writer: inout JSONWriter) {
         writer.byte(UInt8(ascii: "["))
-        for (index, element) in enumerated() {
-            if index > 0 { writer.byte(UInt8(ascii: ",")) }
-            element._write(&writer)
+        withUnsafeBufferPointer { elements in
+            for index in elements.indices {
+                if index > 0 { writer.byte(UInt8(ascii: ",")) }
+                elements[index]._write(&writer)
+            }
         }
         writer.byte(UInt8(ascii: "]"))
     }
 
     public var _argument: Argument { .list(map(\._argument)) }
-}
-
-extension JSONReader {
-    /// How large to make an array whose first `filled` elements took the bytes since `start`: what is left of the text bounds it, and small
-    /// arrays inside a large text must not be given all of that.
-    func capacity(behind filled: Int, from start: Int) -> Int {
-        if filled == 0 { return 2 }
-        let expected = (end &- position) / ((position &- start) / filled &+ 1) &+ 1
-        return filled &+ Swift.min(expected, filled &* 6)
-    }
 }
 
 /// A key that occurs twice: the last one wins. Written in the order of the keys' UTF-8, so that equal dictionaries give equal text.

@@ -1,41 +1,41 @@
 extension FieldCursor {
     public mutating func int(_ value: inout Int) {
-        guard case .reading(let reader) = visit else { return other(&value) }
+        guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.integer()
     }
 
     public mutating func intIfPresent(_ value: inout Int?) {
-        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = reader.pointee.null() ? nil : reader.pointee.integer()
     }
 
     public mutating func double(_ value: inout Double) {
-        guard case .reading(let reader) = visit else { return other(&value) }
+        guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.number()
     }
 
     public mutating func doubleIfPresent(_ value: inout Double?) {
-        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = reader.pointee.null() ? nil : reader.pointee.number()
     }
 
     public mutating func bool(_ value: inout Bool) {
-        guard case .reading(let reader) = visit else { return other(&value) }
+        guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.boolean()
     }
 
     public mutating func boolIfPresent(_ value: inout Bool?) {
-        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = reader.pointee.null() ? nil : reader.pointee.boolean()
     }
 
     public mutating func string(_ value: inout String) {
-        guard case .reading(let reader) = visit else { return other(&value) }
+        guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.string()
     }
 
     public mutating func stringIfPresent(_ value: inout String?) {
-        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = reader.pointee.null() ? nil : reader.pointee.string()
     }
 
@@ -57,29 +57,5 @@ extension FieldCursor {
     public mutating func stringsIfPresent(_ value: inout [String]?) {
         guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
         value = reader.pointee.null() ? nil : reader.pointee.strings()
-    }
-}
-
-extension JSONReader {
-    mutating func integers() -> [Int] {
-        guard openArray() else { return [] }
-        let start = position
-        var values: [Int] = []
-        repeat {
-            if values.count == values.capacity { values.reserveCapacity(capacity(behind: values.count, from: start)) }
-            values.append(integer())
-        } while nextElement()
-        return values
-    }
-
-    mutating func strings() -> [String] {
-        guard openArray() else { return [] }
-        let start = position
-        var values: [String] = []
-        repeat {
-            if values.count == values.capacity { values.reserveCapacity(capacity(behind: values.count, from: start)) }
-            values.append(string())
-        } while nextElement()
-        return values
     }
 }

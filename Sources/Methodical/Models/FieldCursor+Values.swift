@@ -17,7 +17,7 @@ extension FieldCursor {
 
     public mutating func array<T: APIValue>(_ value: inout [T]) {
         guard case .reading(let reader) = visit else { return otherArray(&value) }
-        value._read(&reader.pointee)
+        value = reader.pointee.elements(T.self)
     }
 
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
@@ -25,9 +25,7 @@ extension FieldCursor {
         if reader.pointee.null() {
             value = nil
         } else {
-            var made: [T] = []
-            made._read(&reader.pointee)
-            value = made
+            value = reader.pointee.elements(T.self)
         }
     }
 
@@ -50,9 +48,11 @@ extension FieldCursor {
     public mutating func boxedIfPresent<T: APIValue>(_ value: inout Boxed<T>) {
         guard case .reading(let reader) = visit else { return otherBoxed(&value) }
         if reader.pointee.null() {
-            value.wrappedValue = nil
+            value.storage = nil
         } else {
-            value.read(&reader.pointee)
+            let storage = BoxStorage<T>(Blank())
+            storage.value._read(&reader.pointee)
+            value.storage = storage
         }
     }
 
@@ -71,7 +71,7 @@ extension FieldCursor {
             }
         case .decoding(let decoding): decoding.pointee.additional(&value, table)
         case .encoding(let encoding): encoding.pointee.additional(value, table)
-        case .comparing, .matching, .hashing: other(&value)
+        case .comparing, .hashing: other(&value)
         }
     }
 }

@@ -8,13 +8,11 @@ public struct FieldCursor: ~Copyable {
         case writing(UnsafeMutablePointer<JSONWriter>)
         case decoding(UnsafeMutablePointer<Decoding>)
         case encoding(UnsafeMutablePointer<Encoding>)
-        /// The left of two models hands out a field; the right one is then visited for the same field with `matching`.
         case comparing(UnsafeMutablePointer<Comparison>)
-        case matching(UnsafeMutablePointer<Comparison>)
         case hashing(UnsafeMutablePointer<Hasher>)
     }
 
-    var visit: Visit
+    let visit: Visit
     let table: FieldTable
     /// The entry that is being visited.
     var entry = 0
@@ -45,13 +43,21 @@ public struct FieldCursor: ~Copyable {
         self.table = table
     }
 
-    /// The index of the next field, or -1 when the visit is over.
-    mutating func next() -> Int {
-        if case .reading(let reader) = visit { return nextMember(reader) }
-        return nextStep()
+    /// Everything but reading: the index of the next field, or -1 when the visit is over.
+    @inline(__always)
+    mutating func nextStep() -> Int {
+        let storage = table.storage
+        guard storage.pointee.isFlat else { return nextNestedStep() }
+        if step == storage.pointee.fieldCount { return -1 }
+        index = step
+        entry = step
+        step &+= 1
+        return index
     }
 
-    private mutating func nextStep() -> Int {
+    /// In tables whose fields lie in several objects.
+    @inline(never)
+    private mutating func nextNestedStep() -> Int {
         let storage = table.storage
         while step < storage.pointee.stepCount {
             let code = storage.pointee.steps[step]

@@ -25,6 +25,8 @@ public struct FieldTable: @unchecked Sendable {
         /// The order in which everything but reading visits the fields; see ``Step``.
         let steps: UnsafePointer<Int32>
         let stepCount: Int
+        /// All fields are members of the model's own object: entries and fields have the same numbers.
+        let isFlat: Bool
         let fieldCount: Int
         /// Bits that are set when all required fields have been seen; those beyond 64 have words of their own.
         let requiredCount: Int

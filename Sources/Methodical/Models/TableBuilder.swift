@@ -35,7 +35,7 @@ struct TableBuilder {
             member.required = requiredCount
             requiredCount += 1
         }
-        if let known = members[node].firstIndex(where: { $0.field < 0 && $0.name == member.name }) {
+        if nodes.count > 1, let known = members[node].firstIndex(where: { $0.field < 0 && $0.name == member.name }) {
             member.node = members[node][known].node
             members[node][known] = member
         } else {
@@ -80,7 +80,8 @@ struct TableBuilder {
         return FieldTable.Storage(
             entries: Kept.copy(entries), nodes: Kept.copy(nodes), nodeCount: nodes.count, text: kept, slots: Kept.copy(slots),
             steps: Kept.copy(steps),
-            stepCount: steps.count, fieldCount: Int(fieldCount), requiredCount: Int(requiredCount), keys: keys)
+            stepCount: steps.count, isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
+            requiredCount: Int(requiredCount), keys: keys)
     }
 
     private static func entry(_ member: Member, _ text: inout [UInt8]) -> FieldTable.Entry {
