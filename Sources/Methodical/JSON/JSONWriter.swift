@@ -77,6 +77,17 @@ public struct JSONWriter: ~Copyable {
         byte(UInt8(ascii: ":"))
     }
 
+    /// A key as tables keep it, `"key":`, after a comma unless the object has just been opened.
+    mutating func key(_ text: UnsafePointer<UInt8>, _ size: Int) {
+        reserve(size &+ 1)
+        if base[count &- 1] != UInt8(ascii: "{") {
+            base[count] = UInt8(ascii: ",")
+            count &+= 1
+        }
+        UnsafeMutableRawPointer(base + count).copyMemory(from: text, byteCount: size)
+        count &+= size
+    }
+
     // MARK: Scalars
 
     mutating func null() { word("null") }
@@ -133,33 +144,33 @@ public struct JSONWriter: ~Copyable {
     mutating func string(_ value: String) {
         var value = value
         value.withUTF8 { utf8 in
-            reserve(utf8.count &+ 2)
-            byte(UInt8(ascii: "\""))
-            if let start = utf8.baseAddress { escaped(start, utf8.count) }
+            let size = utf8.count
+            // Eight bytes more, so that words may be loaded up to the end.
+            reserve(size &+ 10)
+            base[count] = UInt8(ascii: "\"")
+            count &+= 1
+            guard let start = utf8.baseAddress, size > 0 else { return byte(UInt8(ascii: "\"")) }
+            UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: size)
+            // The closing quote ends the search as well.
+            base[count &+ size] = UInt8(ascii: "\"")
+            let clean = Word.firstEscaped(base, count) &- count
+            count &+= min(clean, size)
+            if clean < size { escaped(start + clean, size &- clean) }
             byte(UInt8(ascii: "\""))
         }
     }
 
+    /// Text that begins with a character to escape.
     private mutating func escaped(_ text: UnsafePointer<UInt8>, _ size: Int) {
         var clean = 0
-        var at = 0
-        while at < size {
-            // Eight at a time while none needs an escape.
-            if at &+ 8 <= size, Word.special(Word.load(text, at)) == 0 {
-                at &+= 8
-                continue
-            }
+        for at in 0..<size {
             let character = text[at]
-            if character >= 0x20, character != UInt8(ascii: "\""), character != UInt8(ascii: "\\") {
-                at &+= 1
-                continue
-            }
+            if character >= 0x20, character != UInt8(ascii: "\""), character != UInt8(ascii: "\\") { continue }
             bytes(text + clean, at &- clean)
             escape(character)
-            at &+= 1
-            clean = at
+            clean = at &+ 1
         }
-        if clean < size { bytes(text + clean, size &- clean) }
+        bytes(text + clean, size &- clean)
     }
 
     private mutating func escape(_ character: UInt8) {

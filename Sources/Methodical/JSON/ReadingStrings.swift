@@ -7,16 +7,20 @@ enum Word {
         UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt64.self))
     }
 
-    /// Quotes, backslashes, control characters, bytes beyond ASCII.
+    /// Quotes, backslashes, control characters: what JSON escapes.
     @inline(__always)
-    static func special(_ word: UInt64) -> UInt64 {
+    static func escaped(_ word: UInt64) -> UInt64 {
         let quote = word ^ 0x2222_2222_2222_2222
         let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
         let quotes = (quote &- 0x0101_0101_0101_0101) & ~quote
         let backslashes = (backslash &- 0x0101_0101_0101_0101) & ~backslash
         let controls = (word &- 0x2020_2020_2020_2020) & ~word
-        return (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
+        return (quotes | backslashes | controls) & 0x8080_8080_8080_8080
     }
+
+    /// Those, and bytes beyond ASCII.
+    @inline(__always)
+    static func special(_ word: UInt64) -> UInt64 { escaped(word) | word & 0x8080_8080_8080_8080 }
 
     /// The index of the first special byte from `at`.
     @inline(__always)
@@ -24,6 +28,16 @@ enum Word {
         var at = at
         while true {
             let mask = special(load(base, at))
+            if mask != 0 { return at &+ mask.trailingZeroBitCount &>> 3 }
+            at &+= 8
+        }
+    }
+
+    @inline(__always)
+    static func firstEscaped(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+        var at = at
+        while true {
+            let mask = escaped(load(base, at))
             if mask != 0 { return at &+ mask.trailingZeroBitCount &>> 3 }
             at &+= 8
         }
@@ -36,9 +50,10 @@ struct Characters {
     var count: Int
 
     /// The bytes have been checked, so that a standard library new enough need not check them again.
-    func string() -> String {
+    @inline(__always)
+    func string(isASCII: Bool = false) -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return String(copying: UTF8Span(unchecked: UnsafeBufferPointer(start: start, count: count).span))
+            return String(copying: UTF8Span(unchecked: UnsafeBufferPointer(start: start, count: count).span, isKnownASCII: isASCII))
         }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
@@ -64,7 +79,7 @@ extension JSONReader {
         let stop = Word.firstSpecial(base, start)
         if base[stop] == UInt8(ascii: "\"") {
             position = stop &+ 1
-            return Characters(start: base + start, count: stop &- start).string()
+            return Characters(start: base + start, count: stop &- start).string(isASCII: true)
         }
         return characters(from: start, clean: stop).string()
     }

@@ -62,7 +62,7 @@ extension APIModel {
     }
 
     public static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool {
-        var comparison = Comparison(type: Self.self, other: UnsafeMutableRawPointer(mutating: right))
+        var comparison = Comparison(left: left, right: right, size: MemoryLayout<Self>.size)
         return withUnsafeMutablePointer(to: &comparison) { comparison in
             let left = UnsafeMutablePointer(mutating: left)
             var cursor = FieldCursor(.comparing(comparison), Self._fields)
@@ -84,11 +84,6 @@ extension APIModel {
             var cursor = FieldCursor(.hashing(hasher), Self._fields)
             _visit(value, &cursor)
         }
-    }
-
-    /// Hands out one field of the model at an address.
-    static func _visit(_ model: UnsafeMutableRawPointer, _ index: Int, _ cursor: inout FieldCursor) {
-        model.assumingMemoryBound(to: Self.self).pointee._field(index, &cursor)
     }
 
     /// Every field in turn, where it lies: `_field` is mutating for reading's sake, but this visit changes nothing, so that no copy of the

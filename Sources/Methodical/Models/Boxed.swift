@@ -21,6 +21,7 @@ public struct Boxed<Value: APIValue>: @unchecked Sendable {
 final class BoxStorage<Value: APIValue> {
     @exclusivity(unchecked) var value: Value
     init(_ value: Value) { self.value = value }
+    init(_ blank: Blank) { value = Value(blank) }
 }
 
 extension Boxed: Hashable {

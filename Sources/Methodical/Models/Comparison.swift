@@ -1,29 +1,17 @@
-/// A visit of two models at once: neither is copied.
+/// A visit of two models at once that copies neither: the left one is visited, and the field at the same distance from the start of the right
+/// one is the same field, since both are of one type.
 struct Comparison {
-    let type: any APIModel.Type
-    /// The right one. It is visited, never changed.
-    let other: UnsafeMutableRawPointer
-    /// The field of the left one, while the right one is visited for the same.
-    var field: UnsafeRawPointer?
+    let left: UnsafeRawPointer
+    let right: UnsafeRawPointer
+    let size: Int
     var isEqual = true
 
-    @inline(__always)
-    mutating func match(_ isSame: (UnsafeRawPointer) -> Bool) {
-        if let field { isEqual = isSame(field) }
-    }
-}
-
-extension FieldCursor {
+    /// What lies outside of the model is no stored property of it, which `_field` must not hand out: it is never equal.
+    ///
     /// Inlined, so that no metadata is made for `Field`.
     @inline(__always)
-    mutating func compare<Field>(_ field: UnsafePointer<Field>, _ comparison: UnsafeMutablePointer<Comparison>) {
-        comparison.pointee.field = UnsafeRawPointer(field)
-        matchOther(comparison)
-    }
-
-    private mutating func matchOther(_ comparison: UnsafeMutablePointer<Comparison>) {
-        visit = .matching(comparison)
-        comparison.pointee.type._visit(comparison.pointee.other, index, &self)
-        visit = .comparing(comparison)
+    mutating func compare<Field>(_ field: UnsafePointer<Field>, _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool) {
+        let offset = UnsafeRawPointer(field) - left
+        isEqual = offset >= 0 && offset < size && areSame(field, (right + offset).assumingMemoryBound(to: Field.self))
     }
 }

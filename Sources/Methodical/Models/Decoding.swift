@@ -22,6 +22,23 @@ struct Decoding {
         }
     }
 
+    @inline(__always)
+    mutating func scalar<T: Scalar>(_ value: inout T, _ key: FieldKey) {
+        attempt(key) { container throws in value = try T.decode(container, key) }
+    }
+
+    @inline(__always)
+    mutating func scalarIfPresent<T: Scalar>(_ value: inout T?, _ key: FieldKey, isRequired: Bool) {
+        if container == nil, !isRequired {
+            value = nil
+            return
+        }
+        attempt(key) { container throws in
+            value = try T.decodeIfPresent(container, key)
+            if value == nil, isRequired, !container.contains(key) { throw Self.missing(key, container.codingPath) }
+        }
+    }
+
     mutating func additional<T: Decodable>(_ value: inout [String: T], _ table: FieldTable) {
         guard let keys = container?.allKeys else { return }
         for key in keys where !table.names(key.stringValue) {

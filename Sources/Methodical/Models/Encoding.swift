@@ -21,6 +21,13 @@ struct Encoding {
         do { try container.encodeNil(forKey: key) } catch { self.error = error }
     }
 
+    @inline(__always)
+    mutating func scalar<T: Scalar>(_ value: T, _ key: FieldKey) {
+        guard error == nil else { return }
+        if !pending.isEmpty { enter() }
+        do { try value.encode(&container, key) } catch { self.error = error }
+    }
+
     mutating func additional<T: Encodable>(_ value: [String: T], _ table: FieldTable) {
         for (key, element) in value where !table.names(key) { self.value(element, FieldKey(stringValue: key)) }
     }

@@ -50,7 +50,7 @@ extension FieldCursor {
         if reader.pointee.null() {
             value.storage = nil
         } else {
-            let storage = BoxStorage(T(Blank()))
+            let storage = BoxStorage<T>(Blank())
             storage.value._read(&reader.pointee)
             value.storage = storage
         }
@@ -71,7 +71,7 @@ extension FieldCursor {
             }
         case .decoding(let decoding): decoding.pointee.additional(&value, table)
         case .encoding(let encoding): encoding.pointee.additional(value, table)
-        case .comparing, .matching, .hashing: other(&value)
+        case .comparing, .hashing: other(&value)
         }
     }
 }

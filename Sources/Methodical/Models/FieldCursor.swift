@@ -8,13 +8,11 @@ public struct FieldCursor: ~Copyable {
         case writing(UnsafeMutablePointer<JSONWriter>)
         case decoding(UnsafeMutablePointer<Decoding>)
         case encoding(UnsafeMutablePointer<Encoding>)
-        /// The left of two models hands out a field; the right one is then visited for the same field with `matching`.
         case comparing(UnsafeMutablePointer<Comparison>)
-        case matching(UnsafeMutablePointer<Comparison>)
         case hashing(UnsafeMutablePointer<Hasher>)
     }
 
-    var visit: Visit
+    let visit: Visit
     let table: FieldTable
     /// The entry that is being visited.
     var entry = 0
@@ -80,9 +78,27 @@ public struct FieldCursor: ~Copyable {
                 index = entry
                 return index
             }
+            if storage.pointee.entries[entry].field >= 0, skipsParts() { continue }
             node = Int(storage.pointee.entries[entry].node)
             open()
         }
         return -1
+    }
+
+    /// An object that is a field itself has been written with all that is in it: passes over the fields that are parts of it.
+    private mutating func skipsParts() -> Bool {
+        switch visit {
+        case .writing, .encoding: break
+        default: return false
+        }
+        let steps = table.storage.pointee.steps
+        var level = 1
+        while level > 0 {
+            let code = steps[step]
+            step &+= code == FieldTable.Step.open || code == FieldTable.Step.additional ? 2 : 1
+            if code == FieldTable.Step.open { level &+= 1 }
+            if code == FieldTable.Step.close { level &-= 1 }
+        }
+        return true
     }
 }

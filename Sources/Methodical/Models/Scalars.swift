@@ -1,27 +1,67 @@
-extension Int: APIValue {
+/// What Codable's containers have methods of their own for.
+protocol Scalar: APIValue {
+    typealias Container = KeyedDecodingContainer<FieldKey>
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self
+    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self?
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws
+}
+
+extension Int: Scalar {
     public init(_: Blank) { self = 0 }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.integer() }
     public func _write(_ writer: inout JSONWriter) { writer.integer(self) }
     public var _argument: Argument { .integer(self) }
+
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Int.self, forKey: key) }
+
+    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
+        try container.decodeIfPresent(Int.self, forKey: key)
+    }
+
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
 }
 
-extension Double: APIValue {
+extension Double: Scalar {
     public init(_: Blank) { self = 0 }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.number() }
     public func _write(_ writer: inout JSONWriter) { writer.number(self) }
     public var _argument: Argument { .number(self) }
+
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Double.self, forKey: key) }
+
+    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
+        try container.decodeIfPresent(Double.self, forKey: key)
+    }
+
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
 }
 
-extension Bool: APIValue {
+extension Bool: Scalar {
     public init(_: Blank) { self = false }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.boolean() }
     public func _write(_ writer: inout JSONWriter) { writer.boolean(self) }
     public var _argument: Argument { .flag(self) }
+
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Bool.self, forKey: key) }
+
+    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
+        try container.decodeIfPresent(Bool.self, forKey: key)
+    }
+
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
 }
 
-extension String: APIValue {
+extension String: Scalar {
     public init(_: Blank) { self = "" }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.string() }
     public func _write(_ writer: inout JSONWriter) { writer.string(self) }
     public var _argument: Argument { .string(self) }
+
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(String.self, forKey: key) }
+
+    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
+        try container.decodeIfPresent(String.self, forKey: key)
+    }
+
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
 }

@@ -1,0 +1,221 @@
+import Methodical
+
+// Models as the generator prints them, each with another trait.
+
+struct Person: APIModel {
+    var id: Int = 0
+    var firstName: String?
+    var rating: Double?
+    var isClosed: Bool?
+    var kind: Kind?
+    var photo: URLString?
+    @Boxed var friend: Person?
+    var career: [Job]?
+    var langs: [String]?
+    var mutual: [Int]?
+    var limits: [String: Int]?
+    var city: Job?
+    var name: String = ""
+    var grid: [[Int]]?
+    var gaps: [Int?]?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("!id,first_name,rating,is_closed,kind,photo,friend,career,langs,mutual,limits,city,!name,grid,gaps")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.int(&id)
+        case 1: cursor.stringIfPresent(&firstName)
+        case 2: cursor.doubleIfPresent(&rating)
+        case 3: cursor.boolIfPresent(&isClosed)
+        case 4: cursor.valueIfPresent(&kind)
+        case 5: cursor.valueIfPresent(&photo)
+        case 6: cursor.boxedIfPresent(&_friend)
+        case 7: cursor.arrayIfPresent(&career)
+        case 8: cursor.stringsIfPresent(&langs)
+        case 9: cursor.intsIfPresent(&mutual)
+        case 10: cursor.dictionaryIfPresent(&limits)
+        case 11: cursor.valueIfPresent(&city)
+        case 12: cursor.string(&name)
+        case 13: cursor.arrayIfPresent(&grid)
+        case 14: cursor.arrayIfPresent(&gaps)
+        default: break
+        }
+    }
+}
+
+struct Kind: OpenEnum {
+    let rawValue: String
+    init(rawValue: String) { self.rawValue = rawValue }
+    static var user: Self { Self(rawValue: "user") }
+    static var _known: String { "user,group,a~2b" }
+}
+
+struct Flag: OpenEnum {
+    let rawValue: Int
+    init(rawValue: Int) { self.rawValue = rawValue }
+    static var _known: String { "0,1" }
+}
+
+struct Job: APIModel {
+    var company: String = ""
+    var until: Int?
+    /// Required, but may be null.
+    var boss: String?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("!company,until,!boss")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.string(&company)
+        case 1: cursor.intIfPresent(&until)
+        case 2: cursor.stringIfPresent(&boss)
+        default: break
+        }
+    }
+}
+
+/// Values from further down, keys with every escape, and whatever else comes.
+struct Pin: APIModel {
+    var kind: String = ""
+    var width: Int?
+    var odd: Int?
+    var text: String?
+    var more: [String: Int] = [:]
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("!content/type,content/size/width,~0~1~2~3~4~5~6,text,*")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.string(&kind)
+        case 1: cursor.intIfPresent(&width)
+        case 2: cursor.intIfPresent(&odd)
+        case 3: cursor.stringIfPresent(&text)
+        case 4: cursor.additional(&more)
+        default: break
+        }
+    }
+}
+
+/// An object that is a property itself and holds another one.
+struct Both: APIModel {
+    var content: [String: JSON]?
+    var kind: String?
+    var last: Int?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("content,content/type,last")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.dictionaryIfPresent(&content)
+        case 1: cursor.stringIfPresent(&kind)
+        case 2: cursor.intIfPresent(&last)
+        default: break
+        }
+    }
+}
+
+enum Item: APIUnion {
+    indirect case job(Job)
+    indirect case person(Person)
+    case unknown(JSON)
+
+    static let _cases = UnionTable("type", "job=0,work=0,person=1,7=1")
+    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        switch index {
+        case 0: .job(reader.read())
+        case 1: .person(reader.read())
+        default: .unknown(reader.read())
+        }
+    }
+    var _payload: any APIValue {
+        switch self {
+        case .job(let value): value
+        case .person(let value): value
+        case .unknown(let value): value
+        }
+    }
+}
+
+enum Loose: APIUnion {
+    case text(String)
+    case count(Int)
+    case job(Job)
+    case person(Person)
+    case list([Loose])
+    case unknown(JSON)
+
+    static let _cases = UnionTable("string=0,integer=1,object=2|3,array=4")
+    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        switch index {
+        case 0: .text(reader.read())
+        case 1: .count(reader.read())
+        case 2: .job(reader.read())
+        case 3: .person(reader.read())
+        case 4: .list(reader.read())
+        default: .unknown(reader.read())
+        }
+    }
+    var _payload: any APIValue {
+        switch self {
+        case .text(let value): value
+        case .count(let value): value
+        case .job(let value): value
+        case .person(let value): value
+        case .list(let value): value
+        case .unknown(let value): value
+        }
+    }
+}
+
+/// Contains itself through arrays.
+struct Tree: APIModel {
+    var children: [Tree]?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("children")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.arrayIfPresent(&children)
+        default: break
+        }
+    }
+}
+
+/// More required fields than one word has bits, all of one type.
+struct Wide: APIModel {
+    var values = [Int](repeating: 0, count: 70)
+
+    init(_: Blank) {}
+    static let _fields = FieldTable(
+        """
+        !a0,!a1,!a2,!a3,!a4,!a5,!a6,!a7,!a8,!a9,!b0,!b1,!b2,!b3,!b4,!b5,!b6,!b7,!b8,!b9,!c0,!c1,!c2,!c3,!c4,!c5,!c6,!c7,!c8,!c9,!d0,!d1,!d2,!d3,\
+        !d4,!d5,!d6,!d7,!d8,!d9,!e0,!e1,!e2,!e3,!e4,!e5,!e6,!e7,!e8,!e9,!f0,!f1,!f2,!f3,!f4,!f5,!f6,!f7,!f8,!f9,!g0,!g1,!g2,!g3,!g4,!g5,!g6,!g7,\
+        !g8,!g9
+        """)
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.int(&values[index]) }
+}
+
+extension APIValue {
+    init(_ text: String, reading policy: ReadingPolicy = .tolerant) throws(ReadingProblem) {
+        try self.init(json: Array(text.utf8), reading: policy)
+    }
+
+    /// For types that can be made of a string already.
+    init(of text: String, reading policy: ReadingPolicy = .tolerant) throws(ReadingProblem) {
+        try self.init(json: Array(text.utf8), reading: policy)
+    }
+
+    var written: String {
+        get throws { String(decoding: try json(), as: UTF8.self) }
+    }
+}
+
+/// The problem that reading meets; nil if it meets none.
+func problem<T: APIValue>(_ type: T.Type, _ text: String, _ policy: ReadingPolicy = .tolerant) -> ReadingProblem? {
+    do throws(ReadingProblem) {
+        _ = try T(of: text, reading: policy)
+        return nil
+    } catch {
+        return error
+    }
+}

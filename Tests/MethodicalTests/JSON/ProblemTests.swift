@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Methodical
+
+@Suite struct ProblemTests {
+    @Test func namesThePlace() throws {
+        let json = "{\"response\":\n {\"items\":[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\",\"city\":{\"company\":false,\"boss\":null}}]}}"
+        let document = JSONDocument(Array(json.utf8))
+        let found = #expect(throws: ReadingProblem.self) { try document.decode([Person].self, path: ["response", "items"]) }
+        let problem = try #require(found)
+        #expect(problem.path == "response.items[1].city.company")
+        #expect(problem.expected == "a string")
+        #expect(problem.found == "a flag")
+        #expect(problem.line == 2)
+        #expect(json.utf8.dropFirst(problem.offset).starts(with: "false".utf8))
+        #expect(
+            problem.description.hasPrefix("response.items[1].city.company: expected a string, found a flag at byte \(problem.offset) (line 2, column")
+        )
+        #expect(problem.excerpt.contains("false"))
+    }
+
+    @Test(arguments: [
+        ("", "the end of the text"), ("{", "the end of the text"), ("[1", "the end of the text"), ("\"abc", "the end of the text"), ("nul", "`n`"),
+        ("[1}", "`}`"), ("1 2", "a number"),
+    ])
+    func unfinished(_ json: String, _ found: String) throws { #expect(try #require(problem(JSON.self, json)).found == found) }
+
+    @Test func excerptsStayWhole() throws {
+        let json = "[\"" + String(repeating: "ы", count: 100) + "\",x,\"" + String(repeating: "ы", count: 100) + "\"]"
+        let met = try #require(problem(JSON.self, json))
+        #expect(!met.excerpt.unicodeScalars.contains("\u{FFFD}"))
+        #expect(met.excerpt.utf8.count <= 80)
+    }
+
+    @Test func depth() throws {
+        func nested(_ levels: Int) -> String { String(repeating: "[", count: levels) + String(repeating: "]", count: levels) }
+        #expect(problem(JSON.self, nested(512)) == nil)
+        #expect(try #require(problem(JSON.self, nested(513))).expected.contains("512"))
+        #expect(problem(JSON.self, nested(1_000_000)) != nil)
+        #expect(problem(Tree.self, "{\"x\":\(nested(511))}") == nil)
+        #expect(problem(Tree.self, "{\"x\":\(nested(512))}") != nil)
+        let opened = String(repeating: #"{"children":["#, count: 400_000)
+        #expect(problem(Tree.self, opened) != nil)
+        let friends = String(repeating: #"{"id":1,"name":"a","friend":"#, count: 100_000)
+        #expect(problem(Person.self, friends) != nil)
+    }
+
+    @Test func alternativesAreNotTriedForever() {
+        // Both cases fail at the innermost level, again and again on the way out, unless what is read twice is counted.
+        let json = String(repeating: #"{"company":"c","boss":"b","until":"#, count: 300)
+        #expect(problem(Loose.self, json) != nil)
+    }
+
+    @Test func envelopes() throws {
+        let json = #"{"x":[1,{"response":5}],"error":{"error_code":15,"error_msg":"no"},"response":[{"id":1,"name":"a"}],"code":1}"#
+        let document = JSONDocument(Array(json.utf8))
+        let ranges = try document.ranges(of: ["error", "code", "message", "response"])
+        #expect(ranges[2] == nil)
+        let error = try #require(ranges[0])
+        #expect(try document.ranges(of: ["error_code"], in: error).map { $0.map { Array(document.bytes($0)) } } == [Array("15".utf8)])
+        #expect(try document.decode([Person].self, in: #require(ranges[3])).map(\.id) == [1])
+        let reading = try document.envelope([Person].self, under: "response", others: ["error", "code"])
+        #expect(try reading.result?.get().count == 1)
+        #expect(reading.others == [ranges[0], ranges[1]])
+        let wrong = try document.envelope(Int.self, under: "response", others: ["code"])
+        #expect(wrong.others == [ranges[1]])
+        #expect(throws: ReadingProblem.self) { try wrong.result?.get() }
+        #expect(throws: ReadingProblem.self) { try JSONDocument(Array(json.dropLast().utf8)).ranges(of: ["error"]) }
+        #expect(try JSONDocument(Array("[1]".utf8)).ranges(of: ["error"]) == [nil])
+        #expect(try JSONDocument(Array("\u{FEFF}[1]".utf8)).decode([Int].self) == [1])
+    }
+}

@@ -1,0 +1,159 @@
+import Methodical
+import Testing
+
+@Suite struct StringTests {
+    @Test(arguments: [
+        (#""""#, ""), (#""a""#, "a"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""https:\/\/a.b\/c\/d?e=f""#, "https://a.b/c/d?e=f"),
+        (#""\u0041\u00e9\u20AC\ud83d\ude00\u0000""#, "Aé€😀\u{0}"), ("\"Привет, мир! ёЁ\"", "Привет, мир! ёЁ"),
+        ("\"\u{7F}é€😀 and \u{2028}\"", "\u{7F}é€😀 and \u{2028}"), (#""Привет\/мир\n😀\/""#, "Привет/мир\n😀/"),
+        (#""0123456789abcdef0123456789\/""#, "0123456789abcdef0123456789/"),
+    ])
+    func reads(_ json: String, _ value: String) throws {
+        #expect(try String(of: json) == value)
+        #expect(try String(of: value.written) == value)
+        #expect(try JSON(of: " [\(json)] ") == [.string(value)])
+    }
+
+    @Test(arguments: [
+        "\"", "\"a", #""\"#, #""\u12"#, #""\x""#, #""\u12G4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, "\"\n\"", "\"a\u{0}b\"",
+        "\"abc\u{1F}\"", "'a'",
+    ])
+    func refuses(_ json: String) {
+        #expect(problem(String.self, json) != nil)
+        #expect(problem(Tree.self, "{\"x\":\(json)}") != nil)
+    }
+
+    @Test(arguments: [
+        [0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xC2], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF0, 0x80, 0x80, 0x80],
+        [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xD0, 0x90, 0xD0, 0x90, 0xD0, 0x90, 0xC0, 0x80], [0xC2, 0x22],
+    ])
+    func refusesOtherBytes(_ bytes: [UInt8]) {
+        for padding in ["", "Привет ", "plain text", #"\/"#] {
+            let json = Array("\"\(padding)".utf8) + bytes + Array("\"".utf8)
+            #expect(throws: ReadingProblem.self) { try String(json: json) }
+        }
+    }
+
+    @Test func everyLength() throws {
+        for length in 0..<70 {
+            for tail in ["", "é", "\"", "\\", "\n", "/", "ы ы"] {
+                let value = String(repeating: "x", count: length) + tail + String(repeating: "y", count: length % 9)
+                #expect(try String(of: value.written) == value)
+            }
+        }
+    }
+}
+
+@Suite struct NumberTests {
+    @Test(arguments: [
+        ("0", 0), ("-0", 0), ("7", 7), ("12345678", 12_345_678), ("123456789012", 123_456_789_012), ("9007199254740993", 9_007_199_254_740_993),
+        ("9223372036854775807", .max), ("-9223372036854775808", .min), ("1.0", 1), ("1e3", 1000), ("-12.50e1", -125), ("0e99", 0),
+        ("100000000000000000000e-2", 1_000_000_000_000_000_000),
+    ])
+    func integers(_ json: String, _ value: Int) throws {
+        #expect(try Int(of: json, reading: .strict) == value)
+        #expect(try Int(of: value.written, reading: .strict) == value)
+        #expect(try [Int]("[\(json), \(json)]") == [value, value])
+    }
+
+    @Test(arguments: [
+        "9223372036854775808", "-9223372036854775809", "1.5", "1e-1", "1e400", "99999999999999999999", "01", "-", "+1", "1.", ".5", "1e", "0x10",
+        "1a", "",
+        "--1", "-01", "1.0e+", "NaN",
+    ])
+    func refusedIntegers(_ json: String) { #expect(problem(Int.self, json) != nil) }
+
+    @Test(arguments: [
+        "0", "-0.0", "1", "0.1", "3.141592653589793", "1e22", "1e23", "123456789012345680", "5e-324", "1.7976931348623157e308",
+        "2.2250738585072014e-308",
+        "9007199254740993", "0.30000000000000004", "1234567.891", "-1.5E+3", "100000000000000000000000", "8.41e21", "9.109e-31",
+    ])
+    func doubles(_ json: String) throws {
+        let value = try #require(Double(json) as Double?)
+        #expect(try Double(of: json).bitPattern == value.bitPattern)
+        #expect(try Double(of: value.written).bitPattern == value.bitPattern)
+    }
+
+    @Test func randomDoubles() throws {
+        var random = SplitMix(state: 1)
+        for _ in 0..<3000 {
+            let value = Double(bitPattern: random.next())
+            if value.isFinite { #expect(try Double(of: value.written).bitPattern == value.bitPattern) }
+        }
+    }
+
+    @Test(arguments: ["1e400", "-1e999", "1.e1", "1e", "Infinity"]) func refusedDoubles(_ json: String) { #expect(problem(Double.self, json) != nil) }
+
+    @Test func nothingWithoutJSONIsWritten() {
+        #expect(throws: (any Error).self) { try Double.nan.json() }
+        #expect(throws: (any Error).self) { try [1, Double.infinity].json() }
+        #expect(throws: (any Error).self) { try JSON.decimal("1,5").json() }
+    }
+}
+
+@Suite struct PolicyTests {
+    private let plain = #"{"id":1,"name":"a"}"#
+
+    @Test func tolerantScalars() throws {
+        #expect(try Int(of: #""12""#) == 12)
+        #expect(try Int(of: #""-3.0""#) == -3)
+        #expect(try Double(of: #""1.5""#) == 1.5)
+        #expect(try [Bool]("[0,1,true]") == [false, true, true])
+        #expect(try [Flag]("[true,false,1]") == [Flag(rawValue: 1), Flag(rawValue: 0), Flag(rawValue: 1)])
+    }
+
+    @Test(arguments: [
+        #"{"id":"1","name":"a"}"#, #"{"id":1,"name":"a","is_closed":1}"#, #"{"id":1,"name":"a","limits":[]}"#, #"{"id":1,"name":"a","kind":"event"}"#,
+    ])
+    func onlyTolerant(_ json: String) throws {
+        let read = try Person(json)
+        #expect(read.id == 1)
+        #expect(problem(Person.self, json, .strict) != nil)
+    }
+
+    @Test(arguments: [
+        (#"{"id":"x","name":"a"}"#, "id"), (#"{"id":1.5,"name":"a"}"#, "id"), (#"{"id":null,"name":"a"}"#, "id"), (#"{"id":1,"name":5}"#, "name"),
+        (#"{"id":1}"#, "name"), (#"{"id":1,"name":"a","is_closed":2}"#, "is_closed"), (#"{"id":1,"name":"a","is_closed":10}"#, "is_closed"),
+        (#"{"id":1,"name":"a","career":{}}"#, "career"), (#"{"id":1,"name":"a","city":[1]}"#, "city"),
+        (#"{"id":1,"name":"a","langs":"en"}"#, "langs"),
+        (#"{"id":"","name":"a"}"#, "id"), (#"{"id":" 1","name":"a"}"#, "id"), (#"{"id":"9223372036854775808","name":"a"}"#, "id"),
+        (#"{"id":"1x","name":"a"}"#, "id"),
+        (#"{"id":1,"name":"a","career":[{"company":"c"}]}"#, "career[0].boss"),
+        (
+            #"{"id":1,"name":"a","friend":{"id":2,"name":"b","career":[{"company":"c","boss":null},{"company":7,"boss":null}]}}"#,
+            "friend.career[1].company"
+        ),
+        (#"{"id":1,"name":"a","mutual":[1,2,"three"]}"#, "mutual[2]"), (#"{"id":1,"name":"a","limits":{"a":1,"b":"c"}}"#, "limits.b"),
+    ])
+    func refusedAlways(_ json: String, _ path: String) throws {
+        for policy in [ReadingPolicy.strict, .tolerant] { #expect(try #require(problem(Person.self, json, policy)).path == path) }
+    }
+
+    @Test func absent() throws {
+        #expect(
+            try Person(#"{"id":1,"name":"a","kind":null,"city":null,"friend":null,"career":null,"unknown":{"a":[1,{}]}}"#, reading: .strict)
+                == Person(plain))
+        #expect(try Job(#"{"company":"a","boss":null}"#).boss == nil)
+    }
+
+    @Test func theLastOfEqualKeysWins() throws {
+        #expect(try Person(#"{"id":1,"name":"a","id":2,"mutual":[1],"mutual":[2,3]}"#).mutual == [2, 3])
+        let twice = #"{"id":1,"name":"a","city":{"company":"x","until":5,"boss":"b"},"city":{"company":"y","boss":null}}"#
+        #expect(try Person(twice).city == Job(#"{"company":"y","boss":null}"#))
+        #expect(try JSON(of: #"{"a":1,"a":2}"#) == ["a": 2])
+    }
+
+    @Test func shuffledAndEscapedKeys() throws {
+        #expect(try Person(#" { "n\u0061me" : "a" , "zzz":0, "\u0069d" : 1 } "#) == Person(plain))
+    }
+
+    @Test func manyRequiredFields() throws {
+        let keys = (0..<70).map { "\(Array("abcdefg")[$0 / 10])\($0 % 10)" }
+        let whole = "{" + keys.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
+        #expect(try Wide(whole).values == Array(0..<70))
+        for missing in [0, 63, 64, 69] {
+            let json = "{" + keys.enumerated().filter { $0.offset != missing }.map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
+            #expect(problem(Wide.self, json)?.path == keys[missing])
+        }
+    }
+}
