@@ -1,79 +1,81 @@
 /// A visit that fills a model from any `Decoder`.
 struct Decoding {
-    /// Nil inside an object that the input does not have.
-    private var container: KeyedDecodingContainer<FieldKey>?
-    private var outer: [KeyedDecodingContainer<FieldKey>?] = []
+    private var container: KeyedDecodingContainer<FieldKey>
+    /// Inside an object that the input does not have; the container is then that of an outer one.
+    private var isAbsent = false
+    private var outer: [(container: KeyedDecodingContainer<FieldKey>, isAbsent: Bool)] = []
     private(set) var error: (any Error)?
 
     init(_ container: KeyedDecodingContainer<FieldKey>) { self.container = container }
 
     mutating func value<T: Decodable>(_ value: inout T, _ key: FieldKey) {
-        attempt(key) { container throws in value = try container.decode(T.self, forKey: key) }
+        guard isReady(key, isRequired: true) else { return }
+        do { value = try container.decode(T.self, forKey: key) } catch { self.error = error }
     }
 
     mutating func valueIfPresent<T: Decodable>(_ value: inout T?, _ key: FieldKey, isRequired: Bool) {
-        if container == nil, !isRequired {
-            value = nil
-            return
-        }
-        attempt(key) { container throws in
-            value = try container.decodeIfPresent(T.self, forKey: key)
-            if value == nil, isRequired, !container.contains(key) { throw Self.missing(key, container.codingPath) }
-        }
+        guard isReady(key, isRequired: isRequired) else { return }
+        do { value = try container.decodeIfPresent(T.self, forKey: key) } catch { self.error = error }
+        if isRequired, value == nil { check(key) }
     }
 
     @inline(__always)
     mutating func scalar<T: Scalar>(_ value: inout T, _ key: FieldKey) {
-        attempt(key) { container throws in value = try T.decode(container, key) }
+        guard isReady(key, isRequired: true) else { return }
+        do { value = try T.decode(container, key) } catch { self.error = error }
     }
 
     @inline(__always)
     mutating func scalarIfPresent<T: Scalar>(_ value: inout T?, _ key: FieldKey, isRequired: Bool) {
-        if container == nil, !isRequired {
-            value = nil
-            return
-        }
-        attempt(key) { container throws in
-            value = try T.decodeIfPresent(container, key)
-            if value == nil, isRequired, !container.contains(key) { throw Self.missing(key, container.codingPath) }
-        }
+        guard isReady(key, isRequired: isRequired) else { return }
+        do { value = try T.decodeIfPresent(container, key) } catch { self.error = error }
+        if isRequired, value == nil { check(key) }
     }
 
     mutating func additional<T: Decodable>(_ value: inout [String: T], _ table: FieldTable) {
-        guard let keys = container?.allKeys else { return }
-        for key in keys where !table.names(key.stringValue) {
-            attempt(key) { container throws in value[key.stringValue] = try container.decode(T.self, forKey: key) }
+        guard error == nil, !isAbsent else { return }
+        for key in container.allKeys where !table.names(key.stringValue) {
+            do { value[key.stringValue] = try container.decode(T.self, forKey: key) } catch { self.error = error }
         }
     }
 
     mutating func open(_ key: FieldKey) {
-        outer.append(container)
-        guard let inside = container else { return }
-        container = nil
-        if error != nil || !inside.contains(key) { return }
+        outer.append((container, isAbsent))
+        guard error == nil, !isAbsent else { return }
+        isAbsent = true
+        guard container.contains(key) else { return }
         do {
-            if try !inside.decodeNil(forKey: key) { container = try inside.nestedContainer(keyedBy: FieldKey.self, forKey: key) }
+            if try !container.decodeNil(forKey: key) {
+                container = try container.nestedContainer(keyedBy: FieldKey.self, forKey: key)
+                isAbsent = false
+            }
         } catch {
             self.error = error
         }
     }
 
     mutating func close() {
-        if let last = outer.popLast() { container = last }
+        if let last = outer.popLast() { (container, isAbsent) = last }
     }
 
+    /// Whether there is something to decode from. What is blank stays as it is otherwise.
     @inline(__always)
-    private mutating func attempt(_ key: FieldKey, _ body: (KeyedDecodingContainer<FieldKey>) throws -> Void) {
-        guard error == nil else { return }
-        do {
-            guard let container else { throw Self.missing(key, []) }
-            try body(container)
-        } catch {
-            self.error = error
-        }
+    private mutating func isReady(_ key: FieldKey, isRequired: Bool) -> Bool {
+        guard error == nil else { return false }
+        if isAbsent, isRequired { refuse(key) }
+        return !isAbsent
     }
 
-    private static func missing(_ key: FieldKey, _ path: [any CodingKey]) -> DecodingError {
-        .keyNotFound(key, .init(codingPath: path, debugDescription: "No value for the required key \"\(key.stringValue)\""))
+    /// A required key may hold null, but it must be there.
+    @inline(never)
+    private mutating func check(_ key: FieldKey) {
+        if error == nil, !container.contains(key) { refuse(key) }
+    }
+
+    @inline(never)
+    private mutating func refuse(_ key: FieldKey) {
+        let context = DecodingError.Context(
+            codingPath: container.codingPath, debugDescription: "No value for the required key \"\(key.stringValue)\"")
+        error = DecodingError.keyNotFound(key, context)
     }
 }

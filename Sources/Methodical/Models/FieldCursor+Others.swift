@@ -32,7 +32,7 @@ extension FieldCursor {
     }
 
     /// Scalars have methods of their own in Codable's containers, several times as fast as the generic ones.
-    @inline(__always)
+    @inline(never)
     mutating func otherScalar<T: Scalar>(_ value: inout T) {
         switch visit {
         case .decoding(let decoding): decoding.pointee.scalar(&value, table.key(entry))
@@ -41,7 +41,7 @@ extension FieldCursor {
         }
     }
 
-    @inline(__always)
+    @inline(never)
     mutating func otherScalarIfPresent<T: Scalar>(_ value: inout T?) {
         switch visit {
         case .decoding(let decoding): decoding.pointee.scalarIfPresent(&value, table.key(entry), isRequired: isRequired)
@@ -82,19 +82,21 @@ extension FieldCursor {
         switch visit {
         case .comparing(let comparison):
             comparison.pointee.compare(&value) { Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
-        case .decoding(let decoding):
-            var inner: T?
-            decoding.pointee.valueIfPresent(&inner, table.key(entry), isRequired: isRequired)
-            value.wrappedValue = inner
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         case .writing(let writer):
             guard let storage = value.storage else { return writeAbsent(writer) }
             writeKey(writer)
             storage.value._write(&writer.pointee)
-        default:
-            var inner = value.wrappedValue
-            otherIfPresent(&inner)
+        default: codeBoxed(&value)
         }
+    }
+
+    /// Apart from the others: an optional on the stack costs its metadata, at the function's very start.
+    @inline(never)
+    private mutating func codeBoxed<T: APIValue>(_ value: inout Boxed<T>) {
+        var inner = value.wrappedValue
+        otherIfPresent(&inner)
+        if case .decoding = visit { value.wrappedValue = inner }
     }
 
     private static func areEqual<T: APIValue>(_ left: [T], _ right: [T]) -> Bool {
