@@ -43,10 +43,16 @@ public struct JSONNode: Hashable {
         let key = Int32(truncatingIfNeeded: symbol)
         var child = cells[Int(index)].first
         var found: Int32 = -1
+        var steps = cells[Int(index)].isIndexed ? 200 : 0
         while child >= 0 {
+            if steps == 200 {
+                found = tree.lookUp(key, in: index)
+                break
+            }
             let cell = cells + Int(child)
             if cell.pointee.key == key { found = child }
             child = cell.pointee.next
+            steps &+= 1
         }
         return found < 0 ? nil : JSONNode(store: store, index: found)
     }

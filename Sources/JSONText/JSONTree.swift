@@ -8,6 +8,8 @@ public final class JSONTree {
     let store: UnsafeMutablePointer<Store>
     var texts: [Text] = []
     var symbols: Symbols
+    /// Of large objects, the last member of each key; without it, many lookups in one object would cost the square of its size.
+    private var indexes: [Int32: [Int32: Int32]] = [:]
     /// Members whose key their object has already, in the order of the files.
     public internal(set) var duplicates: [Duplicate] = []
 
@@ -44,6 +46,8 @@ public final class JSONTree {
         var kind: JSONNode.Kind
         /// Whether a string has escapes.
         var isEscaped: Bool
+        /// Whether `indexes` knows an object's members.
+        var isIndexed = false
         var file: Int32
         var start: Int32
         /// Bytes between the quotes of a string, or of a number.
@@ -77,6 +81,22 @@ public final class JSONTree {
         return Int32(truncatingIfNeeded: count)
     }
 
+    /// The last member with a key, of an object that is too large to look through.
+    func lookUp(_ key: Int32, in object: Int32) -> Int32 {
+        let cells = store.pointee.cells
+        if !cells[Int(object)].isIndexed {
+            var index: [Int32: Int32] = [:]
+            var child = cells[Int(object)].first
+            while child >= 0 {
+                index[cells[Int(child)].key] = child
+                child = cells[Int(child)].next
+            }
+            indexes[object] = index
+            cells[Int(object)].isIndexed = true
+        }
+        return indexes[object]?[key] ?? -1
+    }
+
     func node(_ index: Int32) -> JSONNode { JSONNode(store: store, index: index) }
 
     /// The number of a key or text, given to it on first sight.
@@ -99,6 +119,7 @@ public final class JSONTree {
 extension JSONTree {
     /// Puts `member`, with the key and place it has, at the end of `object`.
     public func append(_ member: JSONNode, to object: JSONNode) {
+        forgetIndex(of: object)
         store.pointee.cells[Int(member.index)].next = -1
         var last = store.pointee.cells[Int(object.index)].first
         guard last >= 0 else {
@@ -124,7 +145,13 @@ extension JSONTree {
         store.pointee.cells[Int(node.index)].key = store.pointee.cells[Int(other.index)].key
     }
 
+    private func forgetIndex(of object: JSONNode) {
+        store.pointee.cells[Int(object.index)].isIndexed = false
+        indexes[object.index] = nil
+    }
+
     private func relink(_ child: JSONNode, in parent: JSONNode, to target: Int32) {
+        forgetIndex(of: parent)
         var before = store.pointee.cells[Int(parent.index)].first
         if before == child.index {
             store.pointee.cells[Int(parent.index)].first = target

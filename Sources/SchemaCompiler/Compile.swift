@@ -23,7 +23,10 @@ public func compile(_ files: [SourceFile]) -> Compilation {
     let resolver = Resolver(loaded.files, problems: problems)
     var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
     for overlay in loaded.overlays { overlays.apply(overlay) }
-    guard let settings = loaded.settings else { return Compilation(api: nil, diagnostics: problems.sorted) }
+    // Without settings there will be no API, but the schemas' own problems can be told all the same.
+    guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root) }) else {
+        return Compilation(api: nil, diagnostics: problems.sorted)
+    }
     let lowering = Lowering(settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
     let api = lowering.lower()
     return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted)

@@ -23,10 +23,10 @@ final class Problems {
     }
 
     /// `; did you mean "users.get"?`, or nothing where no name is near.
-    func suggestion(for name: String, among names: [String]) -> String {
+    func suggestion(for name: String, among names: [String], within limit: Int? = nil) -> String {
         guard comparisonsLeft > 0 else { return "" }
         comparisonsLeft -= names.count
-        guard let near = nearest(to: name, among: names) else { return "" }
+        guard let near = nearest(to: name, among: names, within: limit) else { return "" }
         return "; did you mean \"\(near)\"?"
     }
 
@@ -43,11 +43,11 @@ final class Problems {
 }
 
 /// The name that differs in the fewest letters, if they are few; of several the first in the alphabet.
-func nearest(to name: String, among names: [String]) -> String? {
+func nearest(to name: String, among names: [String], within limit: Int? = nil) -> String? {
     let wanted = Array(name.utf8)
     guard !wanted.isEmpty, wanted.count <= 128 else { return nil }
     var best: String?
-    var least = max(2, wanted.count / 3) + 1
+    var least = (limit ?? max(2, wanted.count / 3)) + 1
     for candidate in names {
         let letters = Array(candidate.utf8)
         guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }

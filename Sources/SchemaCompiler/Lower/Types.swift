@@ -47,15 +47,15 @@ extension Lowering {
     }
 
     /// Whether a schema contributes properties to an `allOf`.
-    func isRecordLike(_ node: JSONNode) -> Bool {
-        guard node.isObject else { return false }
+    func isRecordLike(_ node: JSONNode, steps: Int = 0) -> Bool {
+        guard node.isObject, steps < Spot.depthLimit else { return false }
         if let known = recordLike[node.number] { return known }
         recordLike[node.number] = false
         var result = node[.properties]?.first != nil
-        if !result, let reference = node[.ref], let target = resolver.look(reference) { result = isRecordLike(unwrapped(target)) }
+        if !result, let reference = node[.ref], let target = resolver.look(reference) { result = isRecordLike(unwrapped(target), steps: steps + 1) }
         for word in [Word.allOf, .oneOf, .anyOf] where !result {
             guard let parts = node[word] else { continue }
-            for part in parts.children where isRecordLike(part) { result = true }
+            for part in parts.children where isRecordLike(part, steps: steps + 1) { result = true }
         }
         recordLike[node.number] = result
         return result
@@ -180,14 +180,19 @@ extension Lowering {
         return types(type, isQuiet: true).has(.null)
     }
 
-    private func isNullable(_ definition: Definition) -> Bool {
+    private func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
+        guard steps < Spot.depthLimit else {
+            problems.error(
+                definition.keyNode.keyPlace, "more than \(Spot.depthLimit) references lead from one to the next before \"\(definition.key)\"")
+            return false
+        }
         if let known = definition.isNullable { return known }
         definition.isNullable = false
         let node = definition.node
         var result = node[.nullable]?.bool == true
         if let type = node[.type], type.isArray, types(type, isQuiet: true).has(.null) { result = true }
         if !result, let reference = node[.ref], let target = resolver.look(reference), let other = definitionOf[target.number] {
-            result = isNullable(other)
+            result = isNullable(other, steps: steps + 1)
         }
         for word in [Word.oneOf, .anyOf] where !result {
             guard let list = node[word] else { continue }

@@ -122,7 +122,7 @@ final class Resolver {
         }
         let full = parts.joined(separator: "/")
         if let file = byPath[full] { return file }
-        report(reference, "\"\(text)\" leads nowhere: there is no schema file \(full)\(problems.suggestion(for: full, among: Array(byPath.keys)))")
+        report(reference, "\"\(text)\" leads nowhere: there is no schema file \(full)\(problems.suggestion(for: full, among: paths, within: 2))")
         return nil
     }
 
