@@ -35,7 +35,7 @@ extension Array: APIValue where Element: APIValue {
         writer.byte(UInt8(ascii: "]"))
     }
 
-    public var _argument: Argument { .list(map(\._argument)) }
+    public var _argument: Argument { .list(map { $0._argument }) }
 }
 
 /// A key that occurs twice: the last one wins. Written in the order of the keys' UTF-8, so that equal dictionaries give equal text.

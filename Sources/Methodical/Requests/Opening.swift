@@ -36,6 +36,9 @@ struct Opening {
     private func read<Value: APIValue>() throws(ReadingProblem) -> EnvelopeReading<Value> {
         // Who expects anything gets `null` from a method that answers nothing.
         if document.count == 0, let nothing = JSON.null as? Value { return EnvelopeReading(result: .success(nothing), others: []) }
+        if path.isEmpty, isPlainText, let text = String(decoding: response.body, as: UTF8.self) as? Value {
+            return EnvelopeReading(result: .success(text), others: [])
+        }
         let errors = [api.envelope.error].compactMap(\.self)
         if path.count == 1, let key = path.first {
             return try document.envelope(Value.self, under: key, others: errors, policy: api.reading)
@@ -44,6 +47,12 @@ struct Opening {
         let others = errors.isEmpty ? [] : try document.ranges(of: errors)
         if let error = others.first ?? nil, isError(error) { return EnvelopeReading(result: nil, others: others) }
         return EnvelopeReading(result: .success(try document.decode(Value.self, policy: api.reading, path: path)), others: others)
+    }
+
+    /// A method that answers with a file of tables, say, has no JSON around it. Text in quotes is JSON whatever its type is said to be.
+    private var isPlainText: Bool {
+        guard let type = response.headers["Content-Type"], !type.lowercased().contains("json") else { return false }
+        return response.body.first != UInt8(ascii: "\"")
     }
 
     /// Some servers say `"error": null` or `false` where nothing is wrong.

@@ -24,12 +24,14 @@ struct Outgoing {
         if let version = api.version { try addUnlessGiven(version.parameter, version.value) }
     }
 
+    /// An argument in the token's place wins: signing in shows the application's own credentials there.
     mutating func authorise(with token: Token?) throws(APIError) {
         guard let token else { return }
         switch call.client.api.authorization {
         case .none: break
         case .parameter(let name): try addUnlessGiven(name, token.secret)
-        case .header(let scheme): try put("Authorization", scheme + " " + token.secret, .header)
+        case .header(let scheme):
+            if headers["Authorization"] == nil { try put("Authorization", scheme + " " + token.secret, .header) }
         }
     }
 

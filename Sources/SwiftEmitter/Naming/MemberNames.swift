@@ -12,7 +12,7 @@ extension Speller {
             if property.path.count == 1 {
                 candidates.append(candidate(property.path[0], property.swift, property.path[0]))
             } else {
-                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.path.last ?? ""))
+                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.name))
             }
         }
         return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])

@@ -193,6 +193,8 @@ import Testing
         #expect(received["Authorization"] == "\(scheme) abc")
         #expect(received.body == "a=1")
         #expect(try await exchange(Method("m"), api)["Authorization"] == nil)
+        let own = try await exchange(Method("auth.signIn"), api, token: "abc") { $0.add("Authorization", "Basic YWI=", [.header, .secret]) }
+        #expect(own["Authorization"] == "Basic YWI=")
     }
 
     // MARK: What cannot be sent

@@ -22,6 +22,15 @@ import Testing
         #expect(try await outcome(Int.self, "\u{FEFF}1").get() == 1)
     }
 
+    @Test func text() async throws {
+        let table = "ym:s:visitID\tё\n1\t2\n"
+        #expect(try await outcome(String.self, table, headers: ["Content-Type: text/tab-separated-values"], Self.metrika).get() == table)
+        #expect(try await outcome(String.self, #""a""#, headers: ["Content-Type: application/json; charset=utf-8"], Self.metrika).get() == "a")
+        #expect(try await outcome(String.self, #""a""#, headers: ["Content-Type: text/javascript"]).get() == "a")
+        #expect(try await problem(String.self, table).expected == "a string")
+        #expect(try await problem(Int.self, "x").found == "`x`")
+    }
+
     @Test func nothingWhereAnythingIsExpected() async throws {
         #expect(try await outcome(JSON.self, "", status: 204).get() == .null)
         #expect(try await outcome(JSON.self, "", Self.vk).get() == .null)

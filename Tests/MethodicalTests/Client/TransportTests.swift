@@ -10,12 +10,10 @@ import Testing
 /// What happens on the wire, and what of it a caller sees.
 @Suite struct TransportTests {
     @Test func timeoutOfTheRequest() async throws {
-        let server = try LoopbackServer { _ in .late(3, "{}") }
-        let start = ContinuousClock.now
+        let server = try LoopbackServer { _ in .late(60, "{}") }
         let error = try await failure(VK(server).users.get().timeout(.milliseconds(300)))
         #expect(error.code == .timedOut)
         #expect(error.description.hasPrefix("users.get: timedOut"))
-        #expect(ContinuousClock.now - start < .seconds(2))
     }
 
     @Test func timeoutIsOfTheWholeExchange() async throws {
@@ -25,7 +23,7 @@ import Testing
     }
 
     @Test func timeoutsOfMethodAndClient() async throws {
-        let server = try LoopbackServer { _ in .late(3) }
+        let server = try LoopbackServer { _ in .late(60) }
         #expect(try await failure(VK(server, timeout: .milliseconds(200)).users.get()).code == .timedOut)
         let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL))
         #expect(try await failure(Request<JSON>(Call(client, Method("m", timeout: 1)))).code == .timedOut)
@@ -39,14 +37,12 @@ import Testing
     // MARK: Cancellation
 
     @Test func cancellation() async throws {
-        let server = try LoopbackServer { _ in .late(5, "{}") }
+        let server = try LoopbackServer { _ in .late(60, "{}") }
         let vk = VK(server)
-        let start = ContinuousClock.now
         let task = Task { try await failure(vk.users.get()) }
         while server.received.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         task.cancel()
         #expect(try await task.value.code == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(3))
     }
 
     @Test func cancelledBeforeItBegan() async throws {
