@@ -3,11 +3,11 @@
 import Methodical
 
 nonisolated extension AliasOfArrayAndScalar.Users {
-    func get() -> Request<AliasOfArrayAndScalar.Users.List> {
+    func get() -> Request<[Int]> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 
-    func count() -> Request<AliasOfArrayAndScalar.Users.Total> {
+    func count() -> Request<Int> {
         Request(Call(client, Method("users.count")))
     }
 }

@@ -3,7 +3,7 @@
 import Methodical
 
 nonisolated extension EnvelopeUnwrappedByInference.Friends {
-    func add() -> Request<EnvelopeUnwrappedByInference.Friends.AddResponse> {
+    func add() -> Request<EnvelopeUnwrappedByInference.Friends.RequestModel> {
         Request(Call(client, Method("friends.add")))
     }
 
@@ -11,7 +11,7 @@ nonisolated extension EnvelopeUnwrappedByInference.Friends {
         Request(Call(client, Method("friends.get", reads: true)))
     }
 
-    func getOnline() -> Request<EnvelopeUnwrappedByInference.Friends.GetOnlineResponse> {
+    func getOnline() -> Request<[Int]> {
         Request(Call(client, Method("friends.getOnline", reads: true)))
     }
 }

@@ -4,7 +4,7 @@ import Methodical
 
 nonisolated extension VariantExtended.Groups {
     /// Returns invitations.
-    func getInvites(count: Int? = nil) -> Request<VariantExtended.InviteIDs> {
+    func getInvites(count: Int? = nil) -> Request<[Int]> {
         var call = Call(client, Method("groups.getInvites", reads: true))
         call.add("count", count)
         return Request(call)
@@ -13,7 +13,7 @@ nonisolated extension VariantExtended.Groups {
     /// Returns invitations.
     ///
     /// Always sends `extended`.
-    func getInvitesExtended(count: Int? = nil) -> Request<VariantExtended.Invites> {
+    func getInvitesExtended(count: Int? = nil) -> Request<[String]> {
         var call = Call(client, Method("groups.getInvites", reads: true))
         call.add("count", count)
         call.add("extended", true)
