@@ -123,7 +123,10 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
                     ]))),
         ]
         let text = printed(types)
-        #expect(text.contains("    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? {\n        get { _left.wrappedValue }\n        set { _left.wrappedValue = newValue }\n    }\n"))
+        #expect(
+            text.contains(
+                "    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? {\n        get { _left.wrappedValue }\n        set { _left.wrappedValue = newValue }\n    }\n"
+            ))
         #expect(text.contains("    private var _left = Boxed<VK.Tree>()\n    private var _large = Boxed<VK.Large>()\n"))
         #expect(text.contains("case 0: cursor.boxedIfPresent(&_left)\n") && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
         #expect(text.contains("    var all: VK.Large\n    var small: VK.Small?\n"))

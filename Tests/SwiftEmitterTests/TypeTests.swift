@@ -94,6 +94,12 @@ import Testing
         #expect(text.contains("integer=0|1,") || text.contains("integer=1,"))
     }
 
+    @Test func unionsThatAllContainEachOther() {
+        let ids = (0..<40).map { TypeID("u\($0)") }
+        let types = ids.map { type($0, $0.text, .union(Union(cases: ids.map { Union.Case(type: .named($0)) } + [Union.Case(type: .boolean)]))) }
+        #expect(printed(types).contains("boolean=0|1|2|3|"))
+    }
+
     @Test func aliases() {
         let user = type("user", "user")
         #expect(printed([user, type("it", "users", .alias(.array(.named("user"))))], access: .public) == "public typealias Users = [VK.User]\n")

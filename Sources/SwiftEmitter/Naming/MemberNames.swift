@@ -29,7 +29,7 @@ extension Speller {
     }
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
-        if let swift, Self.isIdentifier(swift) { return Candidate(name: Reserved.property(swift), isAsked: true, wire: wire) }
+        if let swift, Self.isIdentifier(swift) { return Candidate(name: Reserved.asked(Reserved.property(swift)), isAsked: true, wire: wire) }
         return Candidate(name: Reserved.property(property(swift ?? spelled)), wire: wire)
     }
 
