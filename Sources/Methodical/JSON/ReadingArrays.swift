@@ -6,7 +6,7 @@ extension JSONReader {
         if Element.self == Int.self { return unsafeBitCast(integers(), to: [Element].self) }
         if Element.self == String.self { return unsafeBitCast(strings(), to: [Element].self) }
         let start = position
-        guard openArray() else { return [] }
+        guard openArray(Self.typedDepthLimit) else { return [] }
         let isOutermost = !isInArray
         isInArray = true
         defer { isInArray = !isOutermost }
