@@ -81,6 +81,8 @@ public struct Record: Equatable, Sendable {
 public struct Property: Equatable, Sendable {
     /// The keys that lead to it: one, or several where the schema lifts a nested key.
     public var path: [String]
+    /// What the schema calls it, where a nested key is lifted; nil: as its last key.
+    public var name: String?
     public var swift: String?
     public var type: TypeUse
     public var isRequired: Bool
@@ -90,10 +92,11 @@ public struct Property: Equatable, Sendable {
     public var deprecation: Deprecation?
 
     public init(
-        path: [String], swift: String? = nil, type: TypeUse, isRequired: Bool = false, isNullable: Bool = false,
+        path: [String], name: String? = nil, swift: String? = nil, type: TypeUse, isRequired: Bool = false, isNullable: Bool = false,
         documentation: String? = nil, deprecation: Deprecation? = nil
     ) {
         self.path = path
+        self.name = name
         self.swift = swift
         self.type = type
         self.isRequired = isRequired

@@ -10,9 +10,9 @@ extension Speller {
             let property = record.properties[next]
             next += 1
             if property.path.count == 1 {
-                candidates.append(candidate(property.path[0], property.swift, property.path[0]))
+                candidates.append(candidate(property.path[0], property.swift, property.name ?? property.path[0]))
             } else {
-                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.path.last ?? ""))
+                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.name ?? property.path.last ?? ""))
             }
         }
         return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])
