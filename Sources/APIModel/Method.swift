@@ -65,6 +65,8 @@ public struct Parameter: Equatable, Sendable {
     /// Whether the value goes as JSON text even where it is a string or a list (`format: json`).
     public var isJSON: Bool
     public var documentation: String?
+    /// The one value it can have: sent with every call, and no argument of the function.
+    public var constant: Variant.Constant.Value?
     /// The default that the schema states, for the documentation.
     public var defaultText: String?
     public var deprecation: Deprecation?
@@ -72,7 +74,7 @@ public struct Parameter: Equatable, Sendable {
     public init(
         name: String, swift: String? = nil, type: TypeUse, isRequired: Bool = false, place: CallStyle.Place = .form,
         arrays: CallStyle.ArrayStyle? = nil, flags: CallStyle.FlagStyle? = nil, isSecret: Bool = false, isJSON: Bool = false,
-        documentation: String? = nil, defaultText: String? = nil, deprecation: Deprecation? = nil
+        constant: Variant.Constant.Value? = nil, documentation: String? = nil, defaultText: String? = nil, deprecation: Deprecation? = nil
     ) {
         self.name = name
         self.swift = swift
@@ -83,6 +85,7 @@ public struct Parameter: Equatable, Sendable {
         self.flags = flags
         self.isSecret = isSecret
         self.isJSON = isJSON
+        self.constant = constant
         self.documentation = documentation
         self.defaultText = defaultText
         self.deprecation = deprecation

@@ -79,10 +79,10 @@ public struct Record: Equatable, Sendable {
 }
 
 public struct Property: Equatable, Sendable {
-    /// The keys that lead to it: one, or several where the schema lifts a nested key.
+    /// What the schema calls it.
+    public var name: String
+    /// The keys that lead to it: its name, or several where the schema lifts a nested key.
     public var path: [String]
-    /// What the schema calls it, where a nested key is lifted; nil: as its last key.
-    public var name: String?
     public var swift: String?
     public var type: TypeUse
     public var isRequired: Bool
@@ -92,11 +92,11 @@ public struct Property: Equatable, Sendable {
     public var deprecation: Deprecation?
 
     public init(
-        path: [String], name: String? = nil, swift: String? = nil, type: TypeUse, isRequired: Bool = false, isNullable: Bool = false,
+        name: String? = nil, path: [String], swift: String? = nil, type: TypeUse, isRequired: Bool = false, isNullable: Bool = false,
         documentation: String? = nil, deprecation: Deprecation? = nil
     ) {
+        self.name = name ?? path.last ?? ""
         self.path = path
-        self.name = name
         self.swift = swift
         self.type = type
         self.isRequired = isRequired

@@ -60,6 +60,10 @@ final class Emission {
         return (property.type, isOptional, isBoxed)
     }
 
+    func isEndless(_ type: Int, _ place: Int, _ property: Property) -> Bool {
+        layout.isBoxed[type][place] && !Self.isOptional(property, trusted[type])
+    }
+
     func isRequired(_ type: Int, _ property: Property) -> Bool { property.isRequired && trusted[type] }
 
     private static func isOptional(_ property: Property, _ trusted: Bool) -> Bool {

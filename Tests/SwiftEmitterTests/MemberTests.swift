@@ -64,6 +64,8 @@ import Testing
             Property(path: ["text"], swift: "not a name", type: .string), Property(path: ["x"], swift: "default", type: .string),
         ])
         #expect(Speller(acronyms: []).properties(record) == ["id2", "id", "notAName", "default"])
+        let types = Record(properties: ["Call", "String", "self"].map { Property(path: ["x"], swift: $0, type: .string) })
+        #expect(Speller(acronyms: []).properties(types) == ["CallValue", "StringValue", "selfValue"])
     }
 
     @Test func errors() {

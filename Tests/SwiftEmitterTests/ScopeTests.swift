@@ -86,6 +86,12 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
         #expect(paths.values.allSatisfy { $0.split(separator: ".").count <= 9 })
     }
 
+    @Test func thousandsOfOneName() {
+        let candidates = (0..<20_000).map { Candidate(name: "a", wire: String($0)) }
+        #expect(Set(distinct(candidates)).count == 20_000)
+        #expect(Set(functions(api(methods: (0..<5_000).map { method("a.get" + String(repeating: "-", count: $0 % 50) + "-") }))).count == 5_000)
+    }
+
     @Test func namespaces() {
         let emission = Emission(
             api(methods: [

@@ -50,9 +50,22 @@ struct Redaction: Sendable {
                 at += step.read
                 matched += step.matched
             }
-            if matched == secret.count { return at }
+            if matched == secret.count, secret.count >= Self.wordLength || isWord(bytes, start..<at) { return at }
         }
         return nil
+    }
+
+    /// Shorter secrets are taken out only where they stand alone: the letters of one stand in every sentence.
+    private static let wordLength = 4
+
+    private func isWord(_ bytes: [UInt8], _ part: Range<Int>) -> Bool {
+        func isLetter(_ at: Int) -> Bool {
+            guard bytes.indices.contains(at) else { return false }
+            let byte = bytes[at]
+            return byte >= 0x80 || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+                || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        }
+        return !isLetter(part.lowerBound - 1) && !isLetter(part.upperBound)
     }
 }
 

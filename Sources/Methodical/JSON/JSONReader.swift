@@ -14,8 +14,8 @@ public struct JSONReader: ~Copyable {
     /// Unescaped text of the string being read; as large as the input, which unescaping never exceeds, and made when the first escape is met.
     var scratch: UnsafeMutablePointer<UInt8>?
     var failure: Failure?
-    /// Address of the stack where reading began, to bound what recursion may take of it.
-    let stackStart: UInt
+    /// What is read now lies in an array.
+    var isInArray = false
     /// How many bytes may still be read again by unions that try one alternative after the other: an adversary must not make that exponential.
     var rereading: Int
 
@@ -30,10 +30,11 @@ public struct JSONReader: ~Copyable {
         var reached: Int
     }
 
-    /// Arrays and objects inside each other.
+    /// Arrays and objects inside each other. What is skipped or kept raw takes a few hundred bytes of the stack a level.
     static var depthLimit: Int { 512 }
-    /// Threads of Swift's pool on Apple's systems have 512 KiB; unoptimised frames of large models take several each.
-    static var stackLimit: UInt { 256 << 10 }
+    /// The same for values of types, whose frames are 3 KiB a level for large models in debug builds: threads of Swift's pool have 512 KiB on
+    /// Apple's systems. Answers of real servers stay below 30.
+    static var typedDepthLimit: Int { 128 }
 
     init(_ document: borrowing JSONDocument, from start: Int = 0, policy: ReadingPolicy) {
         base = document.base
@@ -41,7 +42,6 @@ public struct JSONReader: ~Copyable {
         position = start
         self.policy = policy
         rereading = (end - start) * 8 + 4096
-        stackStart = Self.stackAddress()
     }
 
     deinit { scratch?.deallocate() }
@@ -60,13 +60,6 @@ public struct JSONReader: ~Copyable {
             failure = Failure(offset: min(offset ?? position, end), expected: expected, missing: missing, found: found, reached: position)
         }
         position = end
-    }
-
-    /// The stack's own pointer, near enough.
-    @inline(never)
-    static func stackAddress() -> UInt {
-        var mark: UInt8 = 0
-        return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
     }
 
     // MARK: Structure
@@ -93,26 +86,25 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Counts an opened array or object.
-    mutating func enter() -> Bool {
+    @inline(__always)
+    mutating func enter(_ limit: Int) -> Bool {
         depth &+= 1
-        if depth > Self.depthLimit { return refuseDepth() }
-        let here = Self.stackAddress()
-        let used = here < stackStart ? stackStart &- here : here &- stackStart
-        return used < Self.stackLimit || refuseDepth()
+        return depth <= limit || refuseDepth(limit)
     }
 
-    private mutating func refuseDepth() -> Bool {
-        fail("at most \(Self.depthLimit) levels of nesting", found: "more")
+    @inline(never)
+    private mutating func refuseDepth(_ limit: Int) -> Bool {
+        fail("at most \(limit) levels of nesting", found: "more")
         return false
     }
 
     /// Takes `[` and answers whether an element follows.
-    mutating func openArray() -> Bool {
+    mutating func openArray(_ limit: Int = Self.depthLimit) -> Bool {
         guard base[position] == UInt8(ascii: "[") else {
             fail("an array")
             return false
         }
-        guard enter() else { return false }
+        guard enter(limit) else { return false }
         position &+= 1
         if next() == UInt8(ascii: "]") {
             position &+= 1
@@ -140,12 +132,12 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Takes `{` and answers whether a member follows; its key is the next thing to read.
-    mutating func openObject() -> Bool {
+    mutating func openObject(_ limit: Int = Self.depthLimit) -> Bool {
         guard base[position] == UInt8(ascii: "{") else {
             if !emptyArrayAsObject() { fail("an object") }
             return false
         }
-        guard enter() else { return false }
+        guard enter(limit) else { return false }
         position &+= 1
         if next() == UInt8(ascii: "}") {
             position &+= 1

@@ -107,7 +107,7 @@ public struct JSONWriter: ~Copyable {
         }
         var size = 1
         var bound: UInt = 10
-        while size < 19, magnitude >= bound {
+        while size < (Int.bitWidth == 64 ? 19 : 10), magnitude >= bound {
             size &+= 1
             bound = bound &* 10
         }
@@ -125,8 +125,8 @@ public struct JSONWriter: ~Copyable {
             isBroken = true
             return null()
         }
-        if value == value.rounded(.towardZero), abs(value) < 9_007_199_254_740_992, !(value == 0 && value.sign == .minus) {
-            return integer(Int(value))
+        if abs(value) < 9_007_199_254_740_992, let whole = Int(exactly: value), !(whole == 0 && value.sign == .minus) {
+            return integer(whole)
         }
         var text = value.description
         if text.hasSuffix(".0") { text.removeLast(2) }

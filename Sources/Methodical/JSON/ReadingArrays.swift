@@ -6,12 +6,18 @@ extension JSONReader {
         if Element.self == Int.self { return unsafeBitCast(integers(), to: [Element].self) }
         if Element.self == String.self { return unsafeBitCast(strings(), to: [Element].self) }
         let start = position
-        guard openArray() else { return [] }
+        guard openArray(Self.typedDepthLimit) else { return [] }
+        let isOutermost = !isInArray
+        isInArray = true
+        defer { isInArray = !isOutermost }
         let first = UnsafeMutablePointer<Element>.allocate(capacity: 1)
         fill(first)
         guard nextElement() else { return Self.array(first, 1, capacity: 1) }
-        // An array this far out reaches nearly to the text's end: its first element tells how many there will be, and they need not move.
-        let guess = depth <= 3 ? (end &- position) / max(position &- start, 2) &+ 2 : 0
+        guard isOutermost else { return array(first) }
+        // The outermost array reaches nearly to the text's end: its first element tells how many there will be, and they need not move. Memory
+        // that stays untouched costs nothing, within reason.
+        let expected = (end &- position) / max(position &- start, 2) &+ 2
+        let guess = min(expected, (16 << 20) / max(MemoryLayout<Element>.stride, 1))
         return guess > 8 ? largeArray(first, guess) : array(first)
     }
 

@@ -32,9 +32,11 @@ extension JSONReader {
             at &+= 1
         }
         let count = at &- first
-        // Up to 18 digits nothing overflows. A leading zero, a fraction or anything else takes the long way.
+        // Up to 18 digits (9 where `Int` has 32 bits) nothing overflows. A leading zero, a fraction or anything else takes the long way.
         let behind = base[at] | 0x20
-        if count == 0 || count > 18 || (base[first] == 0x30 && count > 1) || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".") {
+        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1) || behind == UInt8(ascii: "e")
+            || behind == UInt8(ascii: ".")
+        {
             return longInteger()
         }
         position = at
@@ -180,7 +182,7 @@ extension NumberText {
     }
 
     private func signed(_ magnitude: UInt64) -> Int? {
-        if isNegative { return magnitude <= 1 << 63 ? Int(truncatingIfNeeded: 0 &- magnitude) : nil }
+        if isNegative { return magnitude <= UInt64(Int.min.magnitude) ? Int(truncatingIfNeeded: 0 &- magnitude) : nil }
         return Int(exactly: magnitude)
     }
 

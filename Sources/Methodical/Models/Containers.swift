@@ -44,7 +44,7 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
 
     public mutating func _read(_ reader: inout JSONReader) {
         self = [:]
-        guard reader.openObject() else { return }
+        guard reader.openObject(JSONReader.typedDepthLimit) else { return }
         repeat {
             let key = reader.key()
             self[key] = reader.read() as Value

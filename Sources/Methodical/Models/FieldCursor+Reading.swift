@@ -17,7 +17,7 @@ extension FieldCursor {
             if !reader.pointee.emptyArrayAsObject() { reader.pointee.fail("an object") }
             return false
         }
-        guard reader.pointee.enter() else { return false }
+        guard reader.pointee.enter(JSONReader.typedDepthLimit) else { return false }
         reader.pointee.position &+= 1
         isFirst = true
         return true

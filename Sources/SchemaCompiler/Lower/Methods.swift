@@ -106,7 +106,7 @@ extension Lowering {
         let pathNames = pathNames(in: method.style.path)
         method.parameters = parameters(node[.parameters], context, method.style, pathNames)
         checkPath(pathNames, method, node)
-        method.variants = variants(of: node, context, method)
+        method.variants = variants(of: node, context, method).map { sendingConstants(of: method, $0) }
         method.resultKey = words.result
         method.errors = errorNames(node[.errors])
         method.tokens = words.needs?.tokens ?? []
@@ -115,6 +115,17 @@ extension Lowering {
         method.cacheSeconds = words.cache
         method.timeoutSeconds = words.timeout
         return method
+    }
+
+    /// A parameter with one value is no argument: every variant sends it.
+    private func sendingConstants(of method: Method, _ variant: Variant) -> Variant {
+        var variant = variant
+        for parameter in method.parameters where !variant.omits.contains(parameter.name) {
+            guard let value = parameter.constant else { continue }
+            variant.omits.append(parameter.name)
+            variant.constants.append(Variant.Constant(name: parameter.name, value: value, place: parameter.place))
+        }
+        return variant
     }
 
     /// By the verb, or by the first word of the name's last part.

@@ -59,8 +59,17 @@ extension Lowering {
         if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
         parameter.isSecret = node[.secret]?.bool ?? Self.secrets.contains(name)
         if let secret = node[.secret], secret.bool == nil { problems.error(secret, "expected true or false, found \(secret.described)") }
+        if let const = node[.const] { parameter.constant = constant(const) }
         place(&parameter, node, context, pathNames)
         return parameter
+    }
+
+    private func constant(_ node: JSONNode) -> Variant.Constant.Value? {
+        if let flag = node.bool { return .flag(flag) }
+        if let text = node.string { return .text(text) }
+        if let number = node.integer { return .integer(number) }
+        problems.error(node, "a parameter's \"const\" is a text, an integer, true or false, found \(node.described)")
+        return nil
     }
 
     private func place(_ parameter: inout Parameter, _ node: JSONNode, _ context: MethodContext, _ pathNames: [String]) {

@@ -134,10 +134,7 @@ extension Lowering {
         property.documentation = documentation(member, words)
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }
         if words.has(.swift) { property.swift = swiftName(member) }
-        if words.has(.from), let from = member[.from], let path = path(from) {
-            property.path = path
-            if path.last != member.key { property.name = member.key }
-        }
+        if words.has(.from), let from = member[.from] { property.path = path(from) ?? property.path }
         return property
     }
 

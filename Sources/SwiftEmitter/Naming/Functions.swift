@@ -38,10 +38,10 @@ struct Functions {
     }
 
     private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
-        if let swift = variant.swift { return Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift)) }
+        if let swift = variant.swift { return Reserved.asked(Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift))) }
         let base = method.swift ?? last
         if variant.suffix.isEmpty {
-            return Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base))
+            return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base)))
         }
         return Reserved.function(merged(base, variant.suffix))
     }
@@ -95,6 +95,7 @@ struct Functions {
             }
             groups[place] = kept
         }
+        var numbers: [Place: Int] = [:]
         for i in losers.sorted(by: { wires[$0] == wires[$1] ? $0 < $1 : wires[$0] < wires[$1] }) {
             let method = api.methods[all[i].method]
             let variant = method.variants[all[i].variant]
@@ -102,11 +103,13 @@ struct Functions {
             words.removeAll { $0.small == "response" || $0.small == "empty" }
             let name = words.isEmpty ? all[i].name : merged(all[i].name, words.map(\.small))
             var free = name
-            var number = 2
+            let place = Place(namespace: all[i].namespace, name: name)
+            var number = numbers[place] ?? 2
             while groups[Place(namespace: all[i].namespace, name: free), default: []].contains(where: { clash($0, i) }) {
                 free = name + String(number)
                 number += 1
             }
+            numbers[place] = number
             all[i].name = free
             groups[Place(namespace: all[i].namespace, name: free), default: []].append(i)
         }

@@ -10,9 +10,9 @@ extension Speller {
             let property = record.properties[next]
             next += 1
             if property.path.count == 1 {
-                candidates.append(candidate(property.path[0], property.swift, property.name ?? property.path[0]))
+                candidates.append(candidate(property.path[0], property.swift, property.path[0]))
             } else {
-                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.name ?? property.path.last ?? ""))
+                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.name))
             }
         }
         return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])
@@ -29,7 +29,7 @@ extension Speller {
     }
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
-        if let swift, Self.isIdentifier(swift) { return Candidate(name: Reserved.property(swift), isAsked: true, wire: wire) }
+        if let swift, Self.isIdentifier(swift) { return Candidate(name: Reserved.asked(Reserved.property(swift)), isAsked: true, wire: wire) }
         return Candidate(name: Reserved.property(property(swift ?? spelled)), wire: wire)
     }
 

@@ -6,6 +6,9 @@ enum Reserved {
     /// What backticks do not help gets a word appended.
     static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }
 
+    /// A name that the schema asks for may be a type's, where no other is.
+    static func asked(_ name: String) -> String { types.contains(name) ? name + "Value" : name }
+
     /// `.none` and `.some` of an optional enumeration would silently mean the optional's own.
     static func member(_ name: String) -> String { members.contains(name) ? name + "Value" : name }
 

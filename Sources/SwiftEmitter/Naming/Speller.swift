@@ -17,9 +17,9 @@ final class Speller {
     /// `user_full` is `UserFull`, `2fa` is `Model2fa`.
     func type(_ wire: String) -> String {
         if let known = capital[wire] { return known }
-        // `getOnline_onlineMobile` says one of its words twice.
-        var words: [Word] = []
-        for word in self.words(wire) where word != words.last || word.small.utf8.allSatisfy(Scanner.isDigit) { words.append(word) }
+        var words = self.words(wire)
+        // `getOnline_onlineMobile` says one of its words twice; `status_status` means it.
+        if wire.holds(0x5F), wire.utf8.contains(where: Scanner.isCapital) { words = Self.merged(words) }
         let name = Self.capital(words)
         capital[wire] = name
         return name
@@ -51,6 +51,12 @@ final class Speller {
             return "Model" + name
         }
         return name
+    }
+
+    private static func merged(_ words: [Word]) -> [Word] {
+        var result: [Word] = []
+        for word in words where word != result.last || word.small.utf8.allSatisfy(Scanner.isDigit) { result.append(word) }
+        return result
     }
 
     /// Digits that two words bring together stay apart: `v5_131`.

@@ -32,15 +32,18 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     var used = taken
     var losers: [Int] = []
     for i in order where !used.insert(names[i]).inserted { losers.append(i) }
+    // Where the last one of a name left off: thousands of equal names are no reason to count thousands of times.
+    var numbers: [String: Int] = [:]
     for i in losers {
         var name = names[i]
         while taken.contains(name) || Reserved.isType(name) { name += suffix }
         var free = name
-        var number = 2
+        var number = numbers[name] ?? 2
         while !used.insert(free).inserted {
             free = name + (name.utf8.last.map(Scanner.isDigit) == true ? "_" : "") + String(number)
             number += 1
         }
+        numbers[name] = number
         names[i] = free
     }
     return names

@@ -20,11 +20,8 @@ struct WordSplitter {
     /// Empty only if the name has neither letters nor digits.
     func words(_ wire: String) -> [Word] {
         // `don't` is one word.
-        var raw = Scanner().split(wire.utf8.contains(0x27) ? wire.filter { $0 != "'" } : wire)
-        if let first = wire.utf8.first, let second = wire.utf8.dropFirst().first, Scanner.isAlphanumeric(second) {
-            if first == 0x2D { raw.insert(Scanner.Piece(text: "minus", isCapitals: false), at: 0) }
-            if first == 0x2B { raw.insert(Scanner.Piece(text: "plus", isCapitals: false), at: 0) }
-        }
+        var raw = Scanner().split(wire.holds(0x27) ? wire.filter { $0 != "'" } : wire)
+        if let sign = Scanner.sign(wire) { raw.insert(Scanner.Piece(text: sign, isCapitals: false), at: 0) }
         var words: [Word] = []
         words.reserveCapacity(raw.count)
         for piece in raw {
@@ -140,6 +137,13 @@ struct Scanner {
         pieces.append(Piece(text: text, isCapitals: hasSmall && capitals >= 2 && others == 0))
     }
 
+    /// What a sign in front of a letter or digit is called: `-1`, `+date`.
+    static func sign(_ wire: String) -> String? {
+        guard let first = wire.utf8.first, first == 0x2D || first == 0x2B else { return nil }
+        guard let second = wire.utf8.dropFirst().first, isAlphanumeric(second) else { return nil }
+        return first == 0x2D ? "minus" : "plus"
+    }
+
     /// Letters of other scripts stay, as Swift allows them in names.
     private func splitUnicode(_ wire: String) -> [Piece] {
         var pieces: [Piece] = []
@@ -168,4 +172,20 @@ struct Scanner {
     static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
     static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isSmall(byte) || isCapital(byte) || isDigit(byte) }
+}
+
+extension String {
+    /// Whether there is such a byte; the library's own search takes many times as long where it is not optimised.
+    func holds(_ byte: UInt8) -> Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            var i = 0
+            while i < bytes.count {
+                if base[i] == byte { return true }
+                i += 1
+            }
+            return false
+        }
+    }
 }

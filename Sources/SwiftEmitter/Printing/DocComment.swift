@@ -36,7 +36,7 @@ enum CommentText {
     /// The same as one line.
     static func line(_ text: String) -> String {
         let clean = clean(text)
-        return clean.utf8.contains(0x0A) ? clean.split(separator: "\n").joined(separator: " ") : clean
+        return clean.holds(0x0A) ? clean.split(separator: "\n").joined(separator: " ") : clean
     }
 
     private static func isClean(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {

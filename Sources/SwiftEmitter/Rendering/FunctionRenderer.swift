@@ -16,8 +16,10 @@ extension Emission {
             let suffix = function.required.contains(label) ? "" : "? = nil"
             parameters.append(name + ": " + text(use, asParameter: true) + suffix)
         }
+        // What an alias stands for: `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
+        let result = text(resolver.resolved(variant.result))
         let head = access + "func " + Reserved.escaped(function.name)
-        out.signature(head, parameters, " -> Request<" + text(variant.result) + ">") { out in
+        out.signature(head, parameters, " -> Request<" + result + ">") { out in
             if function.parameters.isEmpty && variant.constants.isEmpty {
                 out.line("Request(Call(client, ", description(method), "))")
                 return

@@ -9,6 +9,8 @@ final class RecordField {
     /// The type, without the question mark.
     let text: String
     let isOptional: Bool
+    /// Whether the schema requires it of a type that contains itself through it, which no answer can keep to.
+    let isEndless: Bool
     let isRequired: Bool
     let isBoxed: Bool
     /// Whether the property is computed. The value of a deprecated one lies under a name that generated code can use without a warning; that of
@@ -17,13 +19,14 @@ final class RecordField {
     /// The stored property.
     let storage: String
 
-    init(_ property: Property, name: String, use: TypeUse, text: String, isOptional: Bool, isRequired: Bool, isBoxed: Bool) {
+    init(_ property: Property, name: String, use: TypeUse, text: String, isOptional: Bool, isEndless: Bool, isRequired: Bool, isBoxed: Bool) {
         self.property = property
         self.name = Reserved.escaped(name)
         self.use = use
         self.text = text
         self.isOptional = isOptional
-        self.isRequired = isRequired
+        self.isEndless = isEndless
+        self.isRequired = isRequired && !isEndless
         self.isBoxed = isBoxed
         isApart = isBoxed || property.deprecation != nil
         storage = isApart ? Reserved.storage(name) : self.name
@@ -47,8 +50,8 @@ extension Emission {
             let (use, isOptional, isBoxed) = self.property(i, place, property)
             fields.append(
                 RecordField(
-                    property, name: names[place], use: use, text: text(use), isOptional: isOptional, isRequired: isRequired(i, property),
-                    isBoxed: isBoxed))
+                    property, name: names[place], use: use, text: text(use), isOptional: isOptional, isEndless: isEndless(i, place, property),
+                    isRequired: isRequired(i, property), isBoxed: isBoxed))
             place += 1
         }
         return fields

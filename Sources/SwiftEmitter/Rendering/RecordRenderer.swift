@@ -19,6 +19,7 @@ extension Emission {
 
     private func declare(_ field: RecordField, _ out: inout Printer) {
         if let documentation = field.property.documentation { out.doc(documentation) }
+        if field.isEndless { out.doc("Required by the schema; optional, since otherwise the type would contain itself without end.") }
         if let deprecation = field.property.deprecation { self.deprecation(deprecation, &out) }
         let suffix = field.isOptional ? "?" : ""
         if !field.isApart {

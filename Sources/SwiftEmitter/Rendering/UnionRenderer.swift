@@ -42,9 +42,12 @@ extension Emission {
             return literal(tableKey(discriminator)) + ", " + literal(tags.joined(separator: ","))
         }
         var parts: [String] = []
+        let kinds = union.cases.map { member in
+            var seen: Set<TypeID> = []
+            return self.kinds(member.type, &seen)
+        }
         for kind in Kind.allCases {
-            var places: [String] = []
-            for (place, member) in union.cases.enumerated() where kinds(member.type, 0).contains(kind) { places.append(String(place)) }
+            let places = kinds.indices.filter { kinds[$0].contains(kind) }.map { String($0) }
             if !places.isEmpty { parts.append(kind.rawValue + "=" + places.joined(separator: "|")) }
         }
         return literal(parts.joined(separator: ","))
@@ -53,21 +56,23 @@ extension Emission {
     private enum Kind: String, CaseIterable { case string, integer, number, boolean, object, array }
 
     /// The kinds of JSON values that a type can be read from.
-    private func kinds(_ use: TypeUse, _ depth: Int) -> [Kind] {
+    private func kinds(_ use: TypeUse, _ seen: inout Set<TypeID>) -> Set<Kind> {
         switch resolver.resolved(use) {
         case .integer, .date(.seconds), .date(.milliseconds): return [.integer]
         case .number: return [.integer, .number]
         case .boolean: return [.boolean]
         case .string, .link, .date(.rfc3339): return [.string]
-        case .any: return Kind.allCases
+        case .any: return Set(Kind.allCases)
         case .array: return [.array]
         case .dictionary: return [.object]
-        case .scalars(let uses): return uses.flatMap { kinds($0, depth) }
-        case .optional(let inner): return kinds(inner, depth)
+        case .scalars(let uses): return uses.reduce(into: []) { $0.formUnion(kinds($1, &seen)) }
+        case .optional(let inner): return kinds(inner, &seen)
         case .named(let id):
             switch resolver.shape(id) {
             case .enumeration(let enumeration): return enumeration.raw == .integer ? [.integer] : [.string]
-            case .union(let union): return depth > 8 ? [] : union.cases.flatMap { kinds($0.type, depth + 1) }
+            case .union(let union):
+                guard seen.insert(id).inserted else { return [] }
+                return union.cases.reduce(into: []) { $0.formUnion(kinds($1.type, &seen)) }
             default: return [.object]
             }
         }

@@ -39,6 +39,11 @@ import Testing
         #expect(problem(JSON.self, nested(1_000_000)) != nil)
         #expect(problem(Tree.self, "{\"x\":\(nested(511))}") == nil)
         #expect(problem(Tree.self, "{\"x\":\(nested(512))}") != nil)
+        func grown(_ levels: Int) -> String {
+            String(repeating: #"{"children":["#, count: levels / 2) + String(repeating: "]}", count: levels / 2)
+        }
+        #expect(problem(Tree.self, grown(128)) == nil)
+        #expect(try #require(problem(Tree.self, grown(130))).expected.contains("128"))
         let opened = String(repeating: #"{"children":["#, count: 400_000)
         #expect(problem(Tree.self, opened) != nil)
         let friends = String(repeating: #"{"id":1,"name":"a","friend":"#, count: 100_000)

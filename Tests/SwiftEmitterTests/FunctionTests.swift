@@ -1,0 +1,134 @@
+import APIModel
+import Testing
+
+@testable import SwiftEmitter
+
+@Suite struct FunctionTests {
+    private func text(_ method: Method, types: [TypeDeclaration] = [], errors: [ErrorCode] = [], wire: CallStyle = CallStyle()) -> String {
+        let api = api(types: types, methods: [method], errors: errors, wire: WireDefaults(baseURL: "https://example.com/", call: wire))
+        let text = emit(api, units: [method.unit]).last?.text ?? ""
+        guard let start = text.firstRange(of: "import Methodical\n\n") else { return text }
+        return String(text[start.upperBound...])
+    }
+
+    @Test func plain() {
+        let method = Method(
+            name: "users.get", unit: "users", documentation: "Returns users.",
+            parameters: [
+                Parameter(
+                    name: "user_ids", type: .array(.scalars([.integer, .string])), documentation: "Who.\nOr what.", defaultText: "the current user"),
+                Parameter(name: "name", type: .string, isRequired: true), Parameter(name: "count", type: .integer, defaultText: "20"),
+            ],
+            variants: [Variant(result: .array(.named("user")))], resultKey: "items", errors: ["api_error_access", "unheard of"],
+            tokens: [.user, .open], needsToken: true, isRead: true, cacheSeconds: 60, timeoutSeconds: 5,
+            pages: Pages(kind: .offset(parameter: "offset", first: 0), size: "count"))
+        #expect(
+            text(method, types: [type("user", "user")], errors: [ErrorCode(name: "api_error_access", code: 15)]) == """
+                nonisolated extension VK.Users {
+                    /// Returns users.
+                    ///
+                    /// Pages by `offset` and `count`.
+                    ///
+                    /// Errors: `access` (15).
+                    ///
+                    /// - Parameters:
+                    ///   - userIDs: Who. Or what. Default: the current user.
+                    ///   - count: Default: 20.
+                    func get(userIDs: [IntegerOrString]? = nil, name: String, count: Int? = nil) -> Request<[VK.User]> {
+                        var call = Call(client, Method("users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5))
+                        call.add("user_ids", userIDs)
+                        call.add("name", name)
+                        call.add("count", count)
+                        return Request(call)
+                    }
+                }
+
+                """)
+    }
+
+    @Test func withoutParameters() {
+        #expect(text(method("a.get")).contains("    func get() -> Request<Int> {\n        Request(Call(client, Method(\"a.get\")))\n    }\n"))
+    }
+
+    @Test func styles() {
+        let style = CallStyle(verb: .get, path: "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words)
+        let sex = type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: [])))
+        let method = Method(
+            name: "pins.get", style: style,
+            parameters: [
+                Parameter(name: "pin_id", type: .integer, isRequired: true, place: .path),
+                Parameter(name: "a", type: .array(.string), place: .query, arrays: .brackets),
+                Parameter(name: "b", type: .boolean, place: .header, flags: .digits),
+                Parameter(name: "c", type: .string, place: .query, isSecret: true),
+                Parameter(name: "d", type: .date(.seconds), place: .query), Parameter(name: "e", type: .array(.date(.rfc3339)), place: .query),
+                Parameter(name: "f", type: .array(.named("it")), place: .query), Parameter(name: "g", type: .named("it"), place: .body),
+                Parameter(name: "h", type: .string, place: .query, isJSON: true),
+                Parameter(name: "i", type: .array(.named("sex")), place: .query, arrays: .repeated),
+            ],
+            variants: [
+                Variant(
+                    suffix: [],
+                    constants: [.init(name: "k", value: .flag(true), place: .query), .init(name: "l", value: .text("a\"b"), place: .form)],
+                    result: .any)
+            ])
+        let text = text(method, types: [type("it", "it"), sex])
+        let calls = text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter {
+            $0.hasPrefix("call.add") || $0.hasPrefix("var call = ")
+        }
+        #expect(
+            calls == [
+                #"var call = Call(client, Method("pins.get", .get, "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words))"#,
+                #"call.add("pin_id", pinID, .path)"#, #"call.add("a", a, .brackets)"#, #"call.add("b", b, [.header, .digits])"#,
+                #"call.add("c", c, .secret)"#,
+                #"call.add("d", d, .seconds)"#, #"call.add("e", e, .rfc3339)"#, #"call.add("f", f, .json)"#, #"call.add("g", g, .body)"#,
+                #"call.add("h", h, .json)"#,
+                #"call.add("i", i)"#, #"call.add("k", true)"#, #"call.add("l", "a\"b", .form)"#,
+            ])
+        #expect(text.contains("d: Date? = nil") && text.contains("e: [Date]? = nil"))
+        #expect(
+            emit(api(types: [type("it", "it"), sex], methods: [method]), units: [])[0].text.contains(
+                "import struct Foundation.Date\nimport Methodical\n"))
+    }
+
+    @Test func defaultsOfTheAPIAreNotRepeated() {
+        let style = CallStyle(verb: .get, parameters: .query, arrays: .brackets)
+        let method = Method(
+            name: "a.get", style: style, parameters: [Parameter(name: "x", type: .integer, place: .query)], variants: [Variant(result: .integer)])
+        #expect(text(method, wire: style).contains(#"Method("a.get"))"#))
+    }
+
+    @Test func namesThatTheBodyUses() {
+        let method = method("a.get", ["call", "client", "in", "self", "index"].map { Parameter(name: $0, type: .string) })
+        let text = text(method)
+        #expect(
+            text.contains("call callValue: String? = nil") && text.contains("client clientValue: String? = nil")
+                && text.contains("`in`: String? = nil"))
+        #expect(
+            text.contains(#"call.add("self", selfValue)"#) && text.contains(#"call.add("in", `in`)"#)
+                && text.contains(#"call.add("call", callValue)"#))
+    }
+
+    @Test func variants() {
+        let method = method(
+            "friends.get", [Parameter(name: "fields", type: .array(.string)), Parameter(name: "extended", type: .boolean)],
+            [
+                Variant(omits: ["fields", "extended"], result: .integer),
+                Variant(wire: "fieldsResponse", requires: ["fields"], omits: ["extended"], result: .string),
+                Variant(
+                    suffix: ["extended"], constants: [.init(name: "extended", value: .flag(true))], result: .any,
+                    deprecation: Deprecation(message: "No.")),
+            ])
+        let text = text(method)
+        #expect(text.contains("    func get() -> Request<Int> {\n"))
+        #expect(text.contains("    func get(fields: [String]) -> Request<String> {\n"))
+        #expect(
+            text.contains("    /// Always sends `extended`.\n    ///")
+                || text.contains("    /// Always sends `extended`.\n    @available(*, deprecated, message: \"No.\")\n"))
+        #expect(text.contains("    func getExtended(fields: [String]? = nil) -> Request<JSON> {\n") && text.contains(#"call.add("extended", true)"#))
+    }
+
+    @Test func oneDocumentedParameter() {
+        let method = method("a.get", [Parameter(name: "x", type: .integer, documentation: "X.", deprecation: Deprecation())])
+        #expect(text(method).contains("    /// - Parameter x: Deprecated. X.\n    func get"))
+    }
+}

@@ -1,0 +1,180 @@
+import APIModel
+import Testing
+
+@testable import SwiftEmitter
+
+/// The text of the only file, without its header and imports.
+func printed(_ api: API) -> String {
+    let files = emit(api, units: [])
+    guard let text = files.first?.text, let start = text.firstRange(of: "import Methodical\n\n") else { return "" }
+    return String(text[start.upperBound...])
+}
+
+/// What is printed of one type.
+func printed(_ types: [TypeDeclaration], access: Access = .internal, initializers: Initializers = .none, answers: AnswerPolicy = AnswerPolicy())
+    -> String
+{
+    let api = api(types: types, answers: answers, access: access, initializers: initializers)
+    let emission = Emission(api)
+    var out = Printer()
+    if let last = types.last, let i = emission.resolver.index[last.id] { emission.type(i, &out) }
+    return out.text
+}
+
+@Suite struct RecordTests {
+    private let user = type(
+        "user", "user",
+        .record(
+            Record(properties: [
+                Property(path: ["id"], type: .integer, isRequired: true),
+                Property(path: ["first_name"], type: .string, documentation: "As in the passport."),
+                Property(path: ["content", "type"], swift: "kind", type: .array(.integer), isRequired: true, isNullable: true),
+            ])))
+
+    @Test func record() {
+        #expect(
+            printed([user], access: .public, initializers: .all) == """
+                nonisolated public struct User: APIModel {
+                    public var id: Int
+                    /// As in the passport.
+                    public var firstName: String?
+                    public var kind: [Int]?
+
+                    public init(id: Int, firstName: String? = nil, kind: [Int]? = nil) {
+                        self.id = id
+                        self.firstName = firstName
+                        self.kind = kind
+                    }
+
+                    // MARK: Machinery
+                    public init(_ blank: Blank) {
+                        id = 0
+                    }
+                    public static let _fields = FieldTable("!id,first_name,!content/type")
+                    public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                        switch index {
+                        case 0: cursor.int(&id)
+                        case 1: cursor.stringIfPresent(&firstName)
+                        case 2: cursor.intsIfPresent(&kind)
+                        default: break
+                        }
+                    }
+                }
+
+                """)
+    }
+
+    @Test func accessAndInitializers() {
+        #expect(printed([user], access: .package).contains("nonisolated package struct User: APIModel {\n    package var id: Int\n"))
+        #expect(printed([user]).contains("nonisolated struct User: APIModel {\n    var id: Int\n"))
+        #expect(!printed([user], initializers: .inputs).contains("init(id:"))
+        var input = user
+        input.shape = .record(Record(properties: [], isInput: true))
+        #expect(printed([input], initializers: .inputs).contains("    init() {\n    }\n"))
+    }
+
+    @Test func propertiesThatAreNotBelieved() {
+        let text = printed([user], answers: AnswerPolicy(trustsRequired: false))
+        #expect(text.contains("var id: Int?\n") && text.contains(#"FieldTable("id,first_name,content/type")"#))
+        var input = user
+        if case .record(var record) = input.shape {
+            record.isInput = true
+            input.shape = .record(record)
+        }
+        #expect(printed([input], answers: AnswerPolicy(trustsRequired: false)).contains("var id: Int\n"))
+    }
+
+    @Test func deprecatedProperties() {
+        let record = Record(properties: [
+            Property(path: ["old"], type: .string, deprecation: Deprecation(message: "Say \"new\".\nReally.")),
+            Property(path: ["field"], type: .integer, isRequired: true, deprecation: Deprecation()),
+        ])
+        let text = printed([type("it", "it", .record(record))], initializers: .all)
+        #expect(
+            text.contains(
+                #"""
+                    @available(*, deprecated, message: "Say \"new\". Really.")
+                    var old: String? {
+                        get { _old }
+                        set { _old = newValue }
+                    }
+                    @available(*, deprecated)
+                    var field: Int {
+                        get { _field_ }
+                        set { _field_ = newValue }
+                    }
+
+                """#))
+        #expect(text.contains("    private var _old: String?\n    private var _field_: Int\n"))
+        #expect(text.contains("case 0: cursor.stringIfPresent(&_old)\n") && text.contains("        self._old = old\n"))
+    }
+
+    @Test func recursionAndSizeAreBoxed() {
+        let many = (0..<17).map { Property(path: ["p\($0)"], type: .array(.integer)) }
+        let types = [
+            type("large", "large", .record(Record(properties: many))), type("small", "small", .record(Record(properties: Array(many.dropLast())))),
+            type(
+                "z", "tree",
+                .record(
+                    Record(properties: [
+                        Property(path: ["left"], type: .named("z"), isRequired: true), Property(path: ["children"], type: .array(.named("z"))),
+                        Property(path: ["large"], type: .named("large")), Property(path: ["all"], type: .named("large"), isRequired: true),
+                        Property(path: ["small"], type: .named("small")),
+                    ]))),
+        ]
+        let text = printed(types)
+        #expect(
+            text.contains(
+                "    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? {\n        get { _left.wrappedValue }\n        set { _left.wrappedValue = newValue }\n    }\n"
+            ))
+        #expect(text.contains("    private var _left = Boxed<VK.Tree>()\n    private var _large = Boxed<VK.Large>()\n"))
+        #expect(text.contains("case 0: cursor.boxedIfPresent(&_left)\n") && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
+        #expect(text.contains("    var all: VK.Large\n    var small: VK.Small?\n"))
+        #expect(text.contains("        all = VK.Large(blank)\n"))
+    }
+
+    @Test func cyclesAcrossTypes() {
+        func record(_ id: TypeID, _ other: TypeID) -> TypeDeclaration {
+            type(id, id.text, .record(Record(properties: [Property(path: ["next"], type: .named(other))])))
+        }
+        let types = [record("a", "b"), record("b", "c"), record("c", "a"), record("d", "a")]
+        let boxed = Layout(Resolver(types)) { _, _ in true }.isBoxed
+        #expect(boxed == [[true], [true], [true], [false]])
+    }
+
+    @Test func manyRecordsThatContainEachOther() {
+        let types = (0..<10_000).map { i in
+            type(TypeID(String(i)), "t", .record(Record(properties: [Property(path: ["next"], type: .named(TypeID(String(i + 1))))])))
+        }
+        #expect(Layout(Resolver(types)) { _, _ in true }.isBoxed.count == 10_000)
+    }
+
+    @Test func additionalMembers() {
+        let record = Record(properties: [Property(path: ["*"], type: .string)], additional: .array(.string))
+        let text = printed([type("it", "it", .record(record))], initializers: .all)
+        #expect(text.contains("    var additionalProperties: [String: [String]] = [:]\n"))
+        #expect(text.contains(#"FieldTable("~5,*")"#) && text.contains("case 1: cursor.additional(&additionalProperties)\n"))
+        #expect(text.contains("init(asterisk: String? = nil, additionalProperties: [String: [String]] = [:]) {"))
+    }
+
+    @Test func emptyRecord() {
+        #expect(printed([type("it", "it")]).contains("    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}\n"))
+    }
+
+    @Test func namesOfTheMachinery() {
+        let record = Record(properties: ["index", "cursor", "blank"].map { Property(path: [$0], type: .string, isRequired: true) })
+        let text = printed([type("it", "it", .record(record))])
+        #expect(
+            text.contains("cursor.string(&self.index)") && text.contains("cursor.string(&self.cursor)")
+                && text.contains("        self.blank = \"\"\n"))
+    }
+
+    @Test func inlineTypesStandInTheirOwner() {
+        let types = [
+            type("inner", "contacts", in: .type("outer")),
+            type("outer", "outer", .record(Record(properties: [Property(path: ["c"], type: .named("inner"))]))),
+        ]
+        let text = printed(types)
+        #expect(text.contains("    var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: APIModel {\n"))
+    }
+}

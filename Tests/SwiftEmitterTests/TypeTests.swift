@@ -1,0 +1,146 @@
+import APIModel
+import Testing
+
+@testable import SwiftEmitter
+
+@Suite struct TypeTests {
+    @Test func stringEnumeration() {
+        let shape = Enumeration(
+            raw: .string,
+            members: [.init(value: "photo_50", documentation: "50 pixels."), .init(value: "a,b"), .init(value: "default"), .init(value: "default")])
+        #expect(
+            printed([type("fields", "fields", .enumeration(shape))], access: .public) == """
+                nonisolated public struct Fields: OpenEnum {
+                    /// 50 pixels.
+                    public static var photo50: Self { Self(rawValue: "photo_50") }
+                    public static var aB: Self { Self(rawValue: "a,b") }
+                    public static var `default`: Self { Self(rawValue: "default") }
+
+                    public let rawValue: String
+                    public init(rawValue: String) { self.rawValue = rawValue }
+
+                    // MARK: Machinery
+                    public static var _known: String { "photo_50,a~2b,default" }
+                }
+
+                """)
+    }
+
+    @Test func integerEnumeration() {
+        let shape = Enumeration(
+            raw: .integer,
+            members: [.init(value: "1", label: "female"), .init(value: "-2"), .init(value: "x"), .init(value: "3", label: "60 days or more")])
+        let text = printed([type("sex", "sex", .enumeration(shape))])
+        #expect(text.contains("    static var female: Self { Self(rawValue: 1) }\n    static var minus2: Self { Self(rawValue: -2) }\n"))
+        #expect(text.contains("    /// 60 days or more\n    static var value3: Self { Self(rawValue: 3) }\n"))
+        #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: String { "1,-2,3" }"#))
+    }
+
+    @Test func unionWithDiscriminator() {
+        let union = Union(
+            discriminator: "type",
+            cases: [
+                .init(type: .named("a"), tags: ["post"]), .init(type: .named("b"), tags: ["photo", "wall=photo"]), .init(type: .string, tags: ["x"]),
+            ])
+        #expect(
+            printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))]) == """
+                nonisolated enum Item: APIUnion {
+                    indirect case post(VK.Post)
+                    indirect case photo(VK.Photo)
+                    case x(String)
+                    /// What no case of the schema describes.
+                    case unknown(JSON)
+
+                    // MARK: Machinery
+                    static let _cases = UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
+                    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+                        switch index {
+                        case 0: .post(reader.read())
+                        case 1: .photo(reader.read())
+                        case 2: .x(reader.read())
+                        default: .unknown(reader.read())
+                        }
+                    }
+                    var _payload: any APIValue {
+                        switch self {
+                        case .post(let value): value
+                        case .photo(let value): value
+                        case .x(let value): value
+                        case .unknown(let value): value
+                        }
+                    }
+                }
+
+                """)
+    }
+
+    @Test func unionByKind() {
+        let union = Union(cases: [
+            .init(type: .named("a")), .init(type: .named("b")), .init(type: .string), .init(type: .number), .init(type: .array(.string)),
+        ])
+        let text = printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))])
+        #expect(text.contains(#"UnionTable("string=2,integer=3,number=3,object=0|1,array=4")"#))
+        #expect(
+            text.contains(
+                "    indirect case post(VK.Post)\n    indirect case photo(VK.Photo)\n    case string(String)\n    case number(Double)\n    case strings([String])\n"
+            ))
+    }
+
+    @Test func unionOfEnumerationsAndUnions() {
+        let inner = type("inner", "inner", .union(Union(cases: [.init(type: .boolean), .init(type: .named("it"))])))
+        let sex = type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: [])))
+        let text = printed([inner, sex, type("it", "item", .union(Union(cases: [.init(type: .named("inner")), .init(type: .named("sex"))])))])
+        #expect(text.contains("    indirect case inner(VK.Inner)\n    case sex(VK.Sex)\n"))
+        #expect(text.contains("integer=0|1,") || text.contains("integer=1,"))
+    }
+
+    @Test func unionsThatAllContainEachOther() {
+        let ids = (0..<40).map { TypeID("u\($0)") }
+        let types = ids.map { type($0, $0.text, .union(Union(cases: ids.map { Union.Case(type: .named($0)) } + [Union.Case(type: .boolean)]))) }
+        #expect(printed(types).contains("boolean=0|1|2|3|"))
+    }
+
+    @Test func aliases() {
+        let user = type("user", "user")
+        #expect(printed([user, type("it", "users", .alias(.array(.named("user"))))], access: .public) == "public typealias Users = [VK.User]\n")
+        #expect(
+            printed([type("it", "map", .alias(.dictionary(.optional(.scalars([.integer, .string])))))])
+                == "typealias Map = [String: IntegerOrString?]\n")
+        #expect(printed([type("it", "loop", .alias(.array(.named("it"))))]) == "typealias Loop = JSON\n")
+        #expect(printed([type("it", "any", .alias(.scalars([.integer, .number, .string])))]) == "typealias AnyModel = JSON\n")
+    }
+
+    @Test func deprecatedTypesOnlySayIt() {
+        var it = type("it", "it")
+        it.documentation = "A thing."
+        it.deprecation = Deprecation(message: "Use another.")
+        #expect(printed([it]).hasPrefix("/// A thing.\n///\n/// Deprecated. Use another.\nnonisolated struct It"))
+    }
+
+    @Test(arguments: [
+        (TypeUse.integer, "Int", "int", "0"), (.number, "Double", "double", "0"), (.boolean, "Bool", "bool", "false"),
+        (.string, "String", "string", "\"\""),
+        (.link, "URLString", "value", "URLString(blank)"), (.any, "JSON", "value", ".null"),
+        (.date(.seconds), "UnixSeconds", "value", "UnixSeconds(blank)"),
+        (.date(.milliseconds), "UnixMilliseconds", "value", "UnixMilliseconds(blank)"), (.date(.rfc3339), "DateTime", "value", "DateTime(blank)"),
+        (.array(.integer), "[Int]", "ints", "[]"), (.array(.string), "[String]", "strings", "[]"),
+        (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
+        (.array(.optional(.integer)), "[Int?]", "array", "[]"), (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),
+        (.scalars([.boolean, .string]), "StringOrBoolean", "value", "StringOrBoolean(blank)"),
+        (.scalars([.integer, .number]), "Double", "double", "0"),
+        (.named("alias"), "VK.Ids", "ints", "[]"), (.named("missing"), "JSON", "value", ".null"),
+        (.named("record"), "VK.Thing", "value", "VK.Thing(blank)"),
+        (.named("sex"), "VK.Sex", "value", "VK.Sex(rawValue: 0)"), (.named("union"), "VK.Choice", "value", ".unknown(.null)"),
+    ])
+    func uses(_ use: TypeUse, _ text: String, _ accessor: String, _ zero: String) {
+        let emission = Emission(
+            api(types: [
+                type("alias", "ids", swift: "Ids", .alias(.array(.integer))), type("record", "thing"),
+                type("union", "choice", .union(Union(cases: []))),
+                type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: []))),
+            ]))
+        #expect(emission.text(use) == text)
+        #expect(emission.accessor(use) == accessor)
+        #expect(emission.zero(use) == zero)
+    }
+}
