@@ -110,6 +110,13 @@ import Testing
             received.body == "seconds=1433160000&milliseconds=1433160000250&moment=2015-06-01T12%3A00%3A00.250Z&days=1433160000&days=-1&v=1.5")
     }
 
+    @Test func names() async throws {
+        let received = try await exchange(FormAPI.self) {
+            $0.kinds.names(call: 1, client: 2, in: 3, selfValue: 4, default: 5, initValue: 6, xY: 7, request: 8, method: 9)
+        }
+        #expect(received.body == "call=1&client=2&in=3&self=4&default=5&init=6&x.y=7&request=8&method=9&v=1.5")
+    }
+
     private func decoded(_ form: String) -> [String: String] {
         let pairs = form.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1).map { String($0).removingPercentEncoding ?? "" } }
         return Dictionary(pairs.map { ($0[0], $0.count > 1 ? $0[1] : "") }) { first, second in "\(first)&\(second)" }

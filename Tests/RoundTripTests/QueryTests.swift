@@ -49,6 +49,29 @@ import Testing
         #expect(error.code == .notAuthorized)
     }
 
+    /// What a name stands for travels as what it stands for.
+    @Test func namedKinds() async throws {
+        let date = Date(timeIntervalSince1970: 0)
+        let received = try await exchange(QueryAPI.self) {
+            $0.reports.kinds(
+                ids: [1, 2], flags: [true, false], since: date, days: [date, date], names: ["a", "b"], filters: [.init(id: 1)], code: .two, owner: "x"
+            )
+        }
+        #expect(
+            received.target
+                == "/kinds?ids=1%2C2&flags=true&flags=false&since=1970-01-01T00%3A00%3A00Z&days=1970-01-01T00%3A00%3A00Z&days=1970-01-01T00%3A00%3A00Z"
+                + "&names=a&names=b&filters=%5B%7B%22id%22%3A1%7D%5D&code=2&owner=x&api=2%20b")
+    }
+
+    @Test func constantsTravelAsTheirParameters() async throws {
+        let plain = try await exchange(QueryAPI.self) { $0.reports.view(mode: .short) }
+        #expect(plain.target == "/view/short?api=2%20b")
+        #expect(plain["X-Extra"] == nil)
+        let full = try await exchange(QueryAPI.self) { $0.reports.viewFull() }
+        #expect(full.target == "/view/full?detailed=1&api=2%20b")
+        #expect(full["X-Extra"] == "true")
+    }
+
     @Test func nameInPath() async throws {
         let received = try await exchange(QueryAPI.self) { $0.reports.table.get(v: 1) }
         #expect(received.target == "/rest/reports.table.get?v=1&api=2%20b")

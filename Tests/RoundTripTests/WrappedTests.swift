@@ -25,6 +25,8 @@ import Testing
         #expect(anonymous.body == "section=cities&level=2&v=5.199")
         let regions = try await exchange { $0.people.findRegions(level: 2) }
         #expect(regions.body == "level=2&section=regions&v=5.199&access_token=abc")
+        let elsewhere = try await exchange { $0.people.searchRegions() }
+        #expect(elsewhere.body == "section=regions&v=5.199&access_token=abc")
         let names = try await exchange { $0.people.findNames(section: .init(rawValue: "x")) }
         #expect(names.body == "section=x&level=3&short=0&v=5.199&access_token=abc")
     }
