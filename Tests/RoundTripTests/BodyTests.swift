@@ -64,6 +64,9 @@ import Testing
         let delete = try await exchange(BodyAPI.self) { $0.goals.delete(id: 2) }
         #expect(delete.line == "DELETE /goals?id=2&version=3 HTTP/1.1")
         #expect(delete.body == "")
+        let purge = try await exchange(BodyAPI.self) { $0.goals.purge(ids: [1]) }
+        #expect(purge.line == "DELETE /goals.purge?version=3 HTTP/1.1")
+        #expect(purge.body == #"{"ids":[1]}"#)
         let form = try await exchange(BodyAPI.self) { $0.goals.form(a: "b c") }
         #expect(form["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(form.body == "a=b%20c&version=3")

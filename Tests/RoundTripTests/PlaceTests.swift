@@ -86,6 +86,8 @@ import Testing
         let fixed = try await exchange(FormAPI.self) { $0.places.fixed(q: "a?b", a: 1) }
         #expect(fixed.target == "/find%20all/a%3Fb:now?kind=1&a=1&v=1.5")
         let cyrillic = try await exchange(FormAPI.self) { $0.places.cyrillic(q: "100%") }
+        let base = try await exchange(FormAPI.self, at: "/мой путь") { $0.places.path(title: "100%", userID: 1) }
+        #expect(base.target == "/%D0%BC%D0%BE%D0%B9%20%D0%BF%D1%83%D1%82%D1%8C/users/1/albums/100%25.json?v=1.5")
         #expect(cyrillic.target == "/%D0%BF%D0%BE%D0%B8%D1%81%D0%BA%20%D0%B2%D1%81%D0%B5/100%25?v=1.5")
     }
 

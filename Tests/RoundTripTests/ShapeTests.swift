@@ -54,6 +54,34 @@ import Testing
         #expect(missing.code == .undecodable && missing.problem?.path == "value.content.type")
     }
 
+    /// A key lifted out of an object that is a property itself: both are read from one object, and written into one.
+    @Test func liftedBesideItsObject() async throws {
+        let overlap = ShapesAPI.Overlap(content: .init(size: 1), kind: "a")
+        #expect(try await read(#"{"content":{"size":1,"type":"a"}}"#) { $0.overlap(value: overlap) } == overlap)
+        await withKnownIssue("what is lifted out of a property is not written") {
+            try await echoes(overlap, as: #"{"content":{"size":1,"type":"a"}}"#) { $0.overlap(value: $1) }
+        }
+    }
+
+    @Test func liftedFromNothing() async throws {
+        let value = ShapesAPI.Comment(id: 1, kind: .text)
+        for meta in ["null", "{}", #"{"author":null}"#] {
+            let text = #"{"id":1,"meta":\#(meta),"content":{"type":"text","text":null}}"#
+            #expect(try await read(text) { $0.comment(value: value) } == value)
+        }
+    }
+
+    @Test func maps() async throws {
+        let maps = ShapesAPI.Maps(
+            colours: ["b": .red, "a": .init(rawValue: "new")], items: ["x": [.photo(.init(width: 1, type: "photo")), .unknown(["type": "z"])]],
+            numbers: ["1": 1, "2": nil], list: [.deepBlue, .init(rawValue: "")], moments: ["2024-02-29T12:30:00Z"], rows: [[.init(id: 1)], []])
+        try await echoes(
+            maps,
+            as: #"{"colours":{"a":"new","b":"red"},"items":{"x":[{"type":"photo","width":1},{"type":"z"}]},"numbers":{"1":1,"2":null},"#
+                + #""list":["deep blue",""],"moments":["2024-02-29T12:30:00Z"],"rows":[[{"id":1}],[]]}"#
+        ) { $0.maps(value: $1) }
+    }
+
     @Test func additionalMembers() async throws {
         let bag = ShapesAPI.Bag(id: 1, note: "n", additionalProperties: ["я": [], "b c": [1.5, 2]])
         try await echoes(bag, as: #"{"id":1,"note":"n","b c":[1.5,2],"я":[]}"#) { $0.bag(value: $1) }

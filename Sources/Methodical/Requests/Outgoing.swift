@@ -133,7 +133,11 @@ extension Outgoing {
     }
 
     private func url() throws(APIError) -> URL {
-        var bytes = Array(call.client.baseURL.utf8)
+        let base = call.client.baseURL[...]
+        // Only of the path: in a host's name `URL` has a spelling of its own for such characters.
+        let path = base.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
+        var bytes = Array(base[..<(path ?? base.endIndex)].utf8)
+        if let path { PercentEncoding.append(literal: base[path...], to: &bytes) }
         if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         try appendPath(to: &bytes)
         if !query.isEmpty {
