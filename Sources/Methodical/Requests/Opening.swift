@@ -34,8 +34,10 @@ struct Opening {
 
     /// The answer and the place of the error: in one pass where the envelope has just the answer in it, as nearly all have.
     private func read<Value: APIValue>() throws(ReadingProblem) -> EnvelopeReading<Value> {
-        // Who expects anything gets `null` from a method that answers nothing.
-        if document.count == 0, let nothing = JSON.null as? Value { return EnvelopeReading(result: .success(nothing), others: []) }
+        // Who expects anything, or perhaps nothing, gets `null` from a method that answers nothing.
+        if document.count == 0, let type = Value.self as? any ExpressibleByNilLiteral.Type, let nothing = type.init(nilLiteral: ()) as? Value {
+            return EnvelopeReading(result: .success(nothing), others: [])
+        }
         if path.isEmpty, isPlainText, let text = String(decoding: response.body, as: UTF8.self) as? Value {
             return EnvelopeReading(result: .success(text), others: [])
         }

@@ -38,14 +38,24 @@ struct Outgoing {
     /// A parameter of the API's own; an argument of that name wins.
     private mutating func addUnlessGiven(_ name: String, _ text: String) throws(APIError) {
         for parameter in call.parameters where parameter.name == name { return }
-        try put(name, text, place)
+        try put(name, text, placeLeft)
+    }
+
+    /// Where arguments make a body of another kind than the method's own, a second body would have no room beside it.
+    private var placeLeft: ParameterPlace {
+        switch place {
+        case .form where !members.isEmpty: .body
+        case .body where !form.isEmpty: .form
+        default: place
+        }
     }
 
     private mutating func add(_ parameter: Call.Parameter) throws(APIError) {
         let (method, api) = (call.method, call.client.api)
         let place = parameter.style.place(in: method, verb: verb, of: api)
         if place == .body {
-            return members.append((parameter.name, parameter.value))
+            let isText = parameter.style.contains(.json)
+            return members.append((parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
         }
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
             return try put(parameter.name, text(of: parameter.value, parameter), place)
@@ -123,7 +133,11 @@ extension Outgoing {
     }
 
     private func url() throws(APIError) -> URL {
-        var bytes = Array(call.client.baseURL.utf8)
+        let base = call.client.baseURL[...]
+        // Only of the path: in a host's name `URL` has a spelling of its own for such characters.
+        let path = base.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
+        var bytes = Array(base[..<(path ?? base.endIndex)].utf8)
+        if let path { PercentEncoding.append(literal: base[path...], to: &bytes) }
         if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         try appendPath(to: &bytes)
         if !query.isEmpty {
@@ -139,12 +153,12 @@ extension Outgoing {
         var rest = Substring(call.method.path ?? call.client.api.path)
         if rest.hasPrefix("/") { rest.removeFirst() }
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            bytes.append(contentsOf: rest[..<open].utf8)
+            PercentEncoding.append(literal: rest[..<open], to: &bytes)
             let name = rest[rest.index(after: open)..<close]
             PercentEncoding.append(try segment(named: String(name)), to: &bytes)
             rest = rest[rest.index(after: close)...]
         }
-        bytes.append(contentsOf: rest.utf8)
+        PercentEncoding.append(literal: rest, to: &bytes)
     }
 
     /// Servers and proxies resolve `.` and `..` even where their dots are percent-encoded, so that these would name another method.

@@ -16,7 +16,7 @@ public struct ParameterStyle: OptionSet, Hashable, Sendable {
     public static var digits: ParameterStyle { ParameterStyle(rawValue: 1 << 8) }
     public static var words: ParameterStyle { ParameterStyle(rawValue: 1 << 9) }
 
-    /// As JSON text, whatever its type.
+    /// As JSON text, whatever its type; in a JSON body as a string that holds it.
     public static var json: ParameterStyle { ParameterStyle(rawValue: 1 << 10) }
     /// Never shown by any description, error or log.
     public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 << 11) }

@@ -5,14 +5,28 @@
 enum PercentEncoding {
     static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
-            if isUnreserved(byte) {
-                bytes.append(byte)
-            } else {
-                bytes.append(UInt8(ascii: "%"))
-                bytes.append(hexDigit(byte >> 4))
-                bytes.append(hexDigit(byte & 15))
+            if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
+        }
+    }
+
+    /// A piece of an address as a schema writes it: only what no address may hold is escaped. Left to `URL`, one such character would have
+    /// every `%` escaped once more, those of the arguments among them.
+    static func append(literal text: Substring, to bytes: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case 0...0x20, 0x7F...0xFF: escape(byte, in: &bytes)
+            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+                UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+                escape(byte, in: &bytes)
+            default: bytes.append(byte)
             }
         }
+    }
+
+    private static func escape(_ byte: UInt8, in bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -103,8 +103,15 @@ extension Lowering {
         switch type {
         case .date: .date(style)
         case .array(let element): .array(restyled(element, style))
+        case .named(let id): isDate(id) ? .date(style) : type
         default: type
         }
+    }
+
+    /// By the definition itself: methods come before what their types turn out to be.
+    private func isDate(_ id: TypeID) -> Bool {
+        guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.stringSymbol else { return false }
+        return format == typeNames.dateTime || format == typeNames.unixSeconds || format == typeNames.unixMilliseconds
     }
 
     /// A default as a person would write it.

@@ -106,12 +106,16 @@ extension Lowering {
 
     private func parameter(withValue word: String, _ method: Method) -> (Parameter, String)? {
         for parameter in method.parameters {
-            guard case .named(let id) = parameter.type, case .enumeration(let values)? = declarations[id]?.shape, values.raw == .string else {
-                continue
-            }
-            for member in values.members where member.value == word { return (parameter, word) }
+            if case .named(let id) = parameter.type, texts(of: id).contains(word) { return (parameter, word) }
         }
         return nil
+    }
+
+    /// The values of an enumeration. Of one that has a definition as that says: methods come before what their types turn out to be.
+    private func texts(of id: TypeID) -> [String] {
+        if case .enumeration(let values)? = declarations[id]?.shape { return values.raw == .string ? values.members.map(\.value) : [] }
+        guard let definition = definitionByID[id], let values = followed(definition.node)?[.enum], values.isArray else { return [] }
+        return values.children.compactMap(\.string)
     }
 
     /// By `when`: `{"extended": true}` sends, `{"fields": "given"}` asks for.

@@ -30,7 +30,7 @@ extension Emission {
                 let style = self.style(parameter, method)
                 out.line("call.add(", literal(parameter.name), ", ", argument(function.labels[place]), style, ")")
             }
-            for constant in variant.constants { out.line("call.add(", literal(constant.name), ", ", value(constant), place(constant, method), ")") }
+            for constant in variant.constants { out.line("call.add(", literal(constant.name), ", ", value(constant), style(constant, method), ")") }
             out.line("return Request(call)")
         }
     }
@@ -112,7 +112,9 @@ extension Emission {
         }
     }
 
-    private func place(_ constant: Variant.Constant, _ method: Method) -> String {
-        constant.place == method.style.parameters && constant.place != .path ? "" : ", ." + constant.place.rawValue
+    /// That of the parameter it stands for.
+    private func style(_ constant: Variant.Constant, _ method: Method) -> String {
+        if let parameter = method.parameters.first(where: { $0.name == constant.name }) { return style(parameter, method) }
+        return constant.place == method.style.parameters && constant.place != .path ? "" : ", ." + constant.place.rawValue
     }
 }

@@ -9,9 +9,9 @@ import Foundation
 /// A server on 127.0.0.1 that keeps every request byte for byte and answers as a test says, well or badly.
 ///
 /// Raw sockets, because an HTTP library would hide what is to be checked, and would refuse to misbehave.
-final class LoopbackServer: @unchecked Sendable {
+package final class LoopbackServer: @unchecked Sendable {
     /// What the server does when it has read a request.
-    enum Reply: Sendable {
+    package enum Reply: Sendable {
         case http(Int = 200, [String] = [], String = "")
         /// Bytes with pauses between them; then the connection is closed.
         case raw([String], pause: Double = 0)
@@ -23,19 +23,19 @@ final class LoopbackServer: @unchecked Sendable {
         case reset
     }
 
-    let port: UInt16
+    package let port: UInt16
     private let reply: @Sendable (Received) -> Reply
     private let lock = NSLock()
     private var all: [Received] = []
     private var connectionCount = 0
 
-    var baseURL: String { "http://127.0.0.1:\(port)" }
-    var received: [Received] { lock.withLock { all } }
-    var connections: Int { lock.withLock { connectionCount } }
+    package var baseURL: String { "http://127.0.0.1:\(port)" }
+    package var received: [Received] { lock.withLock { all } }
+    package var connections: Int { lock.withLock { connectionCount } }
 
-    convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
+    package convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
 
-    init(_ reply: @escaping @Sendable (Received) -> Reply) throws {
+    package init(_ reply: @escaping @Sendable (Received) -> Reply) throws {
         self.reply = reply
         let socket: Int32
         (socket, port) = try Sockets.listen()
@@ -86,17 +86,17 @@ final class LoopbackServer: @unchecked Sendable {
 }
 
 /// A request as it came.
-struct Received: Sendable {
-    private(set) var head: String
-    private(set) var body: String
+package struct Received: Sendable {
+    package private(set) var head: String
+    package private(set) var body: String
 
     /// `POST /users.get HTTP/1.1`.
-    var line: String { String(head.prefix { $0 != "\r\n" }) }
-    var verb: String { String(line.prefix { $0 != " " }) }
+    package var line: String { String(head.prefix { $0 != "\r\n" }) }
+    package var verb: String { String(line.prefix { $0 != " " }) }
     /// The address with its query.
-    var target: String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
+    package var target: String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
-    subscript(header: String) -> String? {
+    package subscript(header: String) -> String? {
         for field in head.split(separator: "\r\n").dropFirst() {
             guard let colon = field.firstIndex(of: ":"), field[..<colon].lowercased() == header.lowercased() else { continue }
             return field[field.index(after: colon)...].trimmingCharacters(in: .whitespaces)
