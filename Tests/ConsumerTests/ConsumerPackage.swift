@@ -46,6 +46,16 @@ final class ConsumerPackage {
 
     func swift(_ words: String...) throws -> Shell.Output { try Shell.run(["swift"] + words, in: folder) }
 
+    /// Builds once, or again where SwiftPM's own process crashed: `swift build --build-system swiftbuild` of Swift 6.3.1 does now and then on
+    /// Linux, inside libdispatch and before it has compiled anything.
+    func build(_ buildSystem: String) throws -> Shell.Output {
+        for _ in 0..<4 {
+            let output = try swift("build", "--build-system", buildSystem)
+            if !output.text.contains("*** Program crashed") { return output }
+        }
+        return try swift("build", "--build-system", buildSystem)
+    }
+
     private static func manifest(dependency: String) -> String {
         """
         // swift-tools-version: 6.1

@@ -45,14 +45,17 @@ struct ConsumerTests {
     @Test("A schema is noticed when it is added, edited, renamed and removed, without a clean", arguments: buildSystems)
     func life(buildSystem: String) throws {
         let consumer = try ConsumerPackage(.path, files: Self.files)
-        func build() throws -> Shell.Output { try consumer.swift("build", "--build-system", buildSystem) }
+        func build() throws -> Shell.Output { try consumer.build(buildSystem) }
 
         let first = try build()
         try #require(first.succeeded, "\(first.text)")
-        #expect(!first.text.contains("warning:"), "\(first.text)")
+        #expect(first.warnings.isEmpty, "\(first.text)")
 
-        let again = try build()
-        #expect(again.succeeded && !again.text.contains("Compiling") && !again.text.contains("Generating"), "it built anew:\n\(again.text)")
+        // The native build system links every plugin's tool once more in a second build, and runs it; the third is at rest.
+        let second = try build()
+        #expect(second.succeeded && !second.text.contains("Compiling App"), "it compiled anew:\n\(second.text)")
+        let third = try build()
+        #expect(third.succeeded && !third.text.contains("Compiling") && !third.text.contains("Generating"), "it built anew:\n\(third.text)")
 
         try consumer.write("Sources/App/Schema/users/methods.json", Self.users.replacing("user_ids", with: "person_ids"))
         try consumer.write("Sources/Main/main.swift", Self.main("vk.users.get(personIDs: [1])"))
@@ -79,7 +82,7 @@ struct ConsumerTests {
         var files = Self.files
         files["Sources/App/Schema/users/methods.json"] = Self.users.replacing("users_user\" }", with: "users_usr\" }")
         let consumer = try ConsumerPackage(.path, files: files)
-        let built = try consumer.swift("build", "--build-system", buildSystem)
+        let built = try consumer.build(buildSystem)
         #expect(!built.succeeded)
         #expect(built.text.contains("Schema/users/methods.json:5:"), "\(built.text)")
         #expect(built.text.contains("users_user"), "the nearest name is not offered:\n\(built.text)")

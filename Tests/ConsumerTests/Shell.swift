@@ -6,6 +6,8 @@ enum Shell {
         var status: Int32
         var text: String
         var succeeded: Bool { status == 0 }
+        /// Without the linker driver's word on a flag that SwiftPM itself passes.
+        var warnings: [Substring] { text.split(separator: "\n").filter { $0.contains("warning:") && !$0.contains("-rdynamic") } }
     }
 
     struct Failure: Error, CustomStringConvertible {
