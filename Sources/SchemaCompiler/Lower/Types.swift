@@ -33,10 +33,13 @@ extension Lowering {
             }
             return .single(last)
         }
-        if words.has(.enum), let values = node[.enum], isEnumerable(values, node) { return .enumeration(values) }
+        if words.has(.enum), let values = node[.enum], isEnumerable(values, node) {
+            if words.has(.type), let type = node[.type] { _ = types(type, isQuiet: false) }
+            return .enumeration(values)
+        }
         if hasProperties {
             guard let type = node[.type] else { return .record }
-            let types = types(type, isQuiet: true)
+            let types = types(type, isQuiet: false)
             return types.count == 0 || types.has(.object) ? .record : .plain
         }
         // Alternatives of a list only say more about the list.
@@ -87,9 +90,11 @@ extension Lowering {
         case .plain: return plain(node, words, spot)
         case .union(let list):
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
-            let alternatives = alternatives(list, node, words, spot)
+            let id = isAlone(list) ? TypeID(spot.id) : reservedID(spot)
+            let alternatives = alternatives(list, node, words, spot, id)
             if let only = alternatives.simple { return Use(type: only, isNullable: isNullable || alternatives.isNullable) }
-            let id = newID(node, spot)
+            // Only now: whatever leads back to the union while its alternatives are read could not know that it is one.
+            inlineIDs[node.number] = id
             put(id, node, words, spot, .union(alternatives.union))
             return Use(type: .named(id), isNullable: isNullable || alternatives.isNullable)
         case .enumeration(let values):
@@ -112,7 +117,7 @@ extension Lowering {
         case .record: return recordShape(node, words, id, spot)
         case .enumeration(let values): return .enumeration(enumeration(values, node, words))
         case .union(let list):
-            let alternatives = alternatives(list, node, words, spot)
+            let alternatives = alternatives(list, node, words, spot, id)
             return alternatives.simple.map { .alias($0) } ?? .union(alternatives.union)
         case .single(let part) where part.isObject && part[.ref] == nil:
             var deeper = spot
@@ -124,12 +129,16 @@ extension Lowering {
     }
 
     private func newID(_ node: JSONNode, _ spot: Spot) -> TypeID {
+        let id = reservedID(spot)
+        inlineIDs[node.number] = id
+        return id
+    }
+
+    private func reservedID(_ spot: Spot) -> TypeID {
         var text = spot.id
         while declarations[TypeID(text)] != nil || reservedIDs.contains(text) { text += "'" }
-        let id = TypeID(text)
-        inlineIDs[node.number] = id
         reservedIDs.insert(text)
-        return id
+        return TypeID(text)
     }
 
     private func put(_ id: TypeID, _ node: JSONNode, _ words: Words, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
@@ -146,6 +155,7 @@ extension Lowering {
             enqueue(definition)
             return Use(type: .named(definition.id), isNullable: isNullable(definition))
         }
+        guard isSchema(target, reference) else { return Use(type: .any) }
         if let known = inlineUses[target.number] { return known }
         guard inlineInProgress.insert(target.number).inserted else {
             problems.error(reference, "this reference leads back to itself")
