@@ -59,13 +59,14 @@ import Testing
 
     @Test func noUnionOwnsNothing() throws {
         let api = try types(
-            """
-            {"r": {"properties": {"one": {"oneOf": [{"properties": {"x": {}}}, {"type": "null"}]},
+            ##"""
+            {"d": {"oneOf": [{"type": "null"}, {"properties": {"x": {}}}]}, "r": {"properties": {"d": {"$ref": "#/definitions/d"}, "one": {"oneOf": [{"properties": {"x": {}}}, {"type": "null"}]},
               "any": {"oneOf": [{"properties": {"x": {}}}, {}]}, "open": {"anyOf": [{"enum": ["a"]}, {"type": "string"}]}}}}
-            """)
+            """##)
         #expect(api.property("one", of: "r")?.type == .named("r/one") && api.property("one", of: "r")?.isNullable == true)
         #expect(api.property("any", of: "r")?.type == .any)
         let owners = api.types.map { "\($0.wire) \($0.owner == .type("r"))" }
-        #expect(owners == ["r false", "any_object true", "one true", "open_option_1 true"])
+        #expect(api.record("d")?.properties.count == 1 && api.property("d", of: "r")?.isNullable == true)
+        #expect(owners == ["d false", "r false", "any_object true", "one true", "open_option_1 true"])
     }
 }

@@ -81,7 +81,7 @@ extension Lowering {
         }
         let words = keywords.words(of: node)
         if definition.keyNode != node { _ = keywords.words(of: definition.keyNode) }
-        let shape = shape(of: node, words, Spot(definition), definition.id, isDefinition: true)
+        let shape = shape(of: node, words, Spot(definition), definition.id)
         declarations[definition.id] = declaration(of: definition, words, shape)
     }
 

@@ -90,7 +90,7 @@ extension Lowering {
         case .plain: return plain(node, words, spot)
         case .union(let list):
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
-            let id = isAlone(list) ? TypeID(spot.id) : reservedID(spot)
+            let id = soleAlternative(list) != nil ? TypeID(spot.id) : reservedID(spot)
             let alternatives = alternatives(list, node, words, spot, id)
             if let only = alternatives.simple { return Use(type: only, isNullable: isNullable || alternatives.isNullable) }
             // Only now: whatever leads back to the union while its alternatives are read could not know that it is one.
@@ -112,20 +112,25 @@ extension Lowering {
     }
 
     /// The shape of a schema that has a name already.
-    func shape(of node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID, isDefinition: Bool) -> TypeDeclaration.Shape {
+    func shape(of node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
         switch form(node, words) {
         case .record: return recordShape(node, words, id, spot)
         case .enumeration(let values): return .enumeration(enumeration(values, node, words))
         case .union(let list):
+            if let only = soleAlternative(list), only.isObject, only[.ref] == nil { return shape(inside: only, spot, id) }
             let alternatives = alternatives(list, node, words, spot, id)
             return alternatives.simple.map { .alias($0) } ?? .union(alternatives.union)
-        case .single(let part) where part.isObject && part[.ref] == nil:
-            var deeper = spot
-            deeper.depth += 1
-            guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
-            return shape(of: part, keywords.words(of: part), deeper, id, isDefinition: isDefinition)
+        case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
         case .single, .reference, .plain: return .alias(use(node, words, spot).type)
         }
+    }
+
+    /// The shape of a schema whose only part or alternative says it all.
+    private func shape(inside part: JSONNode, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+        var deeper = spot
+        deeper.depth += 1
+        guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
+        return shape(of: part, keywords.words(of: part), deeper, id)
     }
 
     private func newID(_ node: JSONNode, _ spot: Spot) -> TypeID {

@@ -53,8 +53,11 @@ extension Lowering {
 
     private func isNull(_ alternative: JSONNode) -> Bool { alternative[.type]?.string == "null" }
 
-    /// Whether there is only one alternative beside null; then there is no union, and the alternative stands in its place.
-    func isAlone(_ list: JSONNode) -> Bool { list.children.filter { !isNull($0) }.count <= 1 }
+    /// The one alternative beside null; where there is no other, there is no union, and it stands in its place.
+    func soleAlternative(_ list: JSONNode) -> JSONNode? {
+        let given = list.children.filter { !isNull($0) }
+        return given.count == 1 ? given[0] : nil
+    }
 
     /// Words for the names of inline alternatives: their titles, what they are where only one is that, or their numbers.
     private func words(for nodes: [JSONNode]) -> [String] {
