@@ -164,7 +164,7 @@ struct JSONParser {
         var index = 0
         while index < text.utf8CodeUnitCount {
             guard bytes[at &+ index] == text.utf8Start[index] else {
-                fail(at, "expected \(text), found \(found(at))")
+                fail(at, "expected a value, found \(found(at))")
                 return
             }
             index &+= 1

@@ -24,6 +24,8 @@ extension JSONParser {
             } else {
                 if here >= end {
                     fail(at, "this string has no end")
+                } else if byte == 10 || byte == 13 {
+                    fail(here, "a string ends on the line where it begins; write a line break as \\n")
                 } else {
                     fail(here, "the control character \(hex(byte)) in a string must be written as an escape")
                 }
@@ -102,12 +104,26 @@ extension JSONParser {
         return here
     }
 
-    /// What stands at an offset, for a message.
+    /// What stands at an offset, for a message: a word whole, since its first letter says little.
     func found(_ offset: Int) -> String {
         if offset >= end { return "the end of the file" }
-        let byte = bytes[offset]
-        if byte > 32, byte < 127 { return "\"" + String(UnicodeScalar(byte)) + "\"" }
-        return hex(byte)
+        switch bytes[offset] {
+        case UInt8(ascii: "\""): return "a string"
+        case UInt8(ascii: " "): return "a space"
+        case 9: return "a tab"
+        case 10, 13: return "the end of the line"
+        case 33...126:
+            var stop = offset
+            while stop < end, stop < offset + 40, isWordByte(bytes[stop]) { stop += 1 }
+            let text = UnsafeBufferPointer(start: bytes + offset, count: max(1, stop - offset))
+            return "\"" + String(decoding: text, as: UTF8.self) + "\""
+        default: return hex(bytes[offset])
+        }
+    }
+
+    private func isWordByte(_ byte: UInt8) -> Bool {
+        let letter = byte | 0x20
+        return letter >= 97 && letter <= 122 || byte >= 48 && byte <= 57 || byte == UInt8(ascii: "_")
     }
 
     private func hex(_ byte: UInt8) -> String { "byte 0x" + String(byte, radix: 16, uppercase: true) }

@@ -6,6 +6,8 @@ public struct Compilation: Sendable {
     public var api: API?
     /// Sorted by place.
     public var diagnostics: [Diagnostic]
+    /// The paths of the files that the API was made from: settings, schemas, overlays; not of those that were left alone. Sorted.
+    public var sources: [String]
 }
 
 /// Turns the files of a schema folder into an API: load, overlay, resolve, lower.
@@ -25,9 +27,9 @@ public func compile(_ files: [SourceFile]) -> Compilation {
     for overlay in loaded.overlays { overlays.apply(overlay) }
     // Without settings there will be no API, but the schemas' own problems can be told all the same.
     guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root) }) else {
-        return Compilation(api: nil, diagnostics: problems.sorted)
+        return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
     let lowering = Lowering(settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
     let api = lowering.lower()
-    return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted)
+    return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted, sources: loaded.sources)
 }

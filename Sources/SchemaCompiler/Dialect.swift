@@ -39,8 +39,8 @@ private let table = """
     method supported deprecated deprecated_from_version timeout swift
     method ignoredSilently $comment title examples
     response supported when
-    error supported code description
-    error ignoredSilently $comment global disabled subcodes
+    error supported code description global
+    error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
     api supported initializers
     api ignoredSilently $schema $comment

@@ -36,8 +36,18 @@ final class KeywordCheck {
         schemas = tables[.schema] ?? []
         parameters = tables[.parameter] ?? []
         responses = tables[.response] ?? []
+        func without(_ kinds: JSONNode.Kind...) -> UInt8 { kinds.reduce(0xFF) { $0 & ~(1 << $1.rawValue) } }
+        suspicious = [UInt8](repeating: 0, count: Word.anyOf.rawValue + 1)
+        suspicious[Word.type.rawValue] = 1 << JSONNode.Kind.array.rawValue
+        suspicious[Word.properties.rawValue] = without(.object)
+        suspicious[Word.required.rawValue] = without(.array, .bool)
+        suspicious[Word.allOf.rawValue] = without(.array)
+        suspicious[Word.oneOf.rawValue] = 0xFF
+        suspicious[Word.anyOf.rawValue] = 0xFF
     }
 
+    /// Of each word, the kinds of value that need a look: a bit for each kind.
+    private var suspicious: [UInt8]
     private let schemas: [UInt8]
     private let parameters: [UInt8]
     private let responses: [UInt8]
@@ -52,12 +62,27 @@ final class KeywordCheck {
             let support = symbol < table.count ? table[symbol] : 0
             if support == Self.supported {
                 words.insert(symbol)
+                if symbol < suspicious.count, suspicious[symbol] & (1 << member.kind.rawValue) != 0 { checkValue(member, symbol) }
             } else if support != Self.silent {
                 report(member, support, place)
             }
             child = member.next
         }
         return words
+    }
+
+    /// Reports a value of the wrong kind where the schema would otherwise be read as if the key were not there.
+    private func checkValue(_ member: JSONNode, _ symbol: Int) {
+        switch Word(rawValue: symbol) {
+        case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
+        case .properties where !member.isObject: problems.error(member, "expected {\"name\": {...}}, found \(member.described)")
+        case .required where !member.isArray && member.bool == nil:
+            problems.error(member, "expected true, false or a list of names, found \(member.described)")
+        case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
+            problems.error(member, "expected a list of schemas, found \(member.described)")
+        case .oneOf where member.first == nil, .anyOf where member.first == nil: problems.error(member, "expected one alternative at least")
+        default: break
+        }
     }
 
     /// The same for objects that are not schemas. Where everything is ours, an unknown key is an error.

@@ -12,7 +12,7 @@ enum Word: Int, CaseIterable {
     // Of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults
-    case propertyName, mapping, parameter, value, header
+    case propertyName, mapping, parameter, value, header, global
 
     var text: String {
         switch self {

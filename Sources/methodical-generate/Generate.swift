@@ -31,7 +31,7 @@ enum Generate {
         let output = OutputFolder(path: arguments.output)
         let prefix = arguments.prefix ?? URL(fileURLWithPath: folder.path).lastPathComponent
         do {
-            for file in emit(api, units: units, sources: folder.sources(of: units)) {
+            for file in emit(api, units: units, sources: sources(compilation.sources, of: units)) {
                 try output.write(file.text, to: outputName(prefix: prefix, unit: file.unit))
             }
             return 0
@@ -46,17 +46,15 @@ enum Generate {
         unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(unit).swift"
     }
 
-    private static func printError(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
-    }
-}
-
-extension SchemaFolder {
-    /// The paths of the files whose content goes into each unit's output; what belongs to none of them goes into the common one.
-    fileprivate func sources(of units: [String]) -> [String: [String]] {
-        Dictionary(grouping: files.map(\.path)) { path in
+    /// The files whose content goes into each unit's output; what belongs to none of them goes into the common one.
+    private static func sources(_ paths: [String], of units: [String]) -> [String: [String]] {
+        Dictionary(grouping: paths) { path in
             let top = path.contains("/") ? path.split(separator: "/").first.map(String.init) ?? "" : ""
             return units.contains(top) ? top : ""
         }
+    }
+
+    private static func printError(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 }

@@ -79,7 +79,13 @@ struct Parsed {
         ("\"\\ud800\"", "half of a surrogate pair is no character", 1, 2),
         ("\"\\x\"", "an escape is one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX", 1, 2),
         ("\"\u{1}\"", "the control character byte 0x1 in a string must be written as an escape", 1, 2),
-        ("nul", "expected null, found \"n\"", 1, 1),
+        ("nul", "expected a value, found \"nul\"", 1, 1),
+        ("[True]", "expected a value, found \"True\"", 1, 2),
+        ("{User: 1}", "expected a key in quotes, found \"User\"", 1, 2),
+        ("{\"a\": 1 \"b\": 2}", "expected \",\" or \"}\", found a string", 1, 9),
+        ("[1. ]", "expected a digit, found a space", 1, 4),
+        ("[1.\n]", "expected a digit, found the end of the line", 1, 4),
+        ("[\"a\nb\"]", "a string ends on the line where it begins; write a line break as \\n", 1, 4),
     ])
     func saysWhatIsWrong(text: String, message: String, line: Int, column: Int) {
         let parsed = Parsed(text)

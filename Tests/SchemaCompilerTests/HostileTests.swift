@@ -35,9 +35,15 @@ import Testing
     @Test func inheritanceInCircles() {
         let text =
             ##"{"a": {"allOf": [{"$ref": "#/definitions/b"}, {"properties": {"x": {}}}]}, "b": {"allOf": [{"$ref": "#/definitions/a"}, {"properties": {"y": {}}}]}}"##
-        let result = compiled(["t.json": #"{"definitions": "# + text + "}"])
-        #expect(result.api?.record("a")?.properties.count == 2)
-        #expect(result.api?.record("b")?.properties.count == 2)
+        #expect(messages(definitions: text) == [#"types.json:1:34: error: "a" contains itself through "allOf""#])
+        let one = ##"{"a": {"allOf": [{"$ref": "#/definitions/b"}, {"properties": {"x": {}}}]}, "b": {"allOf": [{"$ref": "#/definitions/a"}]}}"##
+        #expect(messages(definitions: one) == [#"types.json:1:34: error: "a" contains itself through "allOf""#])
+        #expect(
+            messages(definitions: ##"{"a": {"allOf": [{"$ref": "#/definitions/a"}]}}"##)
+                == [#"types.json:1:34: error: "a" contains itself through "allOf""#])
+        #expect(
+            messages(definitions: ##"{"a": {"$ref": "#/definitions/b", "properties": {"x": {}}}, "b": {"$ref": "#/definitions/a"}}"##)
+                == [#"types.json:1:32: error: "a" contains itself through "$ref""#])
     }
 
     @Test func pathsThatDouble() {
@@ -62,6 +68,10 @@ import Testing
         for index in 0..<3000 { text += "\"d\(index)\": {\"$ref\": \"#/definitions/d\(index + 1)\"}, " }
         let result = compiled(["t.json": #"{"definitions": {"# + text + #""d3000": {"type": "string"}}}"#])
         #expect(result.api?.types.count == 3001 || !result.diagnostics.isEmpty)
+        let circle =
+            #"{"definitions": {"# + text.replacing("{\"$ref", with: "{\"properties\": {\"x\": {}}, \"$ref")
+            + ##""d3000": {"$ref": "#/definitions/d0"}}}"##
+        #expect(compiled(["t.json": circle]).diagnostics.contains { $0.message == #""d0" contains itself through "$ref""# })
     }
 
     @Test func namesAreData() throws {

@@ -28,12 +28,55 @@ import Testing
         let found = messages(["api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "answers": {"raeding": "strict"}}"#])
         #expect(
             found == [
-                #"api.json:1:1: error: "name" is missing: the name of the API's Swift type, as in "name": "VK""#,
                 #"api.json:1:2: error: unknown key "nmae" in api.json; did you mean "name"?"#,
                 #"api.json:1:26: error: expected an absolute http or https URL, found "example.com""#,
                 #"api.json:1:51: error: expected "internal", "package" or "public", found "open""#,
                 #"api.json:1:71: error: unknown key "raeding" in "answers"; did you mean "reading"?"#,
             ])
+    }
+
+    @Test func whatIsMissingInSettings() {
+        let found = messages([
+            "api.json":
+                #"{"baseURL": "https://a.b/", "version": {"parameter": "v"}, "authorization": {"cookie": "x"}, "envelope": {"results": "r"}, "acronyms": [1]}"#
+        ])
+        #expect(
+            found == [
+                #"api.json:1:1: error: "name" is missing: the name of the API's Swift type, as in "name": "VK""#,
+                #"api.json:1:40: error: "value" is missing"#,
+                #"api.json:1:78: error: unknown key "cookie" in "authorization""#,
+                #"api.json:1:107: error: unknown key "results" in "envelope"; did you mean "result"?"#,
+                #"api.json:1:137: error: expected a string, found 1"#,
+            ])
+        let other = messages([
+            "api.json":
+                #"{"name": "A", "baseURL": "https://a.b/", "version": {"parameter": 5, "vlaue": "1"}, "authorization": {}, "access": "pubic"}"#
+        ])
+        #expect(
+            other == [
+                "api.json:1:67: error: expected a string, found 5",
+                #"api.json:1:70: error: unknown key "vlaue" in "version"; did you mean "value"?"#,
+                #"api.json:1:102: error: expected "none", {"parameter": "access_token"} or {"header": "Bearer"}, found an object"#,
+                #"api.json:1:116: error: expected "internal", "package" or "public", found "pubic"; did you mean "public"?"#,
+            ])
+    }
+
+    @Test func filesWithAMisspeltKey() {
+        let found = messages(["a.json": #"{"method": []}"#])
+        #expect(
+            found == [
+                #"a.json:1:1: error: neither a schema file (no "methods", "definitions", "$defs" or "errors") nor an overlay; did you mean "methods"?"#
+            ])
+    }
+
+    @Test func sourcesAreWhatWasRead() {
+        let meta = #"{"$schema": "http://json-schema.org/draft-07/schema", "properties": {"methods": {}}, "definitions": {"x": {}}}"#
+        let files = [
+            "S/api.json": #"{"name": "A", "baseURL": "https://a.b/"}"#, "S/schema.json": meta, "S/x.schema.json": "{}",
+            "S/u/methods.json": #"{"methods": [{"name": "u.get"}]}"#, "S/fix.overlay.json": #"{"overlay": []}"#, "S/notes.txt": "",
+        ]
+        let result = compile(files.map { SourceFile(path: $0.key, bytes: Array($0.value.utf8)) })
+        #expect(result.api != nil && result.sources == ["S/api.json", "S/fix.overlay.json", "S/u/methods.json"])
     }
 
     @Test func withoutSettings() {
@@ -84,7 +127,8 @@ import Testing
                 path: "a/t.json", bytes: Array(##"{"definitions": {"x": {"$ref": "../b/t.json#/definitions/z"}, "same": {"type": "string"}}}"##.utf8)),
             SourceFile(
                 path: "b/t.json",
-                bytes: Array(#"{"definitions": {"z": {"enum": ["a"]}, "same": {"type": "integer"}}, "methods": [{"name": "b.get"}]}"#.utf8)),
+                bytes: Array(
+                    #"{"definitions": {"z": {"enum": ["a"]}, "same": {"type": "integer", "swift": "Other"}}, "methods": [{"name": "b.get"}]}"#.utf8)),
         ]
         let first = compile(files)
         #expect(first.api != nil)

@@ -17,7 +17,7 @@ import Testing
     @Test func placesOfParameters() throws {
         let method = try method(
             """
-            {"name": "pins.comments.create", "verb": "POST", "path": "/pins/{pin_id}/comments", "parameters": [
+            {"name": "pins.comments.create", "verb": "POST", "path": "pins/{pin_id}/comments", "parameters": [
               {"name": "pin_id", "type": "integer"}, {"name": "text", "type": "string"}, {"name": "q", "type": "string", "in": "query"},
               {"name": "h", "type": "string", "in": "header"}, {"name": "password", "type": "string"}, {"name": "key", "type": "string", "secret": true}]}
             """)
@@ -93,6 +93,14 @@ import Testing
         #expect(messages(["m.json": #"{"methods": [{"name": "a.b", "errors": ["dneied"]}], "errors": {"denied": {"code": 1}}}"#]).count == 1)
     }
 
+    @Test func errorsWithoutANumber() {
+        #expect(
+            messages(["e.json": #"{"errors": {"a": {}, "b": {"code": "9"}, "c": {"code": 7}}}"#]) == [
+                #"e.json:1:18: error: "code" is missing: the number by which the server names this error"#,
+                #"e.json:1:36: error: expected a whole number, found "9""#,
+            ])
+    }
+
     @Test(arguments: [
         (#"{"name": "a b"}"#, "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \"a b\""),
         (#"{"name": "a.b", "parameters": [{"name": "x"}, {"name": "x"}]}"#, "\"a.b\" has a parameter \"x\" already, at m.json:1:54"),
@@ -105,6 +113,20 @@ import Testing
             "expected \"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\", found \"1 hour\""
         ),
         (#"{"name": "a.b", "verb": "FETCH"}"#, "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"FETCH\""),
+        (
+            #"{"name": "a.b", "verb": "get"}"#,
+            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"get\"; did you mean \"GET\"?"
+        ),
+        (#"{"name": "a.b", "path": "https://c.d/x"}"#, "a path is relative to \"baseURL\", found \"https://c.d/x\""),
+        (#"{"name": "a.b", "path": "/x"}"#, "a path is relative to \"baseURL\"; leave out the \"/\" that \"/x\" begins with"),
+        (#"{"name": "a.b", "path": "x/{}"}"#, "the path \"x/{}\" has empty braces; write the name of a parameter between them"),
+        (#"{"name": "a.b", "responses": {}}"#, "expected one response at least"),
+        (#"{"name": "a.b", "parameters": [{"type": "integer"}]}"#, "this parameter has no \"name\""),
+        (#"{"name": "a.b", "parameters": [{"name": 5}]}"#, "expected the name of a parameter, found 5"),
+        (
+            #"{"name": "a.b", "parameters": [{"name": "x", "swift": "z"}, {"name": "y", "swift": "z"}]}"#,
+            "\"y\" has the name \"z\" already taken by \"x\", at m.json:1:68"
+        ),
         (#"{"name": "a.b", "needs": "usr"}"#, "expected \"none\", \"token\", \"open\", \"user\", \"group\" or \"service\", found \"usr\""),
         (#"{"name": "a.b", "paramaters": []}"#, "unknown key \"paramaters\" in a method; did you mean \"parameters\"?"),
         (#"{"name": "a.b", "parameters": [{"name": "x", "in": "path"}]}"#, "\"x\" goes nowhere in the path \"{name}\"; correct \"in\" or the path"),

@@ -26,10 +26,36 @@ import Testing
 
     @Test func oneKeyInTwoGroups() throws {
         let api = try api([
-            "a.json": ##"{"definitions": {"x": {"type": "integer"}, "y": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"type": "string"}}}"##
+            "a.json": ##"{"definitions": {"x": {"type": "integer"}, "y": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"type": "string", "swift": "Ex"}}}"##
         ])
         #expect(api.types.map(\.id.text) == ["a.json#x", "a.json#x'", "y"])
         #expect(api.shape("y") == .alias(.named("a.json#x'")))
+    }
+
+    @Test func oneKeyInTwoFiles() {
+        let user = #"{"definitions": {"User": {"type": "object", "properties": {"id": {"type": "integer"}}}}}"#
+        #expect(
+            messages(["a.json": user, "b.json": user])
+                == [#"b.json:1:18: error: the type "User" is defined already, at a.json:1:18; give one of them another name, or a "swift""#])
+        let named = #"{"definitions": {"User": {"type": "string", "swift": "Name"}}}"#
+        #expect(messages(["a.json": user, "b.json": named]).isEmpty)
+        let settings = ##"{"name": "A", "baseURL": "https://a.b/", "rename": {"b.json#User": "Other"}}"##
+        #expect(messages(["api.json": settings, "a.json": user, "b.json": user]).isEmpty)
+        #expect(messages(["a.json": named, "b.json": named]).count == 1)
+    }
+
+    @Test(arguments: [
+        ("#/definitions/user/required", ##""#/definitions/user/required" leads to an array, not to a schema"##),
+        ("#/definitions", ##""#/definitions" leads to an object of schemas, not to a schema"##),
+        ("#", ##""#" leads to a whole file, not to a schema"##),
+        ("", ##"expected a reference like "#/definitions/name", found """##),
+        ("#/definitions/A~2", ##""~2" in "#/definitions/A~2" is no escape: write "~0" for "~" and "~1" for "/""##),
+    ])
+    func referencesToNoSchema(reference: String, message: String) {
+        let user = #"{"user": {"required": ["id"], "properties": {"id": {}, "definitions": {"type": "integer"}}}, "#
+        let found = messages(definitions: user + #""a": {"$ref": ""# + reference + #""}}"#)
+        #expect(found == ["types.json:1:124: error: " + message])
+        #expect(messages(definitions: user + ##""a": {"$ref": "#/definitions/user/properties/definitions"}}"##).isEmpty)
     }
 
     @Test(arguments: [
@@ -97,6 +123,10 @@ import Testing
         (
             #"{"at": "x/objects.json#/definitions/user", "remove": true}"#,
             "\"because\" is missing: say why the schema is wrong, for those who come after you"
+        ),
+        (
+            #"{"at": 5, "remove": true, "because": "x"}"#,
+            "expected a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\", found 5"
         ),
         (#"{"at": "x/objects.json#/definitions/user", "because": "x"}"#, "expected either \"merge\" or \"remove\": true"),
         (

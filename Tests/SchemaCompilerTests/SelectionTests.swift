@@ -35,6 +35,23 @@ import Testing
             ])
     }
 
+    @Test func namespacesAreSuggested() {
+        #expect(
+            compiled(#""include": ["users.get"], "exclude": ["wlal.*"]"#).diagnostics.map(\.message)
+                == [#"the pattern "wlal.*" matches no method; did you mean "wall.*"?"#])
+    }
+
+    @Test func errorsOfWhatIsLeft() {
+        let files = [
+            "api.json": #"{"name": "A", "baseURL": "https://a.b", "include": ["a.*"]}"#,
+            "m.json": #"""
+            {"methods": [{"name": "a.get", "errors": ["needed"]}, {"name": "b.get", "errors": ["unneeded"]}],
+             "errors": {"needed": {"code": 1}, "unneeded": {"code": 2}, "anywhere": {"code": 3, "global": true}, "nowhere": {"code": 4}}}
+            """#,
+        ]
+        #expect(SchemaCompilerTests.compiled(files).api?.errors.map(\.name) == ["needed", "anywhere"])
+    }
+
     @Test func renames() {
         let result = compiled(#""include": ["users.get"], "rename": {"user": "Person", "users.get": "fetch", "pte": "Animal"}"#)
         #expect(result.api?.types.first { $0.id == "user" }?.swift == "Person")

@@ -141,7 +141,7 @@ import Testing
             """##)
         #expect(api.union("u")?.discriminator == "t")
         #expect(api.union("u")?.cases.map(\.tags) == [["a"], ["b"]])
-        #expect(api.union("k")?.cases.map(\.type) == [.string, .named("a"), .named("k/k_option_3")])
+        #expect(api.union("k")?.cases.map(\.type) == [.string, .named("a"), .named("k/option_3")])
         #expect(api.shape("open") == .alias(.named("e")))
     }
 

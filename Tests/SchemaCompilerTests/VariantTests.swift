@@ -54,6 +54,23 @@ import Testing
         #expect(Set(found).count == 3)
     }
 
+    @Test func whenOfTheWrongKind() {
+        let found = messages([
+            "m.json": ##"""
+            {"methods": [{"name": "a.b", "parameters": [{"name": "extended", "type": "boolean"}, {"name": "view", "enum": ["short", "full"]},
+              {"name": "level", "$ref": "#/definitions/level"}],
+             "responses": {"response": {}, "a": {"type": "integer", "when": {"extended": "yes"}}, "b": {"type": "string", "when": {"view": "wide"}},
+              "c": {"type": "boolean", "when": {"level": 3}}, "d": {"type": "number", "when": {"level": 2}}}}], "definitions": {"level": {"enum": [1, 2]}}}
+            """##
+        ])
+        #expect(
+            found == [
+                #"m.json:3:78: error: "extended" has no such value: expected true, false or "given", found "yes""#,
+                #"m.json:3:128: error: "view" has no such value: expected "short" or "full", found "wide""#,
+                #"m.json:4:46: error: "level" has no such value: expected "1" or "2", found 3"#,
+            ])
+    }
+
     @Test func byTheirOwnWord() throws {
         let method = try method(
             """
@@ -103,6 +120,15 @@ import Testing
         #expect(
             found.diagnostics.map(\.message) == [
                 #"expected a parameter of "a.b", found "ofset"; did you mean "offset"?"#, #"unknown key "siez" in "pages"; did you mean "size"?"#,
+            ])
+        let all = compiled([
+            "m.json": #"{"methods": [{"name": "a.b", "pages": {"offset": "ofset", "size": "limit", "total": "total", "items": "itms"}, "#
+                + #""parameters": [{"name": "offset"}], "response": {"properties": {"items": {"type": "array"}}}}]}"#
+        ])
+        #expect(
+            all.diagnostics.map(\.message) == [
+                #"expected a parameter of "a.b", found "ofset"; did you mean "offset"?"#, #"expected a parameter of "a.b", found "limit""#,
+                #"the result has no "total""#, #"the result has no "itms"; did you mean "items"?"#,
             ])
     }
 }

@@ -15,6 +15,8 @@ struct Loaded {
     var settings: Settings?
     var files: [SchemaFile] = []
     var overlays: [SchemaFile] = []
+    /// The paths, as given, of all that was read.
+    var sources: [String] = []
 }
 
 /// Stage one: parses every file and sees what it is.
@@ -38,11 +40,14 @@ struct Loader {
             }
             let path = String(file.path.dropFirst(prefix.count))
             if path == "api.json" {
+                loaded.sources.append(file.path)
                 loaded.settings = SettingsReader(problems: problems, keywords: keywords).read(root)
             } else if candidates.contains(file.path) {
                 problems.error(root, "a second api.json; the first is \(prefix)api.json. One folder of schemas describes one API")
             } else {
+                let count = loaded.files.count + loaded.overlays.count
                 classify(schemaFile(path, root), into: &loaded)
+                if loaded.files.count + loaded.overlays.count > count { loaded.sources.append(file.path) }
             }
         }
         if candidates.isEmpty {
@@ -94,10 +99,17 @@ struct Loader {
             keywords.check(root, as: .file)
             loaded.files.append(file)
         } else {
-            problems.error(
-                root,
-                "neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay; move it out of the schema's folder")
+            let missing = "neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay"
+            problems.error(root, missing + (suggestion(for: root) ?? "; move it out of the schema's folder"))
         }
+    }
+
+    private func suggestion(for root: JSONNode) -> String? {
+        for key in root.keys {
+            let suggestion = problems.suggestion(for: key, among: ["methods", "definitions", "$defs", "errors"])
+            if !suggestion.isEmpty { return suggestion }
+        }
+        return nil
     }
 
     /// Whether a file is a JSON Schema of schema files, as VK puts beside its own.

@@ -116,7 +116,7 @@ struct RuleReader {
             guard member.symbol < Word.allCases.count, let word = Word(rawValue: member.symbol) else { continue }
             switch word {
             case .verb: words.verb = oneOf(member, CallStyle.Verb.allCases, problems)
-            case .path: words.path = text(member).map { String($0.utf8.first == UInt8(ascii: "/") ? $0.dropFirst() : $0[...]) }
+            case .path: words.path = path(member)
             case .arrays: words.arrays = oneOf(member, CallStyle.ArrayStyle.allCases, problems)
             case .flags: words.flags = oneOf(member, CallStyle.FlagStyle.allCases, problems)
             case .dates: words.dates = oneOf(member, CallStyle.DateStyle.allCases, problems)
@@ -134,8 +134,27 @@ struct RuleReader {
 
     private func text(_ node: JSONNode) -> String? {
         if let text = node.string, !text.isEmpty { return text }
-        problems.error(node, "expected a text, found \(node.described)")
+        problems.error(node, "expected a string, found \(node.described)")
         return nil
+    }
+
+    private func path(_ node: JSONNode) -> String? {
+        guard let path = text(node) else { return nil }
+        if path.utf8.first == UInt8(ascii: "/") {
+            problems.error(node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
+        } else if hasScheme(path) {
+            problems.error(node, "a path is relative to \"baseURL\", found \(node.described)")
+        }
+        return path
+    }
+
+    /// Whether it begins as `https:` does, with a colon before any slash or brace.
+    private func hasScheme(_ path: String) -> Bool {
+        for byte in path.utf8 {
+            if byte == UInt8(ascii: ":") { return true }
+            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "?") { return false }
+        }
+        return false
     }
 
     private func flag(_ node: JSONNode) -> Bool? {

@@ -55,15 +55,17 @@ struct SettingsReader {
     }
 
     private func readName(_ root: JSONNode, _ settings: inout Settings) {
+        let known = dialectKeywords.filter { $0.place == .api }.map(\.name)
         if let name = root[.name] {
             settings.name = name.string ?? ""
             if !isIdentifier(settings.name) {
                 problems.error(name, "expected the name of the Swift type, letters and digits, found \(name.described)")
             }
-        } else {
+        } else if !isMisspelt("name", in: root, known) {
             problems.error(root, "\"name\" is missing: the name of the API's Swift type, as in \"name\": \"VK\"")
         }
         guard let base = root[.baseURL] else {
+            if isMisspelt("baseURL", in: root, known) { return }
             problems.error(root, "\"baseURL\" is missing: where the methods lie, as in \"baseURL\": \"https://api.example.com/\"")
             return
         }
@@ -73,25 +75,16 @@ struct SettingsReader {
 
     private func readWire(_ root: JSONNode, _ settings: inout Settings) {
         if let version = root[.version] {
-            if version.isObject, let parameter = version[.parameter]?.string, let value = version[.value]?.string {
-                settings.version = WireDefaults.Version(parameter: parameter, value: value)
+            if version.isObject {
+                let parameter = member(.parameter, of: version)
+                let value = member(.value, of: version)
+                checkKeys(of: version, ["parameter", "value"])
+                if let parameter, let value { settings.version = WireDefaults.Version(parameter: parameter, value: value) }
             } else {
                 problems.error(version, "expected {\"parameter\": \"v\", \"value\": \"5.199\"}, found \(version.described)")
             }
         }
-        if let authorization = root[.authorization] {
-            if authorization.string == "none" {
-                settings.authorization = WireDefaults.Authorization.none
-            } else if let name = authorization[.parameter]?.string {
-                settings.authorization = .parameter(name)
-            } else if let scheme = authorization[.header]?.string {
-                settings.authorization = .header(scheme: scheme)
-            } else {
-                problems.error(
-                    authorization,
-                    "expected \"none\", {\"parameter\": \"access_token\"} or {\"header\": \"Bearer\"}, found \(authorization.described)")
-            }
-        }
+        if let authorization = root[.authorization] { settings.authorization = self.authorization(authorization) }
         guard let envelope = root[.envelope] else { return }
         if envelope.string == "none" {
             settings.envelope = WireDefaults.Envelope()
@@ -102,15 +95,45 @@ struct SettingsReader {
             return
         }
         let known = ["result", "error", "code", "message"]
-        for member in envelope.children where !known.contains(member.key) || member.string == nil {
-            if known.contains(member.key) {
-                problems.error(member, "expected a key of the answer, found \(member.described)")
-            } else {
-                problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"envelope\"\(problems.suggestion(for: member.key, among: known))")
-            }
+        checkKeys(of: envelope, known)
+        for member in envelope.children where known.contains(member.key) && member.string == nil {
+            problems.error(member, "expected a key of the answer, found \(member.described)")
         }
         settings.envelope = WireDefaults.Envelope(
             result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string)
+    }
+
+    private func authorization(_ node: JSONNode) -> WireDefaults.Authorization? {
+        if node.string == "none" { return WireDefaults.Authorization.none }
+        guard node.isObject, node.first != nil else {
+            problems.error(node, "expected \"none\", {\"parameter\": \"access_token\"} or {\"header\": \"Bearer\"}, found \(node.described)")
+            return nil
+        }
+        checkKeys(of: node, ["parameter", "header"])
+        if node[.parameter] != nil { return member(.parameter, of: node).map { .parameter($0) } }
+        if node[.header] != nil { return member(.header, of: node).map { .header(scheme: $0) } }
+        return nil
+    }
+
+    /// The string that an object must have under a key.
+    private func member(_ word: Word, of node: JSONNode) -> String? {
+        guard let value = node[word] else {
+            if !isMisspelt(word.text, in: node, [word.text]) { problems.error(node, "\"\(word.text)\" is missing") }
+            return nil
+        }
+        if value.string == nil { problems.error(value, "expected a string, found \(value.described)") }
+        return value.string
+    }
+
+    private func checkKeys(of node: JSONNode, _ known: [String]) {
+        for member in node.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
+            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(problems.suggestion(for: member.key, among: known))")
+        }
+    }
+
+    /// Whether a key that is missing stands there after all, with a mistake that is reported by itself.
+    private func isMisspelt(_ key: String, in node: JSONNode, _ known: [String]) -> Bool {
+        node.children.contains { !known.contains($0.key) && nearest(to: $0.key, among: known) == key }
     }
 
     private func readErrors(_ root: JSONNode, _ settings: inout Settings) {
@@ -177,13 +200,13 @@ struct SettingsReader {
 
     private func strings(_ node: JSONNode?, _ name: String) -> [(text: String, node: JSONNode)] {
         guard let node else { return [] }
-        if !node.isArray { problems.error(node, "expected a list of texts, found \(node.described)") }
+        if !node.isArray { problems.error(node, "expected a list of strings, found \(node.described)") }
         var result: [(text: String, node: JSONNode)] = []
         for element in node.children where node.isArray {
             if let text = element.string {
                 result.append((text, element))
             } else {
-                problems.error(element, "expected a text, found \(element.described)")
+                problems.error(element, "expected a string, found \(element.described)")
             }
         }
         return result

@@ -2,10 +2,13 @@ import JSONText
 
 /// One of the values of an enumeration, or an error that lists them.
 func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value? where Value.RawValue == String {
+    var suggestion = ""
     if let text = node.string {
         for value in all where value.rawValue == text { return value }
+        // Of short words everything is near.
+        suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: text.utf8.count / 3)
     }
-    problems.error(node, "expected \(list(all.map(\.rawValue))), found \(node.described)")
+    problems.error(node, "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
     return nil
 }
 

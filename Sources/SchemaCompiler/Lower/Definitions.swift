@@ -13,17 +13,23 @@ extension Lowering {
                     problems.error(group, "expected an object of schemas by name, found \(group.described)")
                     continue
                 }
-                for member in group.children where !isGroup(member, in: file) {
+                // Of a key that stands twice, which is reported, the last counts.
+                for member in group.children where !isGroup(member, in: file) && group[member.symbol] == member {
                     found.append((member.key, member, file))
                     firsts[member.key, default: 0] += 1
                 }
             }
         }
+        var firstOf: [String: JSONNode] = [:]
         for (key, member, file) in found {
             // Two files may use one key for two types: then the file tells them apart.
             let isShared = firsts[key] ?? 1 > 1
             var id = isShared ? TypeID("\(file.path)#\(key)") : TypeID(key)
             while reservedIDs.contains(id.text) { id = TypeID(id.text + "'") }
+            if isShared {
+                let name = key + "/" + (swiftName(member) ?? settings.renames.first { $0.key == id.text }?.string ?? "")
+                if let first = firstOf[name] { reportTwice(key, member, first) } else { firstOf[name] = member }
+            }
             let definition = Definition(id: id, key: key, node: unwrapped(member), file: file, keyNode: member)
             (definition.owner, definition.wire) = home(of: key)
             definitions.append(definition)
@@ -32,6 +38,11 @@ extension Lowering {
             definitionOf[member.number] = definition
             definitionOf[definition.node.number] = definition
         }
+    }
+
+    private func reportTwice(_ key: String, _ second: JSONNode, _ first: JSONNode) {
+        let place = shown(first.keyPlace)
+        problems.error(second.keyPlace, "the type \"\(key)\" is defined already, at \(place); give one of them another name, or a \"swift\"")
     }
 
     /// Beside errors, VK keeps numbers for parts of them under `definitions`; those are no types.
@@ -70,7 +81,7 @@ extension Lowering {
         }
         let words = keywords.words(of: node)
         if definition.keyNode != node { _ = keywords.words(of: definition.keyNode) }
-        let shape = shape(of: node, words, Spot(definition), definition.id, isDefinition: true)
+        let shape = shape(of: node, words, Spot(definition), definition.id)
         declarations[definition.id] = declaration(of: definition, words, shape)
     }
 
@@ -87,7 +98,7 @@ extension Lowering {
     func documentation(_ node: JSONNode) -> String? {
         guard let description = node[.description] else { return nil }
         guard let text = description.string else {
-            problems.warning(description, "expected a text, found \(description.described)")
+            problems.warning(description, "expected a string, found \(description.described)")
             return nil
         }
         return text.isEmpty ? nil : text
@@ -103,7 +114,7 @@ extension Lowering {
     func deprecation(_ node: JSONNode) -> Deprecation? {
         if let deprecated = node[.deprecated] {
             if let text = deprecated.string { return Deprecation(message: text.isEmpty ? nil : text) }
-            if deprecated.bool == nil { problems.warning(deprecated, "expected true, false or a text, found \(deprecated.described)") }
+            if deprecated.bool == nil { problems.warning(deprecated, "expected true, false or a string, found \(deprecated.described)") }
             return deprecated.bool == true ? Deprecation() : nil
         }
         guard let from = node[.deprecated_from_version] else { return nil }

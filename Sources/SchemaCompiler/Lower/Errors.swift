@@ -18,14 +18,31 @@ extension Lowering {
                     continue
                 }
                 places[name] = member
-                guard member.isObject, let code = member[.code]?.integer else {
+                guard member.isObject else {
                     problems.error(member, "expected an error with its number, {\"code\": 15, \"description\": ...}, found \(member.described)")
                     continue
                 }
                 keywords.check(member, as: .error)
-                errors[name] = ErrorCode(name: name, code: code, documentation: documentation(member))
+                if let code = member[.code] {
+                    if code.integer == nil { problems.error(code, "expected a whole number, found \(code.described)") }
+                } else {
+                    problems.error(member, "\"code\" is missing: the number by which the server names this error")
+                }
+                errors[name] = ErrorCode(name: name, code: member[.code]?.integer ?? 0, documentation: documentation(member))
+                if let global = member[.global] {
+                    if global.bool == nil { problems.error(global, "expected true or false, found \(global.described)") }
+                    if global.bool == true { globalErrors.insert(name) }
+                }
             }
         }
+    }
+
+    /// Where only some methods are wanted, only the errors that these list or that any method can have.
+    func keepErrors(of methods: [Method]) {
+        guard settings.selects else { return }
+        var kept = globalErrors
+        for method in methods { kept.formUnion(method.errors) }
+        errors = errors.filter { kept.contains($0.key) }
     }
 
     /// The names of the errors that a method lists, by name or by reference.

@@ -31,10 +31,11 @@ extension Lowering {
     }
 
     private func cut(_ id: TypeID, _ target: TypeID, isDirect: Bool) {
+        let isReported = circular.contains(id)
         let place = definitionByID[id]?.keyNode.keyPlace ?? settings.node.place
-        if isDirect {
+        if isDirect, !isReported {
             problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
-        } else {
+        } else if !isReported {
             problems.warning(place, "\"\(id.text)\" contains itself with no object between; there it is read as any JSON")
         }
         guard case .alias(let use)? = declarations[id]?.shape else { return }

@@ -48,10 +48,14 @@ final class Lowering {
     var reservedIDs: Set<String> = []
     var inlineInProgress: Set<Int> = []
     var recordLike: [Int: Bool] = [:]
+    /// Definitions that are parts of themselves, and reported for it.
+    var circular: Set<TypeID> = []
     /// Namespaces as methods and folders spell them, by their lowercase form.
     var namespaces: [String: String] = [:]
     var methodNodes: [MethodNode] = []
     var errors: [String: ErrorCode] = [:]
+    /// Names of the errors that any method can have, though none lists them.
+    var globalErrors: Set<String> = []
     var wire: WireDefaults
     var envelopeSymbol: Int?
 
@@ -72,11 +76,13 @@ final class Lowering {
         decideEnvelope()
         collectDefinitions()
         var methods = lowerMethods()
+        keepErrors(of: methods)
         if !settings.selects {
             for definition in definitions { enqueue(definition) }
         }
         drain()
         declareOwners()
+        reportInheritanceCircles()
         breakAliasCycles()
         markInputs(of: methods)
         addPages(to: &methods)

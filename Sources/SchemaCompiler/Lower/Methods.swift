@@ -68,8 +68,20 @@ extension Lowering {
     }
 
     private func reportUnused(_ pattern: Pattern, _ place: Place) {
-        let suggestion = problems.suggestion(for: pattern.text, among: methodNodes.map(\.name))
+        let suggestion = problems.suggestion(for: pattern.text, among: methodNodes.map(\.name) + namespacePatterns())
         problems.warning(place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
+    }
+
+    /// `users.*` of every namespace.
+    private func namespacePatterns() -> [String] {
+        var patterns: Set<String> = []
+        for method in methodNodes {
+            let bytes = Array(method.name.utf8)
+            for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: ".") {
+                patterns.insert(String(decoding: bytes[...index], as: UTF8.self) + "*")
+            }
+        }
+        return patterns.sorted()
     }
 
     func lowerMethods() -> [Method] {
@@ -142,7 +154,7 @@ extension Lowering {
         for piece in path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst() {
             guard let end = piece.firstIndex(of: UInt8(ascii: "}")) else { continue }
             let name = String(decoding: piece[..<end], as: UTF8.self)
-            if name != "name" { names.append(name) }
+            if name != "name", !name.isEmpty { names.append(name) }
         }
         return names
     }
@@ -158,6 +170,11 @@ extension Lowering {
             known.contains("name")
         {
             problems.error(place, "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
+        }
+        if method.style.path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst().contains(where: {
+            $0.first == UInt8(ascii: "}")
+        }) {
+            problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
         }
         let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
         if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }

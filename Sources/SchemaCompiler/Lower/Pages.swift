@@ -91,27 +91,29 @@ extension Lowering {
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, "expected a whole number, found \(word.described)") }
         let result = method.variants.first?.result ?? .any
+        // All names are looked at before any of them matters, so that all mistakes are told at once.
+        let size = parameter(node[.size], method)
+        let total = key(node[.total], result)
+        let items = key(node[.items], result)
+        let next = key(node[.next], cursorSource(result))
         var pages: Pages
         if let offset = parameter(node[.offset], method) {
             pages = Pages(kind: .offset(parameter: offset, first: first ?? 0))
         } else if let page = parameter(node[.page], method) {
             pages = Pages(kind: .number(parameter: page, first: first ?? 1))
         } else if let cursor = parameter(node[.cursor], method) {
-            guard let next = node[.next] else {
-                problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"")
-                return nil
-            }
-            guard let key = key(next, cursorSource(result)) else { return nil }
-            pages = Pages(kind: .cursor(parameter: cursor, next: key))
+            if node[.next] == nil { problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"") }
+            guard let next else { return nil }
+            pages = Pages(kind: .cursor(parameter: cursor, next: next))
         } else {
             if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil {
                 problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins")
             }
             return nil
         }
-        pages.size = parameter(node[.size], method)
-        pages.total = key(node[.total], result)
-        pages.items = key(node[.items], result)
+        pages.size = size
+        pages.total = total
+        pages.items = items
         return completed(pages, record(behind: result))
     }
 

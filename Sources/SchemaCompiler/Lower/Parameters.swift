@@ -21,10 +21,18 @@ extension Lowering {
         if !list.isArray { problems.error(list, "expected a list of parameters, found \(list.described)") }
         var parameters: [Parameter] = []
         var firsts: [String: JSONNode] = [:]
+        var names = AskedNames()
         for node in list.isArray ? list.children : tree.nothing {
-            guard let name = node[.name], let text = name.string, !text.isEmpty else {
-                let place = (node[.name] ?? node).place
-                problems.error(place, "expected a parameter, an object with a \"name\", found \((node[.name] ?? node).described)")
+            guard node.isObject else {
+                problems.error(node, "expected a parameter, an object with a \"name\", found \(node.described)")
+                continue
+            }
+            guard let name = node[.name] else {
+                problems.error(node, "this parameter has no \"name\"")
+                continue
+            }
+            guard let text = name.string, !text.isEmpty else {
+                problems.error(name, "expected the name of a parameter, found \(name.described)")
                 continue
             }
             if let first = firsts[text] {
@@ -32,7 +40,9 @@ extension Lowering {
                 continue
             }
             firsts[text] = name
-            parameters.append(parameter(node, text, context, style, pathNames))
+            let parameter = parameter(node, text, context, style, pathNames)
+            if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
+            parameters.append(parameter)
         }
         return parameters
     }
@@ -68,7 +78,7 @@ extension Lowering {
         if let flag = node.bool { return .flag(flag) }
         if let text = node.string { return .text(text) }
         if let number = node.integer { return .integer(number) }
-        problems.error(node, "a parameter's \"const\" is a text, an integer, true or false, found \(node.described)")
+        problems.error(node, "a parameter's \"const\" is a string, an integer, true or false, found \(node.described)")
         return nil
     }
 

@@ -4,6 +4,9 @@ import JSONText
 // Schemas that need no name: scalars, lists, dictionaries, anything.
 extension Lowering {
     func plain(_ node: JSONNode, _ words: Words, _ spot: Spot) -> Use {
+        if words.has(.enumNames), !words.has(.enum), let names = node[.enumNames] {
+            problems.warning(names.keyPlace, "\"enumNames\" says nothing without \"enum\"")
+        }
         var types = TypeSet()
         if words.has(.type), let type = node[.type] { types = self.types(type, isQuiet: false) }
         let isNullable = types.has(.null) || words.has(.nullable) && node[.nullable]?.bool == true
@@ -40,7 +43,8 @@ extension Lowering {
 
     private func reportType(_ node: JSONNode) {
         let names = TypeNames.Kind.allCases.map { String(describing: $0) }
-        let suggestion = node.string.map { problems.suggestion(for: $0, among: names) } ?? ""
+        var suggestion = node.string.map { problems.suggestion(for: $0, among: names) } ?? ""
+        if let text = node.string, let meant = TypeNames.othersWords[text.lowercased()] { suggestion = "; did you mean \"\(meant)\"?" }
         problems.error(node, "\(node.described) is no type; expected \(list(names))\(suggestion)")
     }
 
@@ -48,7 +52,10 @@ extension Lowering {
         if words.has(.items) { return .array }
         if words.has(.additionalProperties) || words.has(.patternProperties) || words.has(.properties) { return .object }
         if words.has(.const), let value = node[.const] { return kind(of: value) }
-        if words.has(.enum), let first = node[.enum]?.first { return kind(of: first) }
+        if words.has(.enum), let values = node[.enum], let first = values.children.first(where: { $0.kind != .null }) {
+            // Among whole numbers one may be none.
+            return values.children.contains { kind(of: $0) == .number } ? .number : kind(of: first)
+        }
         return nil
     }
 
@@ -82,11 +89,15 @@ extension Lowering {
             return plain
         }
         if symbol == typeNames.int64 { return plain }
-        if plain == .string, typeNames.uris.contains(symbol) { return .link }
-        if plain == .string, symbol == typeNames.dateTime { return .date(.rfc3339) }
-        if plain != .boolean, symbol == typeNames.unixSeconds { return .date(.seconds) }
-        if plain != .boolean, symbol == typeNames.unixMilliseconds { return .date(.milliseconds) }
-        return plain
+        let isForStrings = symbol == typeNames.dateTime || typeNames.uris.contains(symbol)
+        guard isForStrings || symbol == typeNames.unixSeconds || symbol == typeNames.unixMilliseconds else { return plain }
+        guard isForStrings == (plain == .string), plain != .boolean else {
+            problems.warning(format, "the format \(format.described) is for \(isForStrings ? "strings" : "numbers"); here it is ignored")
+            return plain
+        }
+        if symbol == typeNames.dateTime { return .date(.rfc3339) }
+        if isForStrings { return .link }
+        return .date(symbol == typeNames.unixSeconds ? .seconds : .milliseconds)
     }
 
     func items(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {

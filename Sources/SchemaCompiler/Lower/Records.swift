@@ -10,6 +10,7 @@ struct Merge {
     var additional: TypeUse?
     /// Parts that were merged already: a record may inherit from another in two ways.
     var visited: Set<Int> = []
+    var names = AskedNames()
 }
 
 extension Lowering {
@@ -56,7 +57,6 @@ extension Lowering {
             for other in parts.children { collect(other: other, part.deeper, &merge) }
         }
         if words.has(.properties), let properties = node[.properties] {
-            if !properties.isObject { problems.error(properties, "expected an object of schemas by name, found \(properties.described)") }
             for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
         }
         for word in [Word.oneOf, .anyOf] where words.has(word) {
@@ -66,9 +66,6 @@ extension Lowering {
         }
         if words.has(.required), !part.isOptional, let required = node[.required] {
             for name in required.isArray ? required.children : tree.nothing { merge.required.append(name) }
-            if !required.isArray, required.bool == nil {
-                problems.error(required, "expected true, false or a list of property names, found \(required.described)")
-            }
         }
         let spot = Spot("value", in: part.id, unit: part.unit, depth: part.depth + 1)
         if let additional = additional(node, words, spot) { merge.additional = additional }
@@ -90,6 +87,7 @@ extension Lowering {
     private func collect(reference: JSONNode, _ part: Part, _ merge: inout Merge) {
         guard let target = resolver.resolve(reference) else { return }
         guard let definition = definitionOf[target.number] else {
+            guard isSchema(target, reference) else { return }
             collect(other: target, part, &merge)
             return
         }
@@ -112,6 +110,7 @@ extension Lowering {
         if part.isOptional, merge.index[member.symbol] != nil { return }
         var property = property(member, Spot(member.key, in: part.id, unit: part.unit, depth: part.depth + 1))
         if part.isOptional { property.isRequired = false }
+        if let swift = property.swift, let word = member[.swift] { merge.names.take(swift, for: member.key, at: word, problems) }
         if let place = merge.index[member.symbol] {
             if merge.properties[place].isRequired { property.isRequired = true }
             if property.documentation == nil { property.documentation = merge.properties[place].documentation }
@@ -128,12 +127,15 @@ extension Lowering {
             return Property(path: [member.key], type: use.type)
         }
         let words = keywords.words(of: member)
+        let swift = words.has(.swift) ? swiftName(member) : nil
+        var spot = spot
+        spot.name = swift
         let use = use(member, words, spot)
         var property = Property(path: [member.key], type: use.type, isNullable: use.isNullable)
         if words.has(.required) { property.isRequired = member[.required]?.bool == true }
         property.documentation = documentation(member, words)
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }
-        if words.has(.swift) { property.swift = swiftName(member) }
+        property.swift = swift
         if words.has(.from), let from = member[.from] { property.path = path(from) ?? property.path }
         return property
     }

@@ -15,6 +15,8 @@ struct Spot {
     var steps = 0
     /// Whether `parent` is the whole identity, and the name belongs to a type already.
     var isNamed = false
+    /// What the schema wants it called in Swift; the type follows the property that it is made for.
+    var name: String?
 
     static let depthLimit = 64
 
@@ -51,16 +53,8 @@ struct Spot {
         return spot
     }
 
-    /// One of the types of a union, which lies beside the union.
-    func alternative(_ word: String) -> Spot {
-        var spot = self
-        spot.parent = id
-        spot.key = wire + "_" + word
-        spot.isNamed = false
-        spot.steps = 0
-        spot.depth += 1
-        return spot
-    }
+    /// One of the types of a union, which lies in the union.
+    func alternative(_ word: String, in union: TypeID) -> Spot { Spot(word, in: union, unit: unit, depth: depth + 1) }
 
     var id: String {
         var text = isNamed ? parent : parent + "/" + key
@@ -73,8 +67,8 @@ struct Spot {
     }
 
     var wire: String {
-        if steps == 0 { return key }
-        return isNamed ? key + "_item" : singular(key)
+        if steps == 0 { return name ?? key }
+        return isNamed ? key + "_item" : singular(name ?? key)
     }
 }
 

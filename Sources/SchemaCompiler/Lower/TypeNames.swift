@@ -4,6 +4,12 @@ import JSONText
 struct TypeNames {
     enum Kind: Int, CaseIterable { case integer, number, boolean, string, object, array, null }
 
+    /// What other languages call the types.
+    static let othersWords = [
+        "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number", "double": "number", "decimal": "number",
+        "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null", "none": "null",
+    ]
+
     private let kinds: [Int: Kind]
     let int64: Int
     let uris: Set<Int>

@@ -33,10 +33,13 @@ extension Lowering {
             }
             return .single(last)
         }
-        if words.has(.enum), let values = node[.enum], isEnumerable(values, node) { return .enumeration(values) }
+        if words.has(.enum), let values = node[.enum], isEnumerable(values, node) {
+            if words.has(.type), let type = node[.type] { _ = types(type, isQuiet: false) }
+            return .enumeration(values)
+        }
         if hasProperties {
             guard let type = node[.type] else { return .record }
-            let types = types(type, isQuiet: true)
+            let types = types(type, isQuiet: false)
             return types.count == 0 || types.has(.object) ? .record : .plain
         }
         // Alternatives of a list only say more about the list.
@@ -87,9 +90,11 @@ extension Lowering {
         case .plain: return plain(node, words, spot)
         case .union(let list):
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
-            let alternatives = alternatives(list, node, words, spot)
+            let id = soleAlternative(list) != nil ? TypeID(spot.id) : reservedID(spot)
+            let alternatives = alternatives(list, node, words, spot, id)
             if let only = alternatives.simple { return Use(type: only, isNullable: isNullable || alternatives.isNullable) }
-            let id = newID(node, spot)
+            // Only now: whatever leads back to the union while its alternatives are read could not know that it is one.
+            inlineIDs[node.number] = id
             put(id, node, words, spot, .union(alternatives.union))
             return Use(type: .named(id), isNullable: isNullable || alternatives.isNullable)
         case .enumeration(let values):
@@ -107,29 +112,38 @@ extension Lowering {
     }
 
     /// The shape of a schema that has a name already.
-    func shape(of node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID, isDefinition: Bool) -> TypeDeclaration.Shape {
+    func shape(of node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
         switch form(node, words) {
         case .record: return recordShape(node, words, id, spot)
         case .enumeration(let values): return .enumeration(enumeration(values, node, words))
         case .union(let list):
-            let alternatives = alternatives(list, node, words, spot)
+            if let only = soleAlternative(list), only.isObject, only[.ref] == nil { return shape(inside: only, spot, id) }
+            let alternatives = alternatives(list, node, words, spot, id)
             return alternatives.simple.map { .alias($0) } ?? .union(alternatives.union)
-        case .single(let part) where part.isObject && part[.ref] == nil:
-            var deeper = spot
-            deeper.depth += 1
-            guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
-            return shape(of: part, keywords.words(of: part), deeper, id, isDefinition: isDefinition)
+        case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
         case .single, .reference, .plain: return .alias(use(node, words, spot).type)
         }
     }
 
+    /// The shape of a schema whose only part or alternative says it all.
+    private func shape(inside part: JSONNode, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+        var deeper = spot
+        deeper.depth += 1
+        guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
+        return shape(of: part, keywords.words(of: part), deeper, id)
+    }
+
     private func newID(_ node: JSONNode, _ spot: Spot) -> TypeID {
+        let id = reservedID(spot)
+        inlineIDs[node.number] = id
+        return id
+    }
+
+    private func reservedID(_ spot: Spot) -> TypeID {
         var text = spot.id
         while declarations[TypeID(text)] != nil || reservedIDs.contains(text) { text += "'" }
-        let id = TypeID(text)
-        inlineIDs[node.number] = id
         reservedIDs.insert(text)
-        return id
+        return TypeID(text)
     }
 
     private func put(_ id: TypeID, _ node: JSONNode, _ words: Words, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
@@ -146,6 +160,7 @@ extension Lowering {
             enqueue(definition)
             return Use(type: .named(definition.id), isNullable: isNullable(definition))
         }
+        guard isSchema(target, reference) else { return Use(type: .any) }
         if let known = inlineUses[target.number] { return known }
         guard inlineInProgress.insert(target.number).inserted else {
             problems.error(reference, "this reference leads back to itself")

@@ -10,22 +10,27 @@ struct Alternatives {
 }
 
 extension Lowering {
-    func alternatives(_ list: JSONNode, _ node: JSONNode, _ words: Words, _ spot: Spot) -> Alternatives {
+    /// What a list of alternatives comes to; inline ones belong to `id`, the union that they probably make.
+    func alternatives(_ list: JSONNode, _ node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID) -> Alternatives {
         var result = Alternatives()
+        let discriminator = words.has(.discriminator) ? node[.discriminator] : nil
+        if let discriminator { check(discriminator) }
         guard list.isArray else {
-            problems.error(list, "expected a list of schemas, found \(list.described)")
             result.simple = .any
             return result
         }
+        let given = list.children.filter { !isNull($0) }
+        result.isNullable = list.children.contains { isNull($0) }
+        let names = self.words(for: given)
+        let count = declarations.count
         var nodes: [JSONNode] = []
-        var index = 0
-        for alternative in list.children {
-            index += 1
-            if alternative[.type]?.string == "null" {
-                result.isNullable = true
-                continue
+        for (index, alternative) in given.enumerated() {
+            var inner = spot.alternative(names[index], in: id)
+            if given.count == 1 {
+                inner = spot
+                inner.depth += 1
             }
-            let use = use(alternative, spot.alternative(word(for: alternative, index)))
+            let use = use(alternative, inner)
             if use.isNullable { result.isNullable = true }
             if result.union.cases.contains(where: { $0.type == use.type }) { continue }
             result.union.cases.append(Union.Case(type: use.type))
@@ -37,18 +42,48 @@ extension Lowering {
             result.simple = types.count == 1 ? types[0] : .any
         } else if let scalars = scalars(types) {
             result.simple = scalars
-        } else if words.has(.discriminator), let discriminator = node[.discriminator] {
-            addTags(discriminator, nodes, spot, &result.union)
+        } else if let discriminator {
+            addTags(discriminator, nodes, &result.union)
         } else {
             inferTags(nodes, &result.union)
         }
+        if result.simple != nil, declarations.count > count { disown(id, spot) }
         return result
     }
 
-    /// A word for the name of an inline alternative.
-    private func word(for node: JSONNode, _ index: Int) -> String {
-        if let title = node["title"]?.string, isIdentifier(title) { return title }
-        return "option_\(index)"
+    private func isNull(_ alternative: JSONNode) -> Bool { alternative[.type]?.string == "null" }
+
+    /// The one alternative beside null; where there is no other, there is no union, and it stands in its place.
+    func soleAlternative(_ list: JSONNode) -> JSONNode? {
+        let given = list.children.filter { !isNull($0) }
+        return given.count == 1 ? given[0] : nil
+    }
+
+    /// Words for the names of inline alternatives: their titles, what they are where only one is that, or their numbers.
+    private func words(for nodes: [JSONNode]) -> [String] {
+        let objects = nodes.filter { isRecordLike($0) }.count
+        let lists = nodes.filter { $0[.items] != nil }.count
+        var words: [String] = []
+        for (index, node) in nodes.enumerated() {
+            if let title = node["title"]?.string, isIdentifier(title) {
+                words.append(title)
+            } else if objects == 1, isRecordLike(node) {
+                words.append("object")
+            } else if lists == 1, node[.items] != nil {
+                words.append("items")
+            } else {
+                words.append("option_\(index + 1)")
+            }
+        }
+        return words
+    }
+
+    /// Where there will be no union, what should have lain in it lies beside it.
+    private func disown(_ id: TypeID, _ spot: Spot) {
+        for (inner, declaration) in declarations where declaration.owner == .type(id) {
+            declarations[inner]?.owner = spot.owner
+            declarations[inner]?.wire = spot.wire + "_" + declaration.wire
+        }
     }
 
     private func scalars(_ types: [TypeUse]) -> TypeUse? {
@@ -82,37 +117,57 @@ extension Lowering {
         return node
     }
 
-    private func addTags(_ discriminator: JSONNode, _ nodes: [JSONNode], _ spot: Spot, _ union: inout Union) {
-        guard discriminator.isObject, let name = discriminator[.propertyName]?.string, !name.isEmpty else {
-            problems.error(discriminator, "expected {\"propertyName\": ..., \"mapping\": {...}}, found \(discriminator.described)")
+    private func check(_ discriminator: JSONNode) {
+        guard discriminator.isObject else {
+            problems.error(discriminator, "expected {\"propertyName\": \"type\"}, found \(discriminator.described)")
             return
         }
-        union.discriminator = name
-        if let mapping = discriminator[.mapping] {
-            if !mapping.isObject { problems.error(mapping, "expected {\"VALUE\": \"#/definitions/name\"}, found \(mapping.described)") }
-            for member in mapping.isObject ? mapping.children : tree.nothing { addMapped(member, spot, &union) }
+        let known = ["propertyName", "mapping"]
+        var isMisspelt = false
+        for member in discriminator.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
+            let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
+            if !suggestion.isEmpty { isMisspelt = true }
+            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
         }
-        var taken: Set<String> = []
-        for item in union.cases { taken.formUnion(item.tags) }
-        for (index, node) in nodes.enumerated() where union.cases[index].tags.isEmpty {
-            var tag = constants(of: node).first { $0.key == name }?.value
-            if tag == nil, let reference = node[.ref], let target = resolver.look(reference) { tag = definitionOf[target.number]?.key }
-            if let tag, taken.insert(tag).inserted {
-                union.cases[index].tags = [tag]
-            } else {
-                problems.warning(node, "no value of \"\(name)\" leads to this alternative; add it to the discriminator's \"mapping\"")
-            }
+        if let name = discriminator[.propertyName] {
+            if name.string?.isEmpty ?? true { problems.error(name, "expected the name of a property, found \(name.described)") }
+        } else if !isMisspelt {
+            problems.error(discriminator, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
+        }
+        if let mapping = discriminator[.mapping], !mapping.isObject {
+            problems.error(mapping, "expected {\"VALUE\": \"#/definitions/name\"}, found \(mapping.described)")
         }
     }
 
-    private func addMapped(_ member: JSONNode, _ spot: Spot, _ union: inout Union) {
+    private func addTags(_ discriminator: JSONNode, _ nodes: [JSONNode], _ union: inout Union) {
+        guard let name = discriminator[.propertyName]?.string, !name.isEmpty else { return }
+        union.discriminator = name
+        if let mapping = discriminator[.mapping], mapping.isObject {
+            for member in mapping.children { addMapped(member, &union) }
+        }
+        var taken: Set<String> = []
+        for item in union.cases { taken.formUnion(item.tags) }
+        let values = nodes.map { self.values(of: name, in: $0) }
+        for (index, node) in nodes.enumerated() where union.cases[index].tags.isEmpty {
+            // A value that several alternatives allow leads to none of them.
+            var tags = values[index].filter { value in !values.indices.contains { $0 != index && values[$0].contains(value) } }
+            if tags.isEmpty, let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key {
+                tags = [key]
+            }
+            tags = tags.filter { taken.insert($0).inserted }
+            if tags.isEmpty {
+                problems.warning(node, "no value of \"\(name)\" leads to this alternative; add it to the discriminator's \"mapping\"")
+            }
+            union.cases[index].tags = tags
+        }
+    }
+
+    private func addMapped(_ member: JSONNode, _ union: inout Union) {
         guard let definition = mapped(member) else { return }
-        enqueue(definition)
-        let type = TypeUse.named(definition.id)
-        if let index = union.cases.firstIndex(where: { $0.type == type }) {
+        if let index = union.cases.firstIndex(where: { $0.type == .named(definition.id) }) {
             union.cases[index].tags.append(member.key)
         } else {
-            union.cases.append(Union.Case(type: type, tags: [member.key]))
+            problems.error(member, "\(member.described) is none of the alternatives")
         }
     }
 
@@ -148,6 +203,21 @@ extension Lowering {
             for (index, tag) in tags.enumerated() { union.cases[index].tags = [tag] }
             return
         }
+    }
+
+    /// The strings that a property of an alternative can have, as far as it says them.
+    private func values(of name: String, in node: JSONNode, steps: Int = 0) -> [String] {
+        guard steps < 8, let schema = followed(node) else { return [] }
+        if let property = schema[.properties]?[name].flatMap({ followed($0) }) {
+            if let text = property[.const]?.string { return [text] }
+            if let values = property[.enum]?.children.compactMap(\.string), !values.isEmpty { return values }
+        }
+        // A later part of an `allOf` wins.
+        for part in (schema[.allOf].map { Array($0.children) } ?? []).reversed() {
+            let values = values(of: name, in: part, steps: steps + 1)
+            if !values.isEmpty { return values }
+        }
+        return []
     }
 
     /// Properties that can have one text only.

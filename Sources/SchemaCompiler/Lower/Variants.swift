@@ -17,7 +17,8 @@ extension Lowering {
         }
         guard let responses = node[.responses] else { return [Variant(result: .any)] }
         guard responses.isObject, responses.first != nil else {
-            problems.error(responses, "expected {\"response\": {...}, \"extendedResponse\": {...}}, found \(responses.described)")
+            let found = responses.isObject ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
+            problems.error(responses, found)
             return [Variant(result: .any)]
         }
         let isAlone = responses.first?.next == nil
@@ -123,15 +124,16 @@ extension Lowering {
         if !when.isObject { problems.error(when, "expected {\"extended\": true} or {\"fields\": \"given\"}, found \(when.described)") }
         for member in when.isObject ? when.children : tree.nothing {
             let name = member.key
-            let parameter = method.parameters.first { $0.name == name }
-            if parameter == nil {
+            guard let parameter = method.parameters.first(where: { $0.name == name }) else {
                 let suggestion = problems.suggestion(for: name, among: method.parameters.map(\.name))
                 problems.error(member.keyPlace, "\"\(method.name)\" has no parameter \"\(name)\"\(suggestion)")
                 continue
             }
-            let place = parameter?.place ?? method.style.parameters
+            let place = parameter.place
             if member.string == "given" {
                 draft.variant.requires.append(name)
+            } else if let expected = expected(member, parameter) {
+                problems.error(member, "\"\(name)\" has no such value: expected \(expected), found \(member.described)")
             } else if let flag = member.bool {
                 draft.variant.constants.append(Variant.Constant(name: name, value: .flag(flag), place: place))
                 draft.variant.suffix += flag ? splitWords(name) : ["without"] + splitWords(name)
@@ -142,9 +144,28 @@ extension Lowering {
                 draft.variant.constants.append(Variant.Constant(name: name, value: .text(text), place: place))
                 draft.variant.suffix += splitWords(text)
             } else {
-                problems.error(member, "expected \"given\", true, false, a number or a text, found \(member.described)")
+                problems.error(member, "expected \"given\", true, false, a number or a string, found \(member.described)")
             }
         }
+    }
+
+    /// What a parameter takes, if that is not this value.
+    private func expected(_ value: JSONNode, _ parameter: Parameter) -> String? {
+        switch parameter.type {
+        case .boolean: return value.bool == nil ? "true, false or \"given\"" : nil
+        case .integer, .number: return value.string == nil ? nil : "a number or \"given\""
+        case .named(let id):
+            guard let known = values(of: id), !known.isEmpty else { return nil }
+            let text = value.string ?? value.numberText ?? ""
+            return known.contains(text) ? nil : list(known)
+        default: return nil
+        }
+    }
+
+    /// The values of an enumeration, which may not be lowered yet.
+    private func values(of id: TypeID) -> [String]? {
+        if case .enumeration(let values)? = declarations[id]?.shape { return values.members.map(\.value) }
+        return definitionByID[id]?.node[.enum]?.children.compactMap { $0.string ?? $0.numberText }
     }
 
     // MARK: Telling apart

@@ -28,11 +28,11 @@ struct Overlays {
         if correction[.because]?.string?.isEmpty ?? true {
             problems.error(correction, "\"because\" is missing: say why the schema is wrong, for those who come after you")
         }
-        guard let at = correction[.at], let text = at.string else {
+        guard let at = correction[.at] else {
             problems.error(correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
             return
         }
-        guard let target = target(text, at) else { return }
+        guard let target = target(at) else { return }
         let merge = correction[.merge]
         let isRemoval = correction[.remove]?.bool == true
         if let remove = correction[.remove], !isRemoval { problems.error(remove, "expected true, found \(remove.described)") }
@@ -54,10 +54,11 @@ struct Overlays {
         var file: SchemaFile
     }
 
-    private func target(_ text: String, _ at: JSONNode) -> Target? {
+    private func target(_ at: JSONNode) -> Target? {
+        let text = at.string ?? ""
         let bytes = Array(text.utf8)
         guard let hash = bytes.firstIndex(of: UInt8(ascii: "#")) else {
-            problems.error(at, "expected a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\", found \"\(text)\"")
+            problems.error(at, "expected a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\", found \(at.described)")
             return nil
         }
         let path = String(decoding: bytes[..<hash], as: UTF8.self)
@@ -68,6 +69,10 @@ struct Overlays {
         let pointer = Array(bytes[(hash + 1)...])
         if !pointer.isEmpty, pointer[0] != UInt8(ascii: "/") {
             problems.error(at, "expected a JSON Pointer that begins with \"/\" after \"#\", found \"\(text)\"")
+            return nil
+        }
+        if let escape = wrongEscape(pointer) {
+            problems.error(at, "\"\(escape)\" in \"\(text)\" is no escape: write \"~0\" for \"~\" and \"~1\" for \"/\"")
             return nil
         }
         var target = Target(node: file.root, parent: nil, file: file)

@@ -27,6 +27,17 @@ func step(_ node: JSONNode, _ token: String) -> JSONNode? {
     return nil
 }
 
+/// A tilde of a pointer with what follows it, where that makes no escape.
+func wrongEscape(_ pointer: [UInt8]) -> String? {
+    let decoded = percentDecoded(pointer)
+    for (index, byte) in decoded.enumerated() where byte == UInt8(ascii: "~") {
+        let next = index + 1 < decoded.count ? decoded[index + 1] : 0
+        if next == UInt8(ascii: "0") || next == UInt8(ascii: "1") { continue }
+        return next > 32 && next < 127 ? "~" + String(UnicodeScalar(next)) : "~"
+    }
+    return nil
+}
+
 /// The keys of a pointer that begins with a slash.
 func pointerTokens(_ pointer: [UInt8]) -> [String] {
     let decoded = percentDecoded(pointer[...])

@@ -40,7 +40,7 @@ final class Resolver {
 
     /// The node that a reference means; where there is none, an error says so.
     func resolve(_ reference: JSONNode) -> JSONNode? {
-        guard let symbol = reference.stringSymbol else {
+        guard let symbol = reference.stringSymbol, reference.plainBytes?.count != 0 else {
             report(reference, "expected a reference like \"#/definitions/name\", found \(reference.described)")
             return nil
         }
@@ -93,6 +93,10 @@ final class Resolver {
         if pointer.isEmpty { return target.root }
         guard pointer[0] == UInt8(ascii: "/") else {
             report(reference, "\"\(text)\" uses an anchor; write a JSON Pointer (\"#/definitions/name\")")
+            return nil
+        }
+        if let escape = wrongEscape(pointer) {
+            report(reference, "\"\(escape)\" in \"\(text)\" is no escape: write \"~0\" for \"~\" and \"~1\" for \"/\"")
             return nil
         }
         switch walk(pointer, from: target.root) {

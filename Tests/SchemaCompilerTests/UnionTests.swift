@@ -1,0 +1,72 @@
+import APIModel
+import SchemaCompiler
+import Testing
+
+@Suite struct UnionTests {
+    private let posts = ##"""
+        "post": {"properties": {"type": {"const": "post"}}}, "photo": {"properties": {"type": {"enum": ["photo", "wall_photo"]}}},
+        "other": {"properties": {"type": {"type": "string"}}}
+        """##
+
+    private func union(_ discriminator: String) -> String {
+        ##"{"u": {"oneOf": [{"$ref": "#/definitions/post"}, {"$ref": "#/definitions/photo"}], "discriminator": "## + discriminator + "}, "
+            + posts + "}"
+    }
+
+    @Test func tagsAreTheValuesOfTheProperty() throws {
+        let api = try types(union(#"{"propertyName": "type"}"#))
+        #expect(api.union("u")?.cases.map(\.tags) == [["post"], ["photo", "wall_photo"]])
+    }
+
+    @Test func tagsBehindReferencesAndAllOf() throws {
+        let api = try types(
+            ##"""
+            {"kind": {"enum": ["a", "b"]}, "base": {"properties": {"kind": {"$ref": "#/definitions/kind"}}},
+             "a": {"allOf": [{"$ref": "#/definitions/base"}, {"properties": {"kind": {"const": "a"}}}]}, "b": {"allOf": [{"$ref": "#/definitions/base"}]},
+             "u": {"oneOf": [{"$ref": "#/definitions/a"}, {"$ref": "#/definitions/b"}], "discriminator": {"propertyName": "kind"}}}
+            """##)
+        #expect(api.union("u")?.cases.map(\.tags) == [["a"], ["b"]])
+    }
+
+    @Test(arguments: [
+        (#"{"property": "type"}"#, #"unknown key "property" in "discriminator"; did you mean "propertyName"?"#),
+        (#""type""#, #"expected {"propertyName": "type"}, found "type""#),
+        ("{}", #""propertyName" is missing: the property whose value tells the alternatives apart"#),
+        (#"{"propertyName": 5}"#, "expected the name of a property, found 5"),
+        (##"{"propertyName": "type", "mapping": {"o": "#/definitions/other"}}"##, ##""#/definitions/other" is none of the alternatives"##),
+    ])
+    func wrongDiscriminators(discriminator: String, message: String) {
+        #expect(compiled(["t.json": #"{"definitions": "# + union(discriminator) + "}"]).diagnostics.map(\.message) == [message])
+    }
+
+    @Test func discriminatorsOfOneAlternative() {
+        let found = messages(definitions: ##"{"a": {"properties": {"x": {}}}, "u": {"oneOf": [{"$ref": "#/definitions/a"}], "discriminator": 5}}"##)
+        #expect(found == [#"types.json:1:113: error: expected {"propertyName": "type"}, found 5"#])
+    }
+
+    @Test func inlineAlternativesLieInTheUnion() throws {
+        let api = try types(
+            """
+            {"v": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"properties": {"y": {}}}}, {"properties": {"x": {}}}]},
+             "t": {"oneOf": [{"title": "Big", "properties": {"x": {}}}, {"properties": {"y": {}}}]},
+             "r": {"properties": {"payload": {"oneOf": [{"type": "integer"}, {"type": "object", "properties": {"x": {}}}]}}}}
+            """)
+        let inner = api.types.filter { $0.id.text.utf8.contains(UInt8(ascii: "/")) }
+        #expect(inner.map(\.id.text) == ["r/payload", "r/payload/object", "t/Big", "t/option_2", "v/items/items", "v/object"])
+        #expect(inner.map(\.wire) == ["payload", "object", "Big", "option_2", "item", "object"])
+        #expect(inner.map(\.owner) == [.type("r"), .type("r/payload"), .type("t"), .type("t"), .type("v"), .type("v")])
+    }
+
+    @Test func noUnionOwnsNothing() throws {
+        let api = try types(
+            ##"""
+            {"d": {"oneOf": [{"type": "null"}, {"properties": {"x": {}}}]}, "r": {"properties": {"d": {"$ref": "#/definitions/d"}, "one": {"oneOf": [{"properties": {"x": {}}}, {"type": "null"}]},
+              "any": {"oneOf": [{"properties": {"x": {}}}, {}]}, "open": {"anyOf": [{"enum": ["a"]}, {"type": "string"}]}}}}
+            """##)
+        #expect(api.property("one", of: "r")?.type == .named("r/one") && api.property("one", of: "r")?.isNullable == true)
+        #expect(api.property("any", of: "r")?.type == .any)
+        let owners = api.types.map { "\($0.wire) \($0.owner == .type("r"))" }
+        #expect(api.record("d")?.properties.count == 1 && api.property("d", of: "r")?.isNullable == true)
+        #expect(owners == ["d false", "r false", "any_object true", "one true", "open_option_1 true"])
+    }
+}

@@ -1,0 +1,61 @@
+import APIModel
+import SchemaCompiler
+import Testing
+
+/// Keywords whose values make no sense, and what is said of them.
+@Suite struct ValueTests {
+    /// The caret is where the message points.
+    @Test(arguments: [
+        (#""properties": ^[]"#, #"error: expected {"name": {...}}, found an array"#),
+        (#""properties": {"x": {}}, "required": ^"id""#, #"error: expected true, false or a list of names, found "id""#),
+        (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
+        (#""oneOf": ^[]"#, "error: expected one alternative at least"),
+        (#""type": ^[]"#, "error: expected one type at least"),
+        (#""enum": ^[]"#, "error: expected one value at least"),
+        (#""type": "string", "enum": ^[null]"#, "warning: null is the only value here; expected others beside it"),
+        (#""enum": [^["a"]]"#, "error: expected a string, a number, true or false, found an array"),
+        (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),
+        (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" says nothing without "enum""#),
+        (#""type": "integer", "format": ^"date-time""#, #"warning: the format "date-time" is for strings; here it is ignored"#),
+        (#""type": "string", "format": ^"unix-seconds""#, #"warning: the format "unix-seconds" is for numbers; here it is ignored"#),
+        (#""type": "boolean", "format": ^"unix-seconds""#, #"warning: the format "unix-seconds" is for numbers; here it is ignored"#),
+    ])
+    func wrongValues(text: String, message: String) {
+        let column = 24 + text.utf8.prefix { $0 != UInt8(ascii: "^") }.count
+        let found = messages(["t.json": #"{"definitions": {"a": {"# + text.replacing("^", with: "") + "}}}"])
+        #expect(found == ["t.json:1:\(column): \(message)"])
+    }
+
+    @Test(arguments: [
+        ("int", "integer"), ("String", "string"), ("bool", "boolean"), ("double", "number"), ("objekt", "object"), ("str", "string"),
+    ])
+    func typesOfOtherLanguages(word: String, meant: String) {
+        for rest in ["", #", "properties": {"x": {}}"#, #", "enum": ["x"]"#] {
+            let found = compiled(["t.json": #"{"definitions": {"a": {"type": ""# + word + "\"" + rest + "}}}"]).diagnostics
+            #expect(found.count == 1 && found[0].message.hasSuffix("; did you mean \"\(meant)\"?"), "\(found)")
+        }
+    }
+
+    @Test func enumerationsOfSeveralKinds() throws {
+        let api = try types(#"{"m": {"enum": ["none", 1, true, null, 1.5]}, "n": {"enum": [1, 1.5]}, "b": {"enum": [true, false]}}"#)
+        #expect(api.enumeration("m")?.raw == .string)
+        #expect(api.enumeration("m")?.members.map(\.value) == ["none", "1", "true", "1.5"])
+        #expect(api.shape("n") == .alias(.number) && api.shape("b") == .alias(.boolean))
+    }
+
+    @Test func namesAskedForTwice() {
+        let found = messages(
+            definitions: #"{"a": {"properties": {"uid": {"swift": "id"}, "number": {"swift": "id"}, "uid2": {"swift": "other"}}}}"#)
+        #expect(found == [#"types.json:1:83: error: "number" has the name "id" already taken by "uid", at types.json:1:56"#])
+    }
+
+    @Test func inlineTypesFollowTheNameForSwift() throws {
+        let api = try types(
+            """
+            {"user": {"properties": {"ph": {"swift": "picture", "properties": {"w": {}}},
+              "ls": {"swift": "links", "type": "array", "items": {"properties": {"u": {}}}}}}}
+            """)
+        #expect(api.types.map(\.wire) == ["user", "link", "picture"])
+        #expect(api.types.map(\.id.text) == ["user", "user/ls/items", "user/ph"])
+    }
+}
