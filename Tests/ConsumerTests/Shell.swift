@@ -6,6 +6,12 @@ enum Shell {
         var status: Int32
         var text: String
         var succeeded: Bool { status == 0 }
+        /// The steps of a build that made something. SwiftPM announces a plugin even where it takes it from its cache.
+        var work: [Substring] {
+            text.split(separator: "\n").filter { line in
+                ["Compiling ", "Emitting ", "Linking ", "Generating "].contains { line.contains($0) } && !line.contains("Compiling plugin")
+            }
+        }
         /// Without the linker driver's word on a flag that SwiftPM itself passes.
         var warnings: [Substring] { text.split(separator: "\n").filter { $0.contains("warning:") && !$0.contains("-rdynamic") } }
     }

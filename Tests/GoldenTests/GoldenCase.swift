@@ -40,7 +40,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         var outcome = Outcome(diagnostics: compilation.diagnostics.map { $0.description + "\n" }.joined())
         guard let api = compilation.api else { return outcome }
         let units = Set(files.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()
-        let sources = Dictionary(grouping: files.map(\.path)) { $0.contains("/") ? String($0.prefix { $0 != "/" }) : "" }
+        let sources = Dictionary(grouping: compilation.sources) { $0.contains("/") ? String($0.prefix { $0 != "/" }) : "" }
         for file in emit(api, units: units, sources: sources) {
             outcome.files[file.unit.isEmpty ? "\(name).swift" : "\(name)+\(file.unit).swift"] = file.text
         }
