@@ -17,9 +17,27 @@ extension OneofByKind {
     nonisolated enum Value: APIUnion {
         case string(String)
         case integers([Int])
-        indirect case valueOption3(OneofByKind.ValueOption3)
+        indirect case object(OneofByKind.Value.Object)
         /// What no case of the schema describes.
         case unknown(JSON)
+
+        nonisolated struct Object: APIModel {
+            var id: Int?
+
+            init(id: Int? = nil) {
+                self.id = id
+            }
+
+            // MARK: Machinery
+            init(_: Blank) {}
+            static let _fields = FieldTable("id")
+            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                switch index {
+                case 0: cursor.intIfPresent(&id)
+                default: break
+                }
+            }
+        }
 
         // MARK: Machinery
         static let _cases = UnionTable("string=0,object=2,array=1")
@@ -27,7 +45,7 @@ extension OneofByKind {
             switch index {
             case 0: .string(reader.read())
             case 1: .integers(reader.read())
-            case 2: .valueOption3(reader.read())
+            case 2: .object(reader.read())
             default: .unknown(reader.read())
             }
         }
@@ -35,26 +53,8 @@ extension OneofByKind {
             switch self {
             case .string(let value): value
             case .integers(let value): value
-            case .valueOption3(let value): value
+            case .object(let value): value
             case .unknown(let value): value
-            }
-        }
-    }
-
-    nonisolated struct ValueOption3: APIModel {
-        var id: Int?
-
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
-        // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
-            switch index {
-            case 0: cursor.intIfPresent(&id)
-            default: break
             }
         }
     }

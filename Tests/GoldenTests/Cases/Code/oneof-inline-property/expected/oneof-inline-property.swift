@@ -23,42 +23,42 @@ extension OneofInlineProperty {
 
         nonisolated enum Payload: APIUnion {
             case integer(Int)
-            indirect case payloadOption2(OneofInlineProperty.Item.PayloadOption2)
+            indirect case object(OneofInlineProperty.Item.Payload.Object)
             /// What no case of the schema describes.
             case unknown(JSON)
+
+            nonisolated struct Object: APIModel {
+                var id: Int?
+
+                init(id: Int? = nil) {
+                    self.id = id
+                }
+
+                // MARK: Machinery
+                init(_: Blank) {}
+                static let _fields = FieldTable("id")
+                mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                    switch index {
+                    case 0: cursor.intIfPresent(&id)
+                    default: break
+                    }
+                }
+            }
 
             // MARK: Machinery
             static let _cases = UnionTable("integer=0,object=1")
             static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
                 switch index {
                 case 0: .integer(reader.read())
-                case 1: .payloadOption2(reader.read())
+                case 1: .object(reader.read())
                 default: .unknown(reader.read())
                 }
             }
             var _payload: any APIValue {
                 switch self {
                 case .integer(let value): value
-                case .payloadOption2(let value): value
+                case .object(let value): value
                 case .unknown(let value): value
-                }
-            }
-        }
-
-        nonisolated struct PayloadOption2: APIModel {
-            var id: Int?
-
-            init(id: Int? = nil) {
-                self.id = id
-            }
-
-            // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("id")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
-                switch index {
-                case 0: cursor.intIfPresent(&id)
-                default: break
                 }
             }
         }

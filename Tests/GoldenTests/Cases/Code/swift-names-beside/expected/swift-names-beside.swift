@@ -16,14 +16,14 @@ nonisolated struct SwiftNamesBeside: APIClient {
 extension SwiftNamesBeside {
     nonisolated struct Person: APIModel {
         var id: Int
-        var picture: SwiftNamesBeside.Person.Ph?
+        var picture: SwiftNamesBeside.Person.Picture?
 
-        init(id: Int, picture: SwiftNamesBeside.Person.Ph? = nil) {
+        init(id: Int, picture: SwiftNamesBeside.Person.Picture? = nil) {
             self.id = id
             self.picture = picture
         }
 
-        nonisolated struct Ph: APIModel {
+        nonisolated struct Picture: APIModel {
             var w: Int?
 
             init(w: Int? = nil) {
