@@ -30,7 +30,7 @@ struct Functions {
             let labels = speller.parameters(method.parameters)
             for (j, variant) in method.variants.enumerated() {
                 all.append(function(i, j, name(method, variant, parts.last ?? ""), namespace, labels))
-                wires.append(method.name)
+                wires.append(parts.last ?? "")
             }
         }
         moveIntoNamespaces(namespaces)
@@ -85,18 +85,27 @@ struct Functions {
             var namespace: Int
             var name: String
         }
+        var ranks: [Int: Int] = [:]
+        func precedes(_ a: Int, _ b: Int) -> Bool {
+            let (first, second) = (ranks[a] ?? 0, ranks[b] ?? 0)
+            return first == second ? a < b : first < second
+        }
         var groups: [Place: [Int]] = [:]
         for (i, function) in all.enumerated() { groups[Place(namespace: function.namespace, name: function.name), default: []].append(i) }
         var losers: [Int] = []
         for (place, group) in groups where group.count > 1 {
             var kept: [Int] = []
-            for i in group.sorted(by: { wires[$0] == wires[$1] ? $0 < $1 : wires[$0] < wires[$1] }) {
+            for i in group {
+                let isAsked = (api.methods[all[i].method].variants[all[i].variant].swift ?? api.methods[all[i].method].swift) != nil
+                ranks[i] = isAsked ? 0 : Candidate.rank(wires[i], as: place.name)
+            }
+            for i in group.sorted(by: precedes) {
                 if kept.contains(where: { clash($0, i) }) { losers.append(i) } else { kept.append(i) }
             }
             groups[place] = kept
         }
         var numbers: [Place: Int] = [:]
-        for i in losers.sorted(by: { wires[$0] == wires[$1] ? $0 < $1 : wires[$0] < wires[$1] }) {
+        for i in losers.sorted(by: precedes) {
             let method = api.methods[all[i].method]
             let variant = method.variants[all[i].variant]
             var words = speller.words(variant.wire)
