@@ -32,7 +32,7 @@ import Testing
         ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"), ("init", "initValue"), ("Type", "type"),
         ("known", "knownValue"),
         ("description", "description"), ("*", "asterisk"), ("1.5", "value1_5"), ("en-US", "enUS"), ("SEND", "send"), ("_", "lowLine"),
-        ("raw_value", "rawValue"),
+        ("raw_value", "rawValue"), ("2fa_code", "value2faCode"), ("\n", "u000A"), ("\0", "u0000"),
     ])
     func values(_ value: String, _ name: String) {
         #expect(names(.string, [(value, nil)]) == [name])

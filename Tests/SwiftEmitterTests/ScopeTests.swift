@@ -108,7 +108,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
     }
 
     @Test(arguments: [
-        ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Model2ch"), ("Self", "SelfAPI"), ("", "Empty"),
+        ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Type2ch"), ("Self", "SelfAPI"), ("", "Empty"),
     ])
     func theAPI(_ name: String, _ swift: String) {
         #expect(Emission(api(name)).root == swift)
@@ -119,6 +119,14 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             functions(api(methods: [method("execute"), method("a.repeat"), method("a.init"), method("a.getById"), method("a.b.client")])) == [
                 "VK.execute", "VK.A.repeat", "VK.A.initCall", "VK.A.getByID", "VK.A.B.clientCall",
             ])
+    }
+
+    @Test func namesThatBeginWithDigits() {
+        #expect(
+            functions(api(methods: [method("2fa.3d"), method("2fa.3d", [], [Variant(suffix: ["more"], result: .integer)])])) == [
+                "VK.Type2FA.call3d", "VK.Type2FA.call3dMore",
+            ])
+        #expect(Emission(api(methods: [method("2fa.get")])).namespaces.all.last?.property == "methods2fa")
     }
 
     @Test func aMethodThatIsANamespaceToo() {

@@ -38,10 +38,12 @@ struct Functions {
     }
 
     private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
-        if let swift = variant.swift { return Reserved.asked(Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift))) }
+        if let swift = variant.swift {
+            return Reserved.asked(Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift, lead: "call")))
+        }
         let base = method.swift ?? last
         if variant.suffix.isEmpty {
-            return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base)))
+            return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base, lead: "call")))
         }
         return Reserved.function(merged(base, variant.suffix))
     }
@@ -53,7 +55,8 @@ struct Functions {
         for part in suffix { second += speller.words(part) }
         var overlap = min(first.count, second.count)
         while overlap > 0, Array(first.suffix(overlap)) != Array(second.prefix(overlap)) { overlap -= 1 }
-        return Speller.small(first + second.dropFirst(overlap))
+        let name = Speller.small(first + second.dropFirst(overlap))
+        return Speller.startsWithLetter(name) ? name : "call" + name
     }
 
     private func function(_ i: Int, _ j: Int, _ name: String, _ namespace: Int, _ labels: [String]) -> Function {

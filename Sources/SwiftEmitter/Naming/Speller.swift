@@ -6,15 +6,21 @@ final class Speller {
 
     init(acronyms: [String]) { splitter = WordSplitter(acronyms: acronyms) }
 
-    /// `photo_url` is `photoURL`, `2fa` is `_2fa`, an empty name is `empty`.
-    func property(_ wire: String) -> String {
+    /// `photo_url` is `photoURL`, `2fa` is `value2fa`, an empty name is `empty`.
+    func property(_ wire: String, lead: String = "value") -> String {
+        let name = spelled(wire)
+        return Self.startsWithLetter(name) ? name : lead + name
+    }
+
+    /// The same where it may begin with a digit, as no name in Swift can.
+    func spelled(_ wire: String) -> String {
         if let known = small[wire] { return known }
         let name = Self.small(words(wire))
         small[wire] = name
         return name
     }
 
-    /// `user_full` is `UserFull`, `2fa` is `Model2fa`.
+    /// `user_full` is `UserFull`, `2fa` is `Type2FA`.
     func type(_ wire: String) -> String {
         if let known = capital[wire] { return known }
         var words = self.words(wire)
@@ -25,22 +31,26 @@ final class Speller {
         return name
     }
 
-    /// Never empty: a name of symbols is spelled by what Unicode calls them.
+    /// Never empty: a name of symbols is spelled by what Unicode calls them, or by their numbers.
     func words(_ wire: String) -> [Word] {
-        let words = splitter.words(wire)
+        var words = splitter.words(wire)
         if !words.isEmpty { return words }
-        var spelled = ""
         for scalar in wire.unicodeScalars.prefix(4) {
-            spelled += " " + (scalar.properties.name?.lowercased() ?? "u" + String(scalar.value, radix: 16))
+            if let name = scalar.properties.name {
+                words += splitter.words(name.lowercased())
+            } else {
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let number = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+                words.append(Word(small: "u" + number, capital: "U" + number))
+            }
         }
-        let named = splitter.words(spelled)
-        return named.isEmpty ? [Word(small: "empty", capital: "Empty")] : named
+        return words.isEmpty ? [Word(small: "empty", capital: "Empty")] : words
     }
 
     static func small(_ words: [Word]) -> String {
         var name = ""
         for word in words { append(name.isEmpty ? word.small : word.capital, to: &name) }
-        return startsWithLetter(name) ? name : "_" + name
+        return name
     }
 
     static func capital(_ words: [Word]) -> String {
@@ -48,7 +58,7 @@ final class Speller {
         for word in words { append(word.capital, to: &name) }
         // A name without case (`東京`) would be the same for a type and for a property beside it.
         guard let first = name.unicodeScalars.first, first.properties.isUppercase || first.properties.generalCategory == .titlecaseLetter else {
-            return "Model" + name
+            return "Type" + name
         }
         return name
     }
@@ -65,7 +75,8 @@ final class Speller {
         name += word
     }
 
-    private static func startsWithLetter(_ name: String) -> Bool {
+    static func startsWithLetter(_ name: String) -> Bool {
+        if let first = name.utf8.first, Scanner.isSmall(first) { return true }
         guard let first = name.unicodeScalars.first else { return false }
         return first.value < 0x80 ? !Scanner.isDigit(UInt8(first.value)) : first.properties.isXIDStart
     }
