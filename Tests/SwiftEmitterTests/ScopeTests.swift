@@ -153,6 +153,19 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             ])
     }
 
+    /// A flag that asks for something is called after what it brings.
+    @Test func variantsOfRequests() {
+        func name(_ suffix: [String], _ flag: String) -> String? {
+            let constants = [Variant.Constant(name: flag, value: .flag(true)), Variant.Constant(name: "extended", value: .flag(true))]
+            return functions(api(methods: [method("a.get", [], [Variant(suffix: suffix, constants: constants, result: .integer)])])).first
+        }
+        #expect(name(["need", "mutual"], "need_mutual") == "VK.A.getWithMutual")
+        #expect(name(["extended", "return", "tags"], "return_tags") == "VK.A.getExtendedWithTags")
+        #expect(name(["without", "need", "likes"], "needLikes") == "VK.A.getWithoutLikes")
+        #expect(name(["need", "mutual"], "mutual") == "VK.A.getNeedMutual")
+        #expect(name(["need"], "need") == "VK.A.getNeed")
+    }
+
     @Test func methodsOfOneName() {
         #expect(
             functions(api(methods: [method("a.getByID"), method("a.get_by_id"), method("a.getById")])) == [

@@ -22,7 +22,9 @@ import Testing
         ("имя", "имя"), ("полное_имя", "полноеИмя"), ("ПолноеИмя", "полноеИмя"), ("名前", "名前"), ("naïve_user", "naïveUser"), ("émail", "émail"),
         ("ad_ids", "adIDs"), ("is", "is"), ("news", "news"), ("apis", "apis"), ("pdf_urls", "pdfURLs"), ("http_url", "httpURL"), ("https", "https"),
         ("ip", "ip"), ("client_ip", "clientIP"), ("utm_source", "utmSource"), ("csv_export", "csvExport"), ("sms", "sms"), ("send_sms", "sendSMS"),
-        ("x2", "x2"), ("x_2", "x2"), ("iconSrc2x", "iconSrc2x"), ("lat", "lat"), ("userUID", "userUID"), ("IDs", "ids"), ("URLs_list", "urlsList"),
+        ("cmid", "cmid"), ("up_to_cmid", "upToCMID"), ("fb_psids", "fbPSIDs"), ("show_grid", "showGrid"), ("is_android", "isAndroid"),
+        ("max_bid", "maxBid"), ("x2", "x2"), ("x_2", "x2"), ("iconSrc2x", "iconSrc2x"), ("lat", "lat"), ("userUID", "userUID"), ("IDs", "ids"),
+        ("URLs_list", "urlsList"),
     ])
     func property(_ wire: String, _ swift: String) {
         #expect(Speller(acronyms: []).property(wire) == swift)
@@ -32,7 +34,8 @@ import Testing
         ("user_full", "UserFull"), ("userFull", "UserFull"), ("url", "URL"), ("api_url", "APIURL"), ("2fa", "Type2FA"), ("3d_model", "Type3DModel"),
         ("名前", "Type名前"),
         ("имя", "Имя"), ("get_by_id_response", "GetByIDResponse"), ("getById_response", "GetByIDResponse"), ("oauth", "OAuth"), ("ios_app", "IOSApp"),
-        ("getOnline_onlineMobile_response", "GetOnlineMobileResponse"), ("size_10_10", "Size10_10"), ("", "Empty"), ("*", "Asterisk"),
+        ("getOnline_onlineMobile_response", "GetOnlineMobileResponse"), ("size_10_10", "Size10_10"), ("getImages_imageType", "GetImageType"),
+        ("getCategories_category_id", "GetCategoryID"), ("items_item", "ItemsItem"), ("", "Empty"), ("*", "Asterisk"),
     ])
     func type(_ wire: String, _ swift: String) {
         #expect(Speller(acronyms: []).type(wire) == swift)

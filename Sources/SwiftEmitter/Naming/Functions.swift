@@ -45,14 +45,31 @@ struct Functions {
         if variant.suffix.isEmpty {
             return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base, lead: "call")))
         }
-        return Reserved.function(merged(base, variant.suffix))
+        return Reserved.function(merged(base, suffix(variant)))
     }
 
+    /// `need_mutual` asks for what `WithMutual` brings.
+    private func suffix(_ variant: Variant) -> [Word] {
+        var words: [Word] = []
+        for part in variant.suffix { words += speller.words(part) }
+        for constant in variant.constants {
+            guard case .flag = constant.value else { continue }
+            let flag = speller.words(constant.name)
+            guard flag.count > 1, Self.requests.contains(flag[0].small), let place = words.firstRange(of: flag)?.lowerBound else { continue }
+            if place > 0, words[place - 1].small == "without" {
+                words.remove(at: place)
+            } else {
+                words[place] = Word(small: "with", capital: "With")
+            }
+        }
+        return words
+    }
+
+    private static let requests: Set<String> = ["include", "need", "return", "show", "with"]
+
     /// `getOnline` and `online_mobile` are `getOnlineMobile`.
-    private func merged(_ base: String, _ suffix: [String]) -> String {
+    private func merged(_ base: String, _ second: [Word]) -> String {
         let first = speller.words(base)
-        var second: [Word] = []
-        for part in suffix { second += speller.words(part) }
         var overlap = min(first.count, second.count)
         while overlap > 0, Array(first.suffix(overlap)) != Array(second.prefix(overlap)) { overlap -= 1 }
         let name = Speller.small(first + second.dropFirst(overlap))
@@ -113,7 +130,7 @@ struct Functions {
             let variant = method.variants[all[i].variant]
             var words = speller.words(variant.wire)
             words.removeAll { $0.small == "response" || $0.small == "empty" }
-            let name = words.isEmpty ? all[i].name : merged(all[i].name, words.map(\.small))
+            let name = words.isEmpty ? all[i].name : merged(all[i].name, words)
             var free = name
             let place = Place(namespace: all[i].namespace, name: name)
             var number = numbers[place] ?? 2

@@ -24,7 +24,7 @@ final class Speller {
     func type(_ wire: String) -> String {
         if let known = capital[wire] { return known }
         var words = self.words(wire)
-        // `getOnline_onlineMobile` says one of its words twice; `status_status` means it.
+        // `getOnline_onlineMobile` and `getImages_imageType` say one of their words twice; `status_status` means it.
         if wire.holds(0x5F), wire.utf8.contains(where: Scanner.isCapital) { words = Self.merged(words) }
         let name = Self.capital(words)
         capital[wire] = name
@@ -65,8 +65,18 @@ final class Speller {
 
     private static func merged(_ words: [Word]) -> [Word] {
         var result: [Word] = []
-        for word in words where word != result.last || word.small.utf8.allSatisfy(Scanner.isDigit) { result.append(word) }
+        for word in words {
+            if let last = result.last, last == word ? !word.small.utf8.allSatisfy(Scanner.isDigit) : isPlural(last.small, of: word.small) {
+                result.removeLast()
+            }
+            result.append(word)
+        }
         return result
+    }
+
+    private static func isPlural(_ plural: String, of word: String) -> Bool {
+        if plural == word + "s" { return true }
+        return plural.utf8.last == 0x73 && word.utf8.last == 0x79 && plural == word.dropLast() + "ies"
     }
 
     /// Digits that two words bring together stay apart: `v5_131`.
