@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "value160x160"), ("photo_50", "photo50"),
+        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "size160x160"), ("2x", "value2x"), ("0x1f", "value0x1f"),
+        ("photo_50", "photo50"),
         ("-date", "minusDate"),
         ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"), ("init", "initValue"), ("Type", "type"),
         ("known", "knownValue"),

@@ -6,10 +6,17 @@ final class Speller {
 
     init(acronyms: [String]) { splitter = WordSplitter(acronyms: acronyms) }
 
-    /// `photo_url` is `photoURL`, `2fa` is `value2fa`, an empty name is `empty`.
+    /// `photo_url` is `photoURL`, `2fa` is `value2fa`, `50x50` is `size50x50`, an empty name is `empty`.
     func property(_ wire: String, lead: String = "value") -> String {
         let name = spelled(wire)
-        return Self.startsWithLetter(name) ? name : lead + name
+        if Self.startsWithLetter(name) { return name }
+        return (Self.isSize(name) ? "size" : lead) + name
+    }
+
+    /// Whether a name is two numbers with an `x` between them.
+    private static func isSize(_ name: String) -> Bool {
+        let sides = name.utf8.split(separator: 0x78, omittingEmptySubsequences: false)
+        return sides.count == 2 && sides.allSatisfy { !$0.isEmpty && $0.allSatisfy(Scanner.isDigit) }
     }
 
     /// The same where it may begin with a digit, as no name in Swift can.
