@@ -32,8 +32,8 @@ import Testing
                     /// Errors: `access` (15).
                     ///
                     /// - Parameters:
-                    ///   - userIDs: Who. Or what. Default: the current user.
-                    ///   - count: Default: 20.
+                    ///   - userIDs: Who. Or what. Default: `the current user`.
+                    ///   - count: Default: `20`.
                     func get(userIDs: [IntegerOrString]? = nil, name: String, count: Int? = nil) -> Request<[VK.User]> {
                         var call = Call(client, Method("users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5))
                         call.add("user_ids", userIDs)
@@ -64,6 +64,7 @@ import Testing
                 Parameter(name: "f", type: .array(.named("it")), place: .query), Parameter(name: "g", type: .named("it"), place: .body),
                 Parameter(name: "h", type: .string, place: .query, isJSON: true),
                 Parameter(name: "i", type: .array(.named("sex")), place: .query, arrays: .repeated),
+                Parameter(name: "j", type: .array(.optional(.array(.number))), place: .query),
             ],
             variants: [
                 Variant(
@@ -82,7 +83,7 @@ import Testing
                 #"call.add("c", c, .secret)"#,
                 #"call.add("d", d, .seconds)"#, #"call.add("e", e, .rfc3339)"#, #"call.add("f", f, .json)"#, #"call.add("g", g, .body)"#,
                 #"call.add("h", h, .json)"#,
-                #"call.add("i", i)"#, #"call.add("k", true)"#, #"call.add("l", "a\"b", .form)"#,
+                #"call.add("i", i)"#, #"call.add("j", j, .json)"#, #"call.add("k", true)"#, #"call.add("l", "a\"b", .form)"#,
             ])
         #expect(text.contains("d: Date? = nil") && text.contains("e: [Date]? = nil"))
         #expect(
@@ -129,6 +130,27 @@ import Testing
 
     @Test func oneDocumentedParameter() {
         let method = method("a.get", [Parameter(name: "x", type: .integer, documentation: "X.", deprecation: Deprecation())])
-        #expect(text(method).contains("    /// - Parameter x: Deprecated. X.\n    func get"))
+        #expect(text(method).contains("    /// - Parameter x: X. Deprecated.\n    func get"))
+    }
+
+    @Test(
+        arguments: [
+            ("In km:", "0.5", nil, "In km: Default: `0.5`."), ("Order", "a`b", nil, "Order. Default: `` a`b ``."), (nil, "20", nil, "Default: `20`."),
+            ("Whom to return.", "1", "Use user_id.", "Whom to return. Default: `1`. Deprecated: Use user_id."),
+            ("Really?", nil, "Use user_id", "Really? Deprecated: Use user_id."), (nil, nil, " \n", "Deprecated."),
+        ] as [(String?, String?, String?, String)])
+    func documentedParameter(_ description: String?, _ value: String?, _ deprecation: String?, _ documentation: String) {
+        let parameter = Parameter(
+            name: "x", type: .integer, documentation: description, defaultText: value, deprecation: deprecation.map { Deprecation(message: $0) })
+        #expect(text(method("a.get", [parameter])).contains("    /// - Parameter x: " + documentation + "\n    func get"))
+    }
+
+    @Test func whatVariantsSend() {
+        func sends(_ values: [Variant.Constant.Value]) -> Bool {
+            let constants = values.map { Variant.Constant(name: "x", value: $0) }
+            let sent = "`x`, `x` as `regions`, `x` as `2`, `x` as `false`, `x` as an empty string"
+            return text(method("a.get", [], [Variant(constants: constants, result: .integer)])).contains("    /// Always sends " + sent + ".\n")
+        }
+        #expect(sends([.flag(true), .text("regions"), .integer(2), .flag(false), .text("")]))
     }
 }

@@ -27,20 +27,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "value160x160"), ("photo_50", "photo50"),
+        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "size160x160"), ("2x", "value2x"), ("0x1f", "value0x1f"),
+        ("photo_50", "photo50"),
         ("-date", "minusDate"),
         ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"), ("init", "initValue"), ("Type", "type"),
         ("known", "knownValue"),
         ("description", "description"), ("*", "asterisk"), ("1.5", "value1_5"), ("en-US", "enUS"), ("SEND", "send"), ("_", "lowLine"),
-        ("raw_value", "rawValue"),
+        ("raw_value", "rawValue"), ("2fa_code", "value2faCode"), ("\n", "u000A"), ("\0", "u0000"),
     ])
     func values(_ value: String, _ name: String) {
         #expect(names(.string, [(value, nil)]) == [name])
     }
 
     @Test func valuesOfOneName() {
-        #expect(names(.string, [("a_b", nil), ("a-b", nil), ("aB", nil)]) == ["aB3", "aB", "aB2"])
+        #expect(names(.string, [("a-b", nil), ("a_b", nil), ("aB", nil)]) == ["aB3", "aB2", "aB"])
         #expect(names(.string, [("a_1", nil), ("a1", nil)]) == ["a1_2", "a1"])
+        #expect(names(.string, [("new", nil), ("New", nil)]) == ["new", "new2"])
+        #expect(names(.string, [("New", nil), ("new", nil)]) == ["new2", "new"])
     }
 
     @Test func properties() {
@@ -51,8 +54,9 @@ import Testing
             names([["self"], ["init"], ["hashValue"], ["description"], ["class"], ["Type"]]) == [
                 "selfValue", "initValue", "hashValueValue", "description", "class", "type",
             ])
-        #expect(names([["user_id"], ["userId"], ["user-id"]]) == ["userID3", "userID2", "userID"])
-        #expect(names([["content", "type"], ["type"]]) == ["type", "type2"])
+        #expect(names([["user_id"], ["userId"], ["user-id"]]) == ["userID", "userID2", "userID3"])
+        #expect(names([["user-id"], ["userId"], ["user_id"]]) == ["userID2", "userID3", "userID"])
+        #expect(names([["content", "type"], ["type"]]) == ["type2", "type"])
         #expect(names([["content", "kind"]]) == ["kind"])
         #expect(names([["additionalProperties"]], additional: .string) == ["additionalPropertiesValue"])
         #expect(names([["additionalProperties"]]) == ["additionalProperties"])

@@ -142,6 +142,25 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
         #expect(boxed == [[true], [true], [true], [false]])
     }
 
+    @Test func aRequiredPropertyInACycleStays() {
+        let types = [
+            type("page", "page", .record(Record(properties: [Property(path: ["owner"], type: .named("owner"), isRequired: true)]))),
+            type("owner", "owner", .record(Record(properties: [Property(path: ["home"], type: .named("page"))]))),
+        ]
+        #expect(printed(types.reversed()).contains("    var owner: VK.Owner\n"))
+        #expect(printed(types).contains("    private var _home = Boxed<VK.Page>()\n"))
+    }
+
+    /// `a` and `b` require each other; `c` is required by `b` and leads back by an optional property.
+    @Test func aCycleOfRequiredPropertiesWithinAnother() {
+        func record(_ id: TypeID, _ properties: [(TypeID, Bool)]) -> TypeDeclaration {
+            type(id, id.text, .record(Record(properties: properties.map { Property(path: [$0.text], type: .named($0), isRequired: $1) })))
+        }
+        let types = [record("a", [("b", true)]), record("b", [("a", true), ("c", true)]), record("c", [("a", false)])]
+        let boxed = Layout(Resolver(types)) { _, property in !property.isRequired }.isBoxed
+        #expect(boxed == [[true], [true, false], [true]])
+    }
+
     @Test func manyRecordsThatContainEachOther() {
         let types = (0..<10_000).map { i in
             type(TypeID(String(i)), "t", .record(Record(properties: [Property(path: ["next"], type: .named(TypeID(String(i + 1))))])))

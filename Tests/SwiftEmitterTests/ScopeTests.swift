@@ -61,7 +61,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
 
     @Test func typesOfOneName() {
         let types = [type("a", "user_full"), type("b", "userFull"), type("c", "user-full"), type("d", "user_full2")]
-        #expect(paths(api(types: types)) == ["a": "VK.UserFull4", "b": "VK.UserFull3", "c": "VK.UserFull", "d": "VK.UserFull2"])
+        #expect(paths(api(types: types)) == ["a": "VK.UserFull", "b": "VK.UserFull3", "c": "VK.UserFull4", "d": "VK.UserFull2"])
         #expect(paths(api(types: [type("a", "user"), type("b", "user", swift: "User")])) == ["a": "VK.User2", "b": "VK.User"])
     }
 
@@ -108,7 +108,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
     }
 
     @Test(arguments: [
-        ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Model2ch"), ("Self", "SelfAPI"), ("", "Empty"),
+        ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Type2ch"), ("Self", "SelfAPI"), ("", "Empty"),
     ])
     func theAPI(_ name: String, _ swift: String) {
         #expect(Emission(api(name)).root == swift)
@@ -119,6 +119,14 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             functions(api(methods: [method("execute"), method("a.repeat"), method("a.init"), method("a.getById"), method("a.b.client")])) == [
                 "VK.execute", "VK.A.repeat", "VK.A.initCall", "VK.A.getByID", "VK.A.B.clientCall",
             ])
+    }
+
+    @Test func namesThatBeginWithDigits() {
+        #expect(
+            functions(api(methods: [method("2fa.3d"), method("2fa.3d", [], [Variant(suffix: ["more"], result: .integer)])])) == [
+                "VK.Type2FA.call3d", "VK.Type2FA.call3dMore",
+            ])
+        #expect(Emission(api(methods: [method("2fa.get")])).namespaces.all.last?.property == "methods2fa")
     }
 
     @Test func aMethodThatIsANamespaceToo() {
@@ -145,11 +153,25 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             ])
     }
 
+    /// A flag that asks for something is called after what it brings.
+    @Test func variantsOfRequests() {
+        func name(_ suffix: [String], _ flag: String) -> String? {
+            let constants = [Variant.Constant(name: flag, value: .flag(true)), Variant.Constant(name: "extended", value: .flag(true))]
+            return functions(api(methods: [method("a.get", [], [Variant(suffix: suffix, constants: constants, result: .integer)])])).first
+        }
+        #expect(name(["need", "mutual"], "need_mutual") == "VK.A.getWithMutual")
+        #expect(name(["extended", "return", "tags"], "return_tags") == "VK.A.getExtendedWithTags")
+        #expect(name(["without", "need", "likes"], "needLikes") == "VK.A.getWithoutLikes")
+        #expect(name(["need", "mutual"], "mutual") == "VK.A.getNeedMutual")
+        #expect(name(["need"], "need") == "VK.A.getNeed")
+    }
+
     @Test func methodsOfOneName() {
         #expect(
             functions(api(methods: [method("a.getByID"), method("a.get_by_id"), method("a.getById")])) == [
-                "VK.A.getByID", "VK.A.getByID3", "VK.A.getByID2",
+                "VK.A.getByID", "VK.A.getByID2", "VK.A.getByID3",
             ])
+        #expect(functions(api(methods: [method("a.get-list"), method("a.get_list")])) == ["VK.A.getList2", "VK.A.getList"])
     }
 
     /// What is there keeps its name when something comes along, wherever in the schema.

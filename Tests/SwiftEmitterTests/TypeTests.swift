@@ -114,7 +114,7 @@ import Testing
         var it = type("it", "it")
         it.documentation = "A thing."
         it.deprecation = Deprecation(message: "Use another.")
-        #expect(printed([it]).hasPrefix("/// A thing.\n///\n/// Deprecated. Use another.\nnonisolated struct It"))
+        #expect(printed([it]).hasPrefix("/// A thing.\n///\n/// Deprecated: Use another.\nnonisolated struct It"))
     }
 
     @Test(arguments: [

@@ -25,14 +25,34 @@ struct Layout {
             guard case .record(let record) = type.shape else { return [] }
             return record.properties.compactMap { resolver.record($0.type) }
         }
-        var group = edges.map { _ in 0 }
+        var cycle = edges.map { _ in 0 }
+        var required = cycle
         for (number, component) in components(edges).enumerated() {
-            for i in component { group[i] = number }
-            for i in component { measure(i, group, isOptional) }
+            for i in component { cycle[i] = number }
+            // Within a cycle what is optional goes into a box; only those that are still left then make their required properties optional.
+            for part in Self.parts(of: component, resolver, isOptional) {
+                for i in part { required[i] = part[0] }
+                for i in part { measure(i, cycle, required, isOptional) }
+            }
         }
     }
 
-    private mutating func measure(_ i: Int, _ group: [Int], _ isOptional: (Int, Property) -> Bool) {
+    /// The cycles of required properties among records that reach each other, each after all that it leads to.
+    private static func parts(of component: [Int], _ resolver: Resolver, _ isOptional: (Int, Property) -> Bool) -> [[Int]] {
+        if component.count == 1 { return [component] }
+        var places: [Int: Int] = [:]
+        for (place, i) in component.enumerated() { places[i] = place }
+        let edges = component.map { i -> [Int] in
+            guard case .record(let record) = resolver.types[i].shape else { return [] }
+            return record.properties.compactMap { isOptional(i, $0) ? nil : resolver.record($0.type).flatMap { places[$0] } }
+        }
+        return components(edges).map { $0.map { component[$0] } }
+    }
+
+    /// - Parameters:
+    ///   - cycle: For each type the cycle of properties that it is in.
+    ///   - required: The same where only required properties count.
+    private mutating func measure(_ i: Int, _ cycle: [Int], _ required: [Int], _ isOptional: (Int, Property) -> Bool) {
         guard case .record(let record) = resolver.types[i].shape else { return }
         var total = Size(bytes: 0, alignment: 1, hasSpare: false)
         var boxes: [Bool] = []
@@ -43,7 +63,7 @@ struct Layout {
             let isOptional = isOptional(i, property)
             var boxed = false
             if let target {
-                boxed = group[target] == group[i] || (isOptional && sizes[target].bytes > Self.largest)
+                boxed = isOptional ? cycle[target] == cycle[i] || sizes[target].bytes > Self.largest : required[target] == required[i]
             }
             boxes.append(boxed)
             if !boxed {

@@ -30,7 +30,7 @@ struct Functions {
             let labels = speller.parameters(method.parameters)
             for (j, variant) in method.variants.enumerated() {
                 all.append(function(i, j, name(method, variant, parts.last ?? ""), namespace, labels))
-                wires.append(method.name)
+                wires.append(parts.last ?? "")
             }
         }
         moveIntoNamespaces(namespaces)
@@ -38,22 +38,42 @@ struct Functions {
     }
 
     private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
-        if let swift = variant.swift { return Reserved.asked(Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift))) }
+        if let swift = variant.swift {
+            return Reserved.asked(Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift, lead: "call")))
+        }
         let base = method.swift ?? last
         if variant.suffix.isEmpty {
-            return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base)))
+            return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base, lead: "call")))
         }
-        return Reserved.function(merged(base, variant.suffix))
+        return Reserved.function(merged(base, suffix(variant)))
     }
 
+    /// `need_mutual` asks for what `WithMutual` brings.
+    private func suffix(_ variant: Variant) -> [Word] {
+        var words: [Word] = []
+        for part in variant.suffix { words += speller.words(part) }
+        for constant in variant.constants {
+            guard case .flag = constant.value else { continue }
+            let flag = speller.words(constant.name)
+            guard flag.count > 1, Self.requests.contains(flag[0].small), let place = words.firstRange(of: flag)?.lowerBound else { continue }
+            if place > 0, words[place - 1].small == "without" {
+                words.remove(at: place)
+            } else {
+                words[place] = Word(small: "with", capital: "With")
+            }
+        }
+        return words
+    }
+
+    private static let requests: Set<String> = ["include", "need", "return", "show", "with"]
+
     /// `getOnline` and `online_mobile` are `getOnlineMobile`.
-    private func merged(_ base: String, _ suffix: [String]) -> String {
+    private func merged(_ base: String, _ second: [Word]) -> String {
         let first = speller.words(base)
-        var second: [Word] = []
-        for part in suffix { second += speller.words(part) }
         var overlap = min(first.count, second.count)
         while overlap > 0, Array(first.suffix(overlap)) != Array(second.prefix(overlap)) { overlap -= 1 }
-        return Speller.small(first + second.dropFirst(overlap))
+        let name = Speller.small(first + second.dropFirst(overlap))
+        return Speller.startsWithLetter(name) ? name : "call" + name
     }
 
     private func function(_ i: Int, _ j: Int, _ name: String, _ namespace: Int, _ labels: [String]) -> Function {
@@ -85,23 +105,32 @@ struct Functions {
             var namespace: Int
             var name: String
         }
+        var ranks: [Int: Int] = [:]
+        func precedes(_ a: Int, _ b: Int) -> Bool {
+            let (first, second) = (ranks[a] ?? 0, ranks[b] ?? 0)
+            return first == second ? a < b : first < second
+        }
         var groups: [Place: [Int]] = [:]
         for (i, function) in all.enumerated() { groups[Place(namespace: function.namespace, name: function.name), default: []].append(i) }
         var losers: [Int] = []
         for (place, group) in groups where group.count > 1 {
             var kept: [Int] = []
-            for i in group.sorted(by: { wires[$0] == wires[$1] ? $0 < $1 : wires[$0] < wires[$1] }) {
+            for i in group {
+                let isAsked = (api.methods[all[i].method].variants[all[i].variant].swift ?? api.methods[all[i].method].swift) != nil
+                ranks[i] = isAsked ? 0 : Candidate.rank(wires[i], as: place.name)
+            }
+            for i in group.sorted(by: precedes) {
                 if kept.contains(where: { clash($0, i) }) { losers.append(i) } else { kept.append(i) }
             }
             groups[place] = kept
         }
         var numbers: [Place: Int] = [:]
-        for i in losers.sorted(by: { wires[$0] == wires[$1] ? $0 < $1 : wires[$0] < wires[$1] }) {
+        for i in losers.sorted(by: precedes) {
             let method = api.methods[all[i].method]
             let variant = method.variants[all[i].variant]
             var words = speller.words(variant.wire)
             words.removeAll { $0.small == "response" || $0.small == "empty" }
-            let name = words.isEmpty ? all[i].name : merged(all[i].name, words.map(\.small))
+            let name = words.isEmpty ? all[i].name : merged(all[i].name, words)
             var free = name
             let place = Place(namespace: all[i].namespace, name: name)
             var number = numbers[place] ?? 2

@@ -45,7 +45,7 @@ extension Speller {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(labels.count)
         for (i, member) in enumeration.members.enumerated() {
-            let name = uses[labels[i]] == 1 ? labels[i] : value(member.value)
+            let name = uses[labels[i]] == 1 ? labels[i] : property(member.value)
             candidates.append(Candidate(name: Reserved.member(name), wire: member.value))
         }
         return distinct(candidates)
@@ -53,22 +53,16 @@ extension Speller {
 
     /// Empty if it would make no name: symbols only, a number, or a whole sentence.
     private func label(_ label: String) -> String {
-        let name = property(label)
-        if name.utf8.first == 0x5F || name.utf8.count > 48 || name == "empty" { return "" }
+        let name = spelled(label)
+        if !Self.startsWithLetter(name) || name.utf8.count > 48 || name == "empty" { return "" }
         return label.unicodeScalars.contains { $0.properties.isAlphabetic } ? name : ""
-    }
-
-    /// `-1` is `minus1`, `18+` is `value18`, an empty string `empty`.
-    func value(_ value: String) -> String {
-        let name = property(value)
-        return name.utf8.first == 0x5F ? "value" + name.dropFirst() : name
     }
 
     func cases(_ union: Union, _ resolver: Resolver) -> [String] {
         var candidates: [Candidate] = []
         for member in union.cases {
             let wire = member.tags.first ?? resolver.noun(member.type)
-            var name = value(wire)
+            var name = property(wire)
             if name == "unknown" { name = "unknownValue" }
             candidates.append(Candidate(name: Reserved.member(name), wire: wire))
         }
@@ -86,7 +80,7 @@ extension Speller {
                 words.removeFirst()
             }
             let name = Self.small(words)
-            candidates.append(Candidate(name: Reserved.member(name.utf8.first == 0x5F ? "error" + name.dropFirst() : name), wire: error.name))
+            candidates.append(Candidate(name: Reserved.member(Self.startsWithLetter(name) ? name : "error" + name), wire: error.name))
         }
         return distinct(candidates)
     }

@@ -34,7 +34,7 @@ struct Namespaces {
             }
             var type = Reserved.namespace(speller.type(part))
             if type == all[0].type { type += "Methods" }
-            let property = speller.property(part)
+            let property = speller.property(part, lead: "methods")
             let path = all[current].path + "." + type
             let index = byPath[path] ?? all.count
             if index == all.count {

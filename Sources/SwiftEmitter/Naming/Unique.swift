@@ -3,12 +3,25 @@ struct Candidate {
     var name: String
     /// The schema asks for exactly this name.
     var isAsked = false
-    /// Settles who keeps the name among equals: never the order in which they stand in the schema.
     var wire: String
+
+    /// Settles who keeps the name among equals: what is asked for, the name itself, its snake case, anything else. Whoever spells a name in
+    /// the way that most APIs do keeps it when others come along, wherever they stand.
+    var rank: Int { isAsked ? 0 : Self.rank(wire, as: name) }
+
+    static func rank(_ wire: String, as name: String) -> Int {
+        if wire == name { return 1 }
+        var last: UInt8 = 0x5F
+        for byte in wire.utf8 {
+            if byte == 0x5F ? last == 0x5F : !Scanner.isSmall(byte) && !Scanner.isDigit(byte) { return 3 }
+            last = byte
+        }
+        return last == 0x5F ? 3 : 2
+    }
 }
 
-/// Gives each candidate a name of its own. Only candidates of the same name touch each other: an asked name comes first, then the one whose
-/// wire name sorts first; the others are numbered. Names in `taken` belong to something else: who wants one gets `suffix`.
+/// Gives each candidate a name of its own. Only candidates of the same name touch each other: the best rank comes first, then who stands first
+/// in the schema; the others are numbered. Names in `taken` belong to something else: who wants one gets `suffix`.
 func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String = "Value") -> [String] {
     var names: [String] = []
     names.reserveCapacity(candidates.count)
@@ -24,11 +37,8 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     }
     if isClean { return names }
 
-    let order = candidates.indices.sorted {
-        let (a, b) = (candidates[$0], candidates[$1])
-        if a.isAsked != b.isAsked { return a.isAsked }
-        return a.wire == b.wire ? $0 < $1 : a.wire < b.wire
-    }
+    let ranks = candidates.map(\.rank)
+    let order = candidates.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
     var used = taken
     var losers: [Int] = []
     for i in order where !used.insert(names[i]).inserted { losers.append(i) }

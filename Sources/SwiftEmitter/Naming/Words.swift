@@ -43,7 +43,30 @@ struct WordSplitter {
         if last < 0x3A, let digits = small.utf8.firstIndex(where: { $0 < 0x3A }), let spelling = spellings[String(small[..<digits])] {
             return Word(small: small, capital: spelling + small[digits...])
         }
-        return Word(small: small, capital: Self.capitalized(small))
+        return Word(small: small, capital: Self.identifier(small) ?? Self.capitalized(small))
+    }
+
+    /// Two consonants or more in front of `id` make no word but an abbreviation: `cmid` is `CMID`, `psids` is `PSIDs`.
+    private static func identifier(_ small: String) -> String? {
+        var small = small
+        let end = small.withUTF8 { bytes -> Int in
+            guard let base = bytes.baseAddress, bytes.count >= 4, bytes.count <= 7 else { return 0 }
+            let end = base[bytes.count - 1] == 0x73 ? bytes.count - 1 : bytes.count
+            guard end >= 4, end <= 6, base[end - 2] == 0x69, base[end - 1] == 0x64 else { return 0 }
+            var i = 0
+            while i < end - 2 {
+                switch base[i] {
+                case 0x61, 0x65, 0x69, 0x6F, 0x75, 0x79: return 0  // a e i o u y
+                default: if !Scanner.isSmall(base[i]) { return 0 }
+                }
+                i += 1
+            }
+            return end
+        }
+        if end == 0 { return nil }
+        let word = small.prefix(end)
+        if word == "grid" || word == "skid" || word == "slid" { return nil }
+        return word.uppercased() + small.dropFirst(end)
     }
 
     static func capitalized(_ text: String) -> String {
@@ -64,11 +87,13 @@ struct WordSplitter {
     }
 
     private static let usual = [
-        "ID", "UID", "GUID", "UUID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON", "CSV", "CSS", "API", "SDK", "UI", "OAuth", "OK", "OS",
+        "ID", "UID", "GUID", "UUID", "CID", "GID", "PID", "SID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON", "CSV", "CSS", "API", "SDK",
+        "UI", "OAuth", "OK", "OS",
         "IOS",
         "UTM", "UTC", "UTF", "IP", "DNS", "TCP", "UDP", "SSL", "TLS", "FTP", "RTMP", "SMS", "MMS", "SIM", "GPS", "NFC", "QR", "PDF", "GIF", "PNG",
         "JPG", "JPEG", "SVG", "MP3", "MP4", "RSS", "SEO", "SQL", "TV", "TTL", "VAT", "FAQ", "CPU", "CPC", "CPM", "CPA", "CTR", "ROI", "SKU", "ISBN",
-        "CDN", "HLS", "HD", "AI", "B2B", "ACL", "NFT", "2FA", "USD", "EUR", "RUB",
+        "CDN", "HLS", "HD", "AI", "B2B", "ACL", "NFT", "2FA", "USD", "EUR", "RUB", "CRM", "DPI", "EAN", "FPS", "GMT", "ISO", "JWT", "MD5", "OTP",
+        "RGB", "SHA1", "SHA256", "SSH", "SSO", "USB", "VIP", "VPN",
     ]
 }
 

@@ -14,6 +14,7 @@ extension Printer {
         for line in lines {
             raw(outer)
             raw(line.isEmpty ? (prefix.utf8.last == 0x20 ? "///" : prefix) : prefix)
+            if CommentText.isField(line) { raw("\\") }
             raw(line)
             raw("\n")
             prefix = rest
@@ -79,6 +80,29 @@ enum CommentText {
             }
         }
         return result
+    }
+
+    /// With an end, where more text is to follow.
+    static func sentence(_ text: String) -> String {
+        switch text.utf8.last {
+        case nil, 0x21, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F: text  // ! , . : ; ?
+        default: text + "."
+        }
+    }
+
+    /// As code; a text with backticks stands in two of them.
+    static func code(_ text: String) -> String { text.holds(0x60) ? "`` " + text + " ``" : "`" + text + "`" }
+
+    static func deprecation(_ message: String?) -> String {
+        let message = line(message ?? "")
+        return message.isEmpty ? "Deprecated." : "Deprecated: " + sentence(message)
+    }
+
+    /// Whether DocC would take a line of text for a part of the documentation with a meaning of its own: `- Returns:`.
+    static func isField(_ line: String) -> Bool {
+        guard let first = line.utf8.first, first == 0x2D || first == 0x2A || first == 0x2B else { return false }
+        let word = line.dropFirst().drop { $0 == " " }.prefix { $0 != ":" && $0 != " " }.lowercased()
+        return line.holds(0x3A) && (word == "parameters" || word == "parameter" || word == "returns" || word == "throws")
     }
 
     /// Control characters and what hides or turns the text around it.

@@ -7,7 +7,7 @@ extension Emission {
         if let text = method.documentation { paragraphs.append(text) }
         let variant = method.variants[function.variant]
         if !variant.constants.isEmpty {
-            let sent = variant.constants.map { "`" + $0.name + "`" }.joined(separator: ", ")
+            let sent = variant.constants.map(sent).joined(separator: ", ")
             paragraphs.append("Always sends " + sent + ".")
         }
         if let pages = pages(function, method) { paragraphs.append(pages) }
@@ -36,12 +36,24 @@ extension Emission {
     private func documentation(_ parameter: Parameter) -> String {
         var text = parameter.documentation.map(CommentText.line) ?? ""
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
-            text += (text.isEmpty ? "" : text.utf8.last == 0x2E ? " " : ". ") + "Default: " + value + "."
+            text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Default: " + CommentText.code(value) + "."
         }
+        // A parameter has no attribute that would warn: all that its users see is this.
         if let deprecation = parameter.deprecation {
-            text = "Deprecated. " + (deprecation.message.map { CommentText.line($0) + " " } ?? "") + text
+            text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + CommentText.deprecation(deprecation.message)
         }
         return text
+    }
+
+    /// A flag is sent where its variant is called; of anything else the value matters.
+    private func sent(_ constant: Variant.Constant) -> String {
+        let name = CommentText.code(constant.name)
+        switch constant.value {
+        case .flag(true): return name
+        case .flag(false): return name + " as `false`"
+        case .integer(let number): return name + " as " + CommentText.code(String(number))
+        case .text(let text): return name + " as " + (text.isEmpty ? "an empty string" : CommentText.code(CommentText.line(text)))
+        }
     }
 
     private func pages(_ function: Function, _ method: Method) -> String? {

@@ -96,7 +96,10 @@ extension Emission {
     private func isObject(_ use: TypeUse) -> Bool {
         switch resolver.resolved(use) {
         case .any, .dictionary: return true
-        case .array(let element), .optional(let element): return isObject(element)
+        case .array(let element):
+            if case .array = resolver.resolved(peeled(element)) { return true }
+            return isObject(element)
+        case .optional(let inner): return isObject(inner)
         case .named(let id):
             if case .enumeration = resolver.shape(id) { return false }
             return true

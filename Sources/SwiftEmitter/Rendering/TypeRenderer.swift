@@ -8,7 +8,7 @@ extension Emission {
         if let deprecation = type.deprecation {
             // An attribute would warn wherever generated code mentions the type.
             if type.documentation != nil { out.line("///") }
-            out.doc("Deprecated. " + (deprecation.message ?? ""))
+            out.doc(CommentText.deprecation(deprecation.message))
         }
         switch type.shape {
         case .record(let record): self.record(i, record, &out)

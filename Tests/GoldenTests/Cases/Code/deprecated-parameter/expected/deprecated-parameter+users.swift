@@ -3,7 +3,7 @@
 import Methodical
 
 nonisolated extension DeprecatedParameter.Users {
-    /// - Parameter uid: Deprecated. Use user_id. Whom to return.
+    /// - Parameter uid: Whom to return. Deprecated: Use user_id.
     func get(uid: Int? = nil, userID: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("uid", uid)

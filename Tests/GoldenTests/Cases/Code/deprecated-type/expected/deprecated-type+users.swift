@@ -21,7 +21,7 @@ extension DeprecatedType {
         static var _known: String { "a,b" }
     }
 
-    /// Deprecated. Gone in version 6.
+    /// Deprecated: Gone in version 6.
     nonisolated struct Old: APIModel {
         var next: DeprecatedType.Old? {
             get { _next.wrappedValue }

@@ -15,8 +15,8 @@ nonisolated struct EnumValuesCollide: APIClient {
 
 extension EnumValuesCollide {
     nonisolated struct Tag: OpenEnum {
-        static var new2: Self { Self(rawValue: "new") }
-        static var new: Self { Self(rawValue: "New") }
+        static var new: Self { Self(rawValue: "new") }
+        static var new2: Self { Self(rawValue: "New") }
         static var nEW: Self { Self(rawValue: "n e w") }
         static var new3: Self { Self(rawValue: "new_") }
         static var plusSign: Self { Self(rawValue: "+") }

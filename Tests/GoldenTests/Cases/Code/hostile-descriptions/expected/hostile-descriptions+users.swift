@@ -10,9 +10,9 @@ nonisolated extension HostileDescriptions.Users {
     /// ///
     /// #if os(Linux)
     ///
-    /// - Parameters:
+    /// \- Parameters:
     ///
-    /// - Parameter q: a b */ c. Default: x" */ \(y).
+    /// - Parameter q: a b */ c. Default: `x" */ \(y)`.
     func get(q: String? = nil) -> Request<HostileDescriptions.User> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("q", q)

@@ -16,7 +16,7 @@ nonisolated struct HostileEnumValues: APIClient {
 extension HostileEnumValues {
     nonisolated struct Level: OpenEnum {
         static var quotationMark: Self { Self(rawValue: "\"") }
-        static var x2: Self { Self(rawValue: "\\(x)") }
+        static var x: Self { Self(rawValue: "\\(x)") }
         static var aB: Self { Self(rawValue: "a,b") }
         static var a: Self { Self(rawValue: "!a") }
         static var aB2: Self { Self(rawValue: "a/b") }
@@ -24,9 +24,9 @@ extension HostileEnumValues {
         static var asterisk: Self { Self(rawValue: "*") }
         static var aBC: Self { Self(rawValue: "a=b|c") }
         static var asteriskSolidus: Self { Self(rawValue: "*/") }
-        static var ua: Self { Self(rawValue: "\n") }
-        static var u0: Self { Self(rawValue: "\u{0}") }
-        static var x: Self { Self(rawValue: "#\"x\"#") }
+        static var u000A: Self { Self(rawValue: "\n") }
+        static var u0000: Self { Self(rawValue: "\u{0}") }
+        static var x2: Self { Self(rawValue: "#\"x\"#") }
 
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }

@@ -14,7 +14,7 @@ nonisolated struct NamesDigits: APIClient {
 }
 
 extension NamesDigits {
-    nonisolated struct Model3DModel: APIModel {
+    nonisolated struct Type3DModel: APIModel {
         var id: Int?
 
         init(id: Int? = nil) {
@@ -35,7 +35,7 @@ extension NamesDigits {
     nonisolated struct Photo: APIModel {
         var photo50: String?
         var photoMaxOrig: String?
-        var _2faRequired: Bool?
+        var value2faRequired: Bool?
         var src1_2: String?
         var src12: String?
         var mp4_720: String?
@@ -43,14 +43,14 @@ extension NamesDigits {
         init(
             photo50: String? = nil,
             photoMaxOrig: String? = nil,
-            _2faRequired: Bool? = nil,
+            value2faRequired: Bool? = nil,
             src1_2: String? = nil,
             src12: String? = nil,
             mp4_720: String? = nil
         ) {
             self.photo50 = photo50
             self.photoMaxOrig = photoMaxOrig
-            self._2faRequired = _2faRequired
+            self.value2faRequired = value2faRequired
             self.src1_2 = src1_2
             self.src12 = src12
             self.mp4_720 = mp4_720
@@ -63,7 +63,7 @@ extension NamesDigits {
             switch index {
             case 0: cursor.stringIfPresent(&photo50)
             case 1: cursor.stringIfPresent(&photoMaxOrig)
-            case 2: cursor.boolIfPresent(&_2faRequired)
+            case 2: cursor.boolIfPresent(&value2faRequired)
             case 3: cursor.stringIfPresent(&src1_2)
             case 4: cursor.stringIfPresent(&src12)
             case 5: cursor.stringIfPresent(&mp4_720)

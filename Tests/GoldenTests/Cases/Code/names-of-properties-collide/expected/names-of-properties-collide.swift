@@ -15,22 +15,22 @@ nonisolated struct NamesOfPropertiesCollide: APIClient {
 
 extension NamesOfPropertiesCollide {
     nonisolated struct User: APIModel {
-        var userID3: Int?
+        var userID: Int?
         var userID2: Int?
-        var userID: String?
+        var userID3: String?
         var empty: String?
         var dollarSign: String?
 
         init(
-            userID3: Int? = nil,
+            userID: Int? = nil,
             userID2: Int? = nil,
-            userID: String? = nil,
+            userID3: String? = nil,
             empty: String? = nil,
             dollarSign: String? = nil
         ) {
-            self.userID3 = userID3
-            self.userID2 = userID2
             self.userID = userID
+            self.userID2 = userID2
+            self.userID3 = userID3
             self.empty = empty
             self.dollarSign = dollarSign
         }
@@ -40,9 +40,9 @@ extension NamesOfPropertiesCollide {
         static let _fields = FieldTable("user_id,userId,user-id,,$")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.intIfPresent(&userID3)
+            case 0: cursor.intIfPresent(&userID)
             case 1: cursor.intIfPresent(&userID2)
-            case 2: cursor.stringIfPresent(&userID)
+            case 2: cursor.stringIfPresent(&userID3)
             case 3: cursor.stringIfPresent(&empty)
             case 4: cursor.stringIfPresent(&dollarSign)
             default: break

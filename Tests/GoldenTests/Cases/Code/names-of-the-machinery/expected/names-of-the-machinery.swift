@@ -20,11 +20,11 @@ extension NamesOfTheMachinery {
         var blank: Int?
         var newValue: Int?
         var additionalPropertiesValue: String?
-        var next2: NamesOfTheMachinery.Thing? {
-            get { _next2.wrappedValue }
-            set { _next2.wrappedValue = newValue }
+        var next: NamesOfTheMachinery.Thing? {
+            get { _next.wrappedValue }
+            set { _next.wrappedValue = newValue }
         }
-        var next: Int?
+        var next2: Int?
         /// Members that have no property of their own.
         var additionalProperties: [String: String] = [:]
 
@@ -34,8 +34,8 @@ extension NamesOfTheMachinery {
             blank: Int? = nil,
             newValue: Int? = nil,
             additionalPropertiesValue: String? = nil,
-            next2: NamesOfTheMachinery.Thing? = nil,
-            next: Int? = nil,
+            next: NamesOfTheMachinery.Thing? = nil,
+            next2: Int? = nil,
             additionalProperties: [String: String] = [:]
         ) {
             self.index = index
@@ -43,13 +43,13 @@ extension NamesOfTheMachinery {
             self.blank = blank
             self.newValue = newValue
             self.additionalPropertiesValue = additionalPropertiesValue
-            self._next2.wrappedValue = next2
-            self.next = next
+            self._next.wrappedValue = next
+            self.next2 = next2
             self.additionalProperties = additionalProperties
         }
 
         // MARK: Machinery
-        private var _next2 = Boxed<NamesOfTheMachinery.Thing>()
+        private var _next = Boxed<NamesOfTheMachinery.Thing>()
         init(_ blank: Blank) {
             index = 0
             cursor = ""
@@ -62,8 +62,8 @@ extension NamesOfTheMachinery {
             case 2: cursor.intIfPresent(&blank)
             case 3: cursor.intIfPresent(&newValue)
             case 4: cursor.stringIfPresent(&additionalPropertiesValue)
-            case 5: cursor.boxedIfPresent(&_next2)
-            case 6: cursor.intIfPresent(&next)
+            case 5: cursor.boxedIfPresent(&_next)
+            case 6: cursor.intIfPresent(&next2)
             case 7: cursor.additional(&additionalProperties)
             default: break
             }

@@ -29,7 +29,7 @@ extension NamesOfTypesCollide {
 }
 
 extension NamesOfTypesCollide.Users {
-    nonisolated struct UserFull: APIModel {
+    nonisolated struct UserFull2: APIModel {
         var b: Int?
 
         init(b: Int? = nil) {
@@ -47,7 +47,7 @@ extension NamesOfTypesCollide.Users {
         }
     }
 
-    nonisolated struct UserFull2: APIModel {
+    nonisolated struct UserFull: APIModel {
         var a: Int?
 
         init(a: Int? = nil) {

@@ -5,7 +5,7 @@ import Methodical
 nonisolated extension PagesStated.Counters {
     /// Pages by `start` and `perPage`.
     ///
-    /// - Parameter start: Default: 1.
+    /// - Parameter start: Default: `1`.
     func list(start: Int? = nil, perPage: Int? = nil) -> Request<PagesStated.Counters.ListResult> {
         var call = Call(client, Method("counters.list", .get, parameters: .query, reads: true))
         call.add("start", start)

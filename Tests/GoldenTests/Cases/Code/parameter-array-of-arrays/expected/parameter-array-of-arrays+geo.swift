@@ -5,7 +5,7 @@ import Methodical
 nonisolated extension ParameterArrayOfArrays.Geo {
     func draw(points: [[Double]]? = nil) -> Request<Bool> {
         var call = Call(client, Method("geo.draw"))
-        call.add("points", points)
+        call.add("points", points, .json)
         return Request(call)
     }
 }

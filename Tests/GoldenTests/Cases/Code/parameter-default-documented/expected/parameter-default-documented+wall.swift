@@ -4,11 +4,11 @@ import Methodical
 
 nonisolated extension ParameterDefaultDocumented.Wall {
     /// - Parameters:
-    ///   - count: How many posts to return. Default: 20.
-    ///   - extended: Default: false.
-    ///   - order: Sort order. Default: asc.
-    ///   - radius: In km:. Default: 0.5.
-    ///   - kinds: Default: post, photo.
+    ///   - count: How many posts to return. Default: `20`.
+    ///   - extended: Default: `false`.
+    ///   - order: Sort order. Default: `asc`.
+    ///   - radius: In km: Default: `0.5`.
+    ///   - kinds: Default: `post, photo`.
     func get(
         count: Int? = nil,
         extended: Bool? = nil,

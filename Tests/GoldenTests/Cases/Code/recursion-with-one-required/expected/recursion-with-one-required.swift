@@ -37,24 +37,20 @@ extension RecursionWithOneRequired {
     }
 
     nonisolated struct Page: APIModel {
-        /// Required by the schema; optional, since otherwise the type would contain itself without
-        /// end.
-        var owner: RecursionWithOneRequired.Owner? {
-            get { _owner.wrappedValue }
-            set { _owner.wrappedValue = newValue }
-        }
+        var owner: RecursionWithOneRequired.Owner
 
-        init(owner: RecursionWithOneRequired.Owner? = nil) {
-            self._owner.wrappedValue = owner
+        init(owner: RecursionWithOneRequired.Owner) {
+            self.owner = owner
         }
 
         // MARK: Machinery
-        private var _owner = Boxed<RecursionWithOneRequired.Owner>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("owner")
+        init(_ blank: Blank) {
+            owner = RecursionWithOneRequired.Owner(blank)
+        }
+        static let _fields = FieldTable("!owner")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.boxedIfPresent(&_owner)
+            case 0: cursor.value(&owner)
             default: break
             }
         }

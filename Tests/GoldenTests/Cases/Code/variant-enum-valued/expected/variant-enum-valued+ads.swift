@@ -10,7 +10,7 @@ nonisolated extension VariantEnumValued.Ads {
         return Request(call)
     }
 
-    /// Always sends `section`.
+    /// Always sends `section` as `regions`.
     func getSuggestionsRegions(q: String? = nil) -> Request<String> {
         var call = Call(client, Method("ads.getSuggestions", reads: true))
         call.add("q", q)
@@ -18,7 +18,7 @@ nonisolated extension VariantEnumValued.Ads {
         return Request(call)
     }
 
-    /// Always sends `section`.
+    /// Always sends `section` as `cities`.
     func getSuggestionsCities(q: String? = nil) -> Request<Bool> {
         var call = Call(client, Method("ads.getSuggestions", reads: true))
         call.add("q", q)

@@ -11,7 +11,7 @@ nonisolated extension VariantWhen.Users {
         return Request(call)
     }
 
-    /// Always sends `view`.
+    /// Always sends `view` as `full`.
     func getAll(ids: [Int]? = nil, fields: [String]? = nil, limit: Int? = nil) -> Request<String> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("ids", ids)
@@ -35,7 +35,7 @@ nonisolated extension VariantWhen.Users {
         return Request(call)
     }
 
-    /// Always sends `limit`.
+    /// Always sends `limit` as `1`.
     func getLimit1(
         ids: [Int]? = nil,
         view: VariantWhen.Users.GetView? = nil,
