@@ -5,7 +5,7 @@ struct SchemaRoot {
     let folder: URL
     /// The names that lead to it from the target's folder; where that is the root itself, its own name.
     let path: [String]
-    /// Every JSON file below it.
+    /// Every file below it but Swift's. SwiftPM warns of files that nobody claims, and folders come with licences and scripts.
     let files: [URL]
     /// The top-level folders with a JSON file below them: each becomes one Swift file.
     let units: [String]
@@ -16,19 +16,20 @@ struct SchemaRoot {
 
     /// The roots below a folder, in order. Listed afresh, since Xcode may hand over a list that is no longer true.
     static func all(below folder: URL) throws -> [SchemaRoot] {
-        let paths = try jsonFiles(in: folder, path: [])
+        let paths = try files(in: folder, path: [])
         return paths.filter { $0.last == "api.json" }.map { $0.dropLast() }.map { root in
             let files = paths.filter { $0.starts(with: root) }
+            let schemas = files.filter { $0.last?.hasSuffix(".json") ?? false }
             return SchemaRoot(
                 folder: folder.appending(root),
                 path: root.isEmpty ? [folder.lastPathComponent] : Array(root),
                 files: files.map { folder.appending($0[...]) },
-                units: Set(files.filter { $0.count > root.count + 1 }.map { $0[root.count] }).sorted())
+                units: Set(schemas.filter { $0.count > root.count + 1 }.map { $0[root.count] }).sorted())
         }
     }
 
-    /// The paths of all JSON files below a folder. Deeper than 32 folders there is a link that leads back up, not a schema.
-    private static func jsonFiles(in folder: URL, path: [String]) throws -> [[String]] {
+    /// The paths of all files below a folder but Swift's. Deeper than 32 folders there is a link that leads back up, not a schema.
+    private static func files(in folder: URL, path: [String]) throws -> [[String]] {
         guard path.count <= 32 else { return [] }
         return try FileManager.default.contentsOfDirectory(at: folder.appending(path[...]), includingPropertiesForKeys: [.isDirectoryKey])
             .filter { !$0.lastPathComponent.hasPrefix(".") }
@@ -36,9 +37,9 @@ struct SchemaRoot {
             .flatMap { entry in
                 let here = path + [entry.lastPathComponent]
                 if try entry.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
-                    return try jsonFiles(in: folder, path: here)
+                    return try files(in: folder, path: here)
                 }
-                return entry.pathExtension == "json" ? [here] : []
+                return entry.pathExtension == "swift" ? [] : [here]
             }
     }
 }

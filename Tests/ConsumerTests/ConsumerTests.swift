@@ -28,6 +28,7 @@ struct ConsumerTests {
         "Sources/App/App.swift": "public let marker = 1\n",
         "Sources/App/Schema/api.json": #"{ "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public" }"#,
         "Sources/App/Schema/users/methods.json": users,
+        "Sources/App/Schema/LICENSE": "What comes with a folder of schemas is nothing to warn of.\n",
         "Sources/Main/main.swift": main("vk.users.get(userIDs: [1])"),
     ]
 
