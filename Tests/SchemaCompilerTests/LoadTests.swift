@@ -11,7 +11,7 @@ import Testing
              "envelope": {"result": "data", "error": "error", "code": "code", "message": "text"},
              "errors": {"expiredToken": [5], "internal": [1, 10]},
              "defaults": {"*": {"verb": "GET", "flags": "true/false", "arrays": "repeated"}},
-             "answers": {"reading": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "inputs"}
+             "answers": {"reading": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "all"}
             """
         let api = try api(["api.json": text, "m.json": #"{"methods": [{"name": "a.b"}]}"#])
         #expect(api.name == "VK" && api.documentation == "All of it.")
@@ -21,7 +21,7 @@ import Testing
         #expect(api.wire.meanings == [.expiredToken: [5], .internal: [1, 10]])
         #expect(api.wire.call == CallStyle(verb: .get, parameters: .query, arrays: .repeated, flags: .words))
         #expect(api.answers == AnswerPolicy(reading: .strict, trustsRequired: false))
-        #expect(api.access == .public && api.initializers == .inputs && api.acronyms == ["ID", "URL", "API"])
+        #expect(api.access == .public && api.initializers == .all && api.acronyms == ["ID", "URL", "API"])
     }
 
     @Test func mistakesInSettings() {

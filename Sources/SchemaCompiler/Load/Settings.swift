@@ -14,7 +14,7 @@ struct Settings {
     var rules: [Rule] = []
     var answers = AnswerPolicy()
     var access = Access.internal
-    var initializers = Initializers.all
+    var initializers = Initializers.inputs
     var acronyms: [String] = ["ID", "URL"]
     var renames: [JSONNode] = []
     var include: [Pattern] = []

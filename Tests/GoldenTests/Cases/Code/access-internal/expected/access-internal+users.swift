@@ -12,10 +12,6 @@ extension AccessInternal {
     nonisolated struct User: APIModel {
         var kind: AccessInternal.User.Kind?
 
-        init(kind: AccessInternal.User.Kind? = nil) {
-            self.kind = kind
-        }
-
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }
 

@@ -12,10 +12,6 @@ extension AccessPackage {
     nonisolated package struct User: APIModel {
         package var kind: AccessPackage.User.Kind?
 
-        package init(kind: AccessPackage.User.Kind? = nil) {
-            self.kind = kind
-        }
-
         nonisolated package struct Kind: OpenEnum {
             package static var a: Self { Self(rawValue: "a") }
 

@@ -39,10 +39,6 @@ extension AccessPublic {
     nonisolated public struct User: APIModel {
         public var kind: AccessPublic.User.Kind?
 
-        public init(kind: AccessPublic.User.Kind? = nil) {
-            self.kind = kind
-        }
-
         nonisolated public struct Kind: OpenEnum {
             public static var a: Self { Self(rawValue: "a") }
 

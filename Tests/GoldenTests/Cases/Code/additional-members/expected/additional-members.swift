@@ -17,10 +17,6 @@ extension AdditionalMembers {
     nonisolated struct Closed: APIModel {
         var total: Int?
 
-        init(total: Int? = nil) {
-            self.total = total
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("total")
@@ -34,10 +30,6 @@ extension AdditionalMembers {
 
     nonisolated struct Open: APIModel {
         var total: Int?
-
-        init(total: Int? = nil) {
-            self.total = total
-        }
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -54,11 +46,6 @@ extension AdditionalMembers {
         var total: Int
         /// Members that have no property of their own.
         var additionalProperties: [String: Int] = [:]
-
-        init(total: Int, additionalProperties: [String: Int] = [:]) {
-            self.total = total
-            self.additionalProperties = additionalProperties
-        }
 
         // MARK: Machinery
         init(_ blank: Blank) {

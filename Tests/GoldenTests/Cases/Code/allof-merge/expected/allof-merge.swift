@@ -17,10 +17,6 @@ extension AllofMerge {
     nonisolated struct Named: APIModel {
         var name: String
 
-        init(name: String) {
-            self.name = name
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             name = ""
@@ -38,11 +34,6 @@ extension AllofMerge {
     nonisolated struct User: APIModel {
         var name: String
         var age: Int?
-
-        init(name: String, age: Int? = nil) {
-            self.name = name
-            self.age = age
-        }
 
         // MARK: Machinery
         init(_ blank: Blank) {

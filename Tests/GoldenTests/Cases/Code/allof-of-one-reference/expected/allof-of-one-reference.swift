@@ -17,10 +17,6 @@ extension AllofOfOneReference {
     nonisolated struct City: APIModel {
         var title: String?
 
-        init(title: String? = nil) {
-            self.title = title
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("title")
@@ -35,10 +31,6 @@ extension AllofOfOneReference {
     nonisolated struct User: APIModel {
         /// Where they live.
         var city: AllofOfOneReference.City?
-
-        init(city: AllofOfOneReference.City? = nil) {
-            self.city = city
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -18,11 +18,6 @@ extension AllofOverride {
         var name: String?
         var id: String?
 
-        init(name: String? = nil, id: String? = nil) {
-            self.name = name
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("name,id")
@@ -39,11 +34,6 @@ extension AllofOverride {
         var name: String?
         /// A number here.
         var id: Int
-
-        init(id: Int, name: String? = nil) {
-            self.name = name
-            self.id = id
-        }
 
         // MARK: Machinery
         init(_ blank: Blank) {

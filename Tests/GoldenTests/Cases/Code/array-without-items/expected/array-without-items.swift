@@ -19,12 +19,6 @@ extension ArrayWithoutItems {
         var thing: JSON?
         var object: JSON?
 
-        init(things: [JSON]? = nil, thing: JSON? = nil, object: JSON? = nil) {
-            self.things = things
-            self.thing = thing
-            self.object = object
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("things,thing,object")

@@ -17,10 +17,6 @@ extension ArraysNested {
     nonisolated struct Cell: APIModel {
         var text: String?
 
-        init(text: String? = nil) {
-            self.text = text
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("text")
@@ -35,11 +31,6 @@ extension ArraysNested {
     nonisolated struct Shape: APIModel {
         var points: [[Double]]
         var rows: [[ArraysNested.Cell]]?
-
-        init(points: [[Double]], rows: [[ArraysNested.Cell]]? = nil) {
-            self.points = points
-            self.rows = rows
-        }
 
         // MARK: Machinery
         init(_ blank: Blank) {

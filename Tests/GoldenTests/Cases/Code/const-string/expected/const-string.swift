@@ -19,12 +19,6 @@ extension ConstString {
         var version: Int?
         var done: Bool?
 
-        init(type: String? = nil, version: Int? = nil, done: Bool? = nil) {
-            self.type = type
-            self.version = version
-            self.done = done
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("type,version,done")

@@ -20,13 +20,6 @@ extension DateProperties {
         var noted: DateTime?
         var clicks: [UnixSeconds]?
 
-        init(began: UnixSeconds, ended: UnixMilliseconds? = nil, noted: DateTime? = nil, clicks: [UnixSeconds]? = nil) {
-            self.began = began
-            self.ended = ended
-            self.noted = noted
-            self.clicks = clicks
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             began = UnixSeconds(blank)

@@ -17,10 +17,6 @@ extension DefinitionsSpelledDefinitions {
     nonisolated struct Part: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -34,10 +30,6 @@ extension DefinitionsSpelledDefinitions {
 
     nonisolated struct Thing: APIModel {
         var part: DefinitionsSpelledDefinitions.Part?
-
-        init(part: DefinitionsSpelledDefinitions.Part? = nil) {
-            self.part = part
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

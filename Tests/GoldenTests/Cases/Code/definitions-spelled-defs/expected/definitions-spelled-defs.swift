@@ -17,10 +17,6 @@ extension DefinitionsSpelledDefs {
     nonisolated struct Part: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -34,10 +30,6 @@ extension DefinitionsSpelledDefs {
 
     nonisolated struct Thing: APIModel {
         var part: DefinitionsSpelledDefs.Part?
-
-        init(part: DefinitionsSpelledDefs.Part? = nil) {
-            self.part = part
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -27,12 +27,6 @@ extension DeprecatedProperty {
         }
         var id: Int?
 
-        init(uid: Int, nick: String? = nil, id: Int? = nil) {
-            self._uid = uid
-            self._nick = nick
-            self.id = id
-        }
-
         // MARK: Machinery
         private var _uid: Int
         private var _nick: String?

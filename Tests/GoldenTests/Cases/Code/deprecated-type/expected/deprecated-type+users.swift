@@ -29,11 +29,6 @@ extension DeprecatedType {
         }
         var kind: DeprecatedType.Kind?
 
-        init(next: DeprecatedType.Old? = nil, kind: DeprecatedType.Kind? = nil) {
-            self._next.wrappedValue = next
-            self.kind = kind
-        }
-
         // MARK: Machinery
         private var _next = Boxed<DeprecatedType.Old>()
         init(_: Blank) {}

@@ -17,16 +17,8 @@ extension DictionaryByPattern {
     nonisolated struct Page: APIModel {
         var users: [String: DictionaryByPattern.Page.User]?
 
-        init(users: [String: DictionaryByPattern.Page.User]? = nil) {
-            self.users = users
-        }
-
         nonisolated struct User: APIModel {
             var name: String?
-
-            init(name: String? = nil) {
-                self.name = name
-            }
 
             // MARK: Machinery
             init(_: Blank) {}

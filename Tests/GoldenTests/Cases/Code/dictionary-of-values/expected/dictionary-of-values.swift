@@ -20,11 +20,6 @@ extension DictionaryOfValues {
         var titles: [String: String]
         var byCity: [String: DictionaryOfValues.Counts]?
 
-        init(titles: [String: String], byCity: [String: DictionaryOfValues.Counts]? = nil) {
-            self.titles = titles
-            self.byCity = byCity
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             titles = [:]

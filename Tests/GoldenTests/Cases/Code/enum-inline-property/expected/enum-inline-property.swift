@@ -18,11 +18,6 @@ extension EnumInlineProperty {
         var size: EnumInlineProperty.Photo.Size?
         var flags: [EnumInlineProperty.Photo.Flag]?
 
-        init(size: EnumInlineProperty.Photo.Size? = nil, flags: [EnumInlineProperty.Photo.Flag]? = nil) {
-            self.size = size
-            self.flags = flags
-        }
-
         nonisolated struct Flag: OpenEnum {
             static var value1: Self { Self(rawValue: 1) }
             static var value2: Self { Self(rawValue: 2) }

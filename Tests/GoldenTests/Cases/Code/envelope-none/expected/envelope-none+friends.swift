@@ -12,10 +12,6 @@ extension EnvelopeNone.Friends {
     nonisolated struct GetResult: APIModel {
         var response: Int?
 
-        init(response: Int? = nil) {
-            self.response = response
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("response")

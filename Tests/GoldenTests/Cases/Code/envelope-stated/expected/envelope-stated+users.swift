@@ -12,10 +12,6 @@ extension EnvelopeStated {
     nonisolated struct User: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")

@@ -25,11 +25,6 @@ extension EnvelopeUnwrappedByInference.Friends {
         var count: Int?
         var items: [Int]?
 
-        init(count: Int? = nil, items: [Int]? = nil) {
-            self.count = count
-            self.items = items
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("count,items")
@@ -44,10 +39,6 @@ extension EnvelopeUnwrappedByInference.Friends {
 
     nonisolated struct RequestModel: APIModel {
         var id: Int?
-
-        init(id: Int? = nil) {
-            self.id = id
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -6,10 +6,6 @@ extension FoldersToFiles.Base {
     nonisolated struct City: APIModel {
         var title: String?
 
-        init(title: String? = nil) {
-            self.title = title
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("title")

@@ -12,10 +12,6 @@ extension FoldersToFiles.Users {
     nonisolated struct User: APIModel {
         var city: FoldersToFiles.Base.City?
 
-        init(city: FoldersToFiles.Base.City? = nil) {
-            self.city = city
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("city")

@@ -28,10 +28,6 @@ extension FoldersToFiles {
     nonisolated struct Point: APIModel {
         var x: Double?
 
-        init(x: Double? = nil) {
-            self.x = x
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("x")

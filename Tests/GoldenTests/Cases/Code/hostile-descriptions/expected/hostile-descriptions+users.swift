@@ -26,10 +26,6 @@ extension HostileDescriptions {
         /// let x = 1 /*
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")

@@ -27,32 +27,6 @@ extension HostileKeys {
         var oPQ: Int?
         var rS: Int?
 
-        init(
-            cD: Int,
-            aB: Int? = nil,
-            eF: Int? = nil,
-            g: Int? = nil,
-            hI: Int? = nil,
-            j: Int? = nil,
-            asterisk: Int? = nil,
-            kL: Int? = nil,
-            mN: Int? = nil,
-            oPQ: Int? = nil,
-            rS: Int? = nil
-        ) {
-            self.aB = aB
-            self.cD = cD
-            self.eF = eF
-            self.g = g
-            self.hI = hI
-            self.j = j
-            self.asterisk = asterisk
-            self.kL = kL
-            self.mN = mN
-            self.oPQ = oPQ
-            self.rS = rS
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             cD = 0

@@ -13,10 +13,6 @@ extension IncludeWithWhatItNeeds {
     nonisolated struct City: APIModel {
         var title: String?
 
-        init(title: String? = nil) {
-            self.title = title
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("title")
@@ -30,10 +26,6 @@ extension IncludeWithWhatItNeeds {
 
     nonisolated struct User: APIModel {
         var city: IncludeWithWhatItNeeds.City?
-
-        init(city: IncludeWithWhatItNeeds.City? = nil) {
-            self.city = city
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

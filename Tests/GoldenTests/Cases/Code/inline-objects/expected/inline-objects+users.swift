@@ -14,17 +14,8 @@ extension InlineObjects.Users {
         var contacts: InlineObjects.Users.User.Contacts?
         var careers: [InlineObjects.Users.User.Career]?
 
-        init(contacts: InlineObjects.Users.User.Contacts? = nil, careers: [InlineObjects.Users.User.Career]? = nil) {
-            self.contacts = contacts
-            self.careers = careers
-        }
-
         nonisolated struct Career: APIModel {
             var company: String?
-
-            init(company: String? = nil) {
-                self.company = company
-            }
 
             // MARK: Machinery
             init(_: Blank) {}
@@ -42,17 +33,8 @@ extension InlineObjects.Users {
             var mobile: String?
             var messenger: InlineObjects.Users.User.Contacts.Messenger?
 
-            init(mobile: String? = nil, messenger: InlineObjects.Users.User.Contacts.Messenger? = nil) {
-                self.mobile = mobile
-                self.messenger = messenger
-            }
-
             nonisolated struct Messenger: APIModel {
                 var name: String?
-
-                init(name: String? = nil) {
-                    self.name = name
-                }
 
                 // MARK: Machinery
                 init(_: Blank) {}

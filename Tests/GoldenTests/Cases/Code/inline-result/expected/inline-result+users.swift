@@ -13,11 +13,6 @@ extension InlineResult.Users {
         var count: Int?
         var kind: InlineResult.Users.GetResult.Kind?
 
-        init(count: Int? = nil, kind: InlineResult.Users.GetResult.Kind? = nil) {
-            self.count = count
-            self.kind = kind
-        }
-
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }
             static var b: Self { Self(rawValue: "b") }

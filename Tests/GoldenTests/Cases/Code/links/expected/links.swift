@@ -19,12 +19,6 @@ extension Links {
         var avatar: URLString
         var mail: String?
 
-        init(avatar: URLString, site: URLString? = nil, mail: String? = nil) {
-            self.site = site
-            self.avatar = avatar
-            self.mail = mail
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             avatar = URLString(blank)

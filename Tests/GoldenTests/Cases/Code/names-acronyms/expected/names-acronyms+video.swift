@@ -27,11 +27,6 @@ extension NamesAcronyms {
         var photoURL: URLString?
         var isHD: Bool?
 
-        init(photoURL: URLString? = nil, isHD: Bool? = nil) {
-            self.photoURL = photoURL
-            self.isHD = isHD
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("photoURL,is_hd")

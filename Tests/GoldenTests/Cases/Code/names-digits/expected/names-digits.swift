@@ -17,10 +17,6 @@ extension NamesDigits {
     nonisolated struct Type3DModel: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -39,22 +35,6 @@ extension NamesDigits {
         var src1_2: String?
         var src12: String?
         var mp4_720: String?
-
-        init(
-            photo50: String? = nil,
-            photoMaxOrig: String? = nil,
-            value2faRequired: Bool? = nil,
-            src1_2: String? = nil,
-            src12: String? = nil,
-            mp4_720: String? = nil
-        ) {
-            self.photo50 = photo50
-            self.photoMaxOrig = photoMaxOrig
-            self.value2faRequired = value2faRequired
-            self.src1_2 = src1_2
-            self.src12 = src12
-            self.mp4_720 = mp4_720
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -27,32 +27,6 @@ extension NamesKeywordProperties {
         var hash: String?
         var encode: String?
 
-        init(
-            selfValue: String? = nil,
-            initValue: String? = nil,
-            type: String? = nil,
-            `class`: String? = nil,
-            `is`: Bool? = nil,
-            hashValueValue: Int? = nil,
-            description: String? = nil,
-            fields: String? = nil,
-            field: String? = nil,
-            hash: String? = nil,
-            encode: String? = nil
-        ) {
-            self.selfValue = selfValue
-            self.initValue = initValue
-            self.type = type
-            self.`class` = `class`
-            self.`is` = `is`
-            self.hashValueValue = hashValueValue
-            self.description = description
-            self.fields = fields
-            self.field = field
-            self.hash = hash
-            self.encode = encode
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("self,init,Type,class,is,hashValue,description,_fields,_field,hash,encode")

@@ -19,12 +19,6 @@ extension NamesNotLatin {
         var villePréférée: String?
         var speechBalloon: String?
 
-        init(имя: String? = nil, villePréférée: String? = nil, speechBalloon: String? = nil) {
-            self.имя = имя
-            self.villePréférée = villePréférée
-            self.speechBalloon = speechBalloon
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("имя,ville_préférée,💬")

@@ -20,23 +20,11 @@ extension NamesOfInlineTypesLikeTheirOwner {
             set { _thing.wrappedValue = newValue }
         }
 
-        init(thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing? = nil) {
-            self._thing.wrappedValue = thing
-        }
-
         nonisolated struct Thing: APIModel {
             var thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing.Thing?
             var owner: NamesOfInlineTypesLikeTheirOwner.Thing? {
                 get { _owner.wrappedValue }
                 set { _owner.wrappedValue = newValue }
-            }
-
-            init(
-                thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing.Thing? = nil,
-                owner: NamesOfInlineTypesLikeTheirOwner.Thing? = nil
-            ) {
-                self.thing = thing
-                self._owner.wrappedValue = owner
             }
 
             nonisolated struct Thing: OpenEnum {

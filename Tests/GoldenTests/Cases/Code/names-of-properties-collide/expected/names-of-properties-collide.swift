@@ -21,20 +21,6 @@ extension NamesOfPropertiesCollide {
         var empty: String?
         var dollarSign: String?
 
-        init(
-            userID: Int? = nil,
-            userID2: Int? = nil,
-            userID3: String? = nil,
-            empty: String? = nil,
-            dollarSign: String? = nil
-        ) {
-            self.userID = userID
-            self.userID2 = userID2
-            self.userID3 = userID3
-            self.empty = empty
-            self.dollarSign = dollarSign
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("user_id,userId,user-id,,$")

@@ -28,26 +28,6 @@ extension NamesOfTheMachinery {
         /// Members that have no property of their own.
         var additionalProperties: [String: String] = [:]
 
-        init(
-            index: Int,
-            cursor: String,
-            blank: Int? = nil,
-            newValue: Int? = nil,
-            additionalPropertiesValue: String? = nil,
-            next: NamesOfTheMachinery.Thing? = nil,
-            next2: Int? = nil,
-            additionalProperties: [String: String] = [:]
-        ) {
-            self.index = index
-            self.cursor = cursor
-            self.blank = blank
-            self.newValue = newValue
-            self.additionalPropertiesValue = additionalPropertiesValue
-            self._next.wrappedValue = next
-            self.next2 = next2
-            self.additionalProperties = additionalProperties
-        }
-
         // MARK: Machinery
         private var _next = Boxed<NamesOfTheMachinery.Thing>()
         init(_ blank: Blank) {

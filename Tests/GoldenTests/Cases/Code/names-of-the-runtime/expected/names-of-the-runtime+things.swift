@@ -18,10 +18,6 @@ extension NamesOfTheRuntime {
     nonisolated struct CallModel: APIModel {
         var int: Int?
 
-        init(int: Int? = nil) {
-            self.int = int
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("int")
@@ -36,10 +32,6 @@ extension NamesOfTheRuntime {
     nonisolated struct OptionalModel: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -53,10 +45,6 @@ extension NamesOfTheRuntime {
 
     nonisolated struct ProtocolModel: APIModel {
         var id: Int?
-
-        init(id: Int? = nil) {
-            self.id = id
-        }
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -73,11 +61,6 @@ extension NamesOfTheRuntime {
         var string: NamesOfTheRuntime.StringModel?
         var calls: [NamesOfTheRuntime.CallModel]?
 
-        init(string: NamesOfTheRuntime.StringModel? = nil, calls: [NamesOfTheRuntime.CallModel]? = nil) {
-            self.string = string
-            self.calls = calls
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("string,calls")
@@ -93,10 +76,6 @@ extension NamesOfTheRuntime {
     nonisolated struct SelfModel: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -110,10 +89,6 @@ extension NamesOfTheRuntime {
 
     nonisolated struct StringModel: APIModel {
         var text: String?
-
-        init(text: String? = nil) {
-            self.text = text
-        }
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -129,10 +104,6 @@ extension NamesOfTheRuntime {
     nonisolated struct Kind: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -147,10 +118,6 @@ extension NamesOfTheRuntime {
     nonisolated struct Error: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -164,10 +131,6 @@ extension NamesOfTheRuntime {
 
     nonisolated struct ErrorCodeModel: APIModel {
         var id: Int?
-
-        init(id: Int? = nil) {
-            self.id = id
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

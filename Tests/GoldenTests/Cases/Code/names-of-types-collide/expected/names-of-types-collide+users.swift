@@ -12,10 +12,6 @@ extension NamesOfTypesCollide {
     nonisolated struct UserFull: APIModel {
         var c: Int?
 
-        init(c: Int? = nil) {
-            self.c = c
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("c")
@@ -32,10 +28,6 @@ extension NamesOfTypesCollide.Users {
     nonisolated struct UserFull2: APIModel {
         var b: Int?
 
-        init(b: Int? = nil) {
-            self.b = b
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("b")
@@ -49,10 +41,6 @@ extension NamesOfTypesCollide.Users {
 
     nonisolated struct UserFull: APIModel {
         var a: Int?
-
-        init(a: Int? = nil) {
-            self.a = a
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

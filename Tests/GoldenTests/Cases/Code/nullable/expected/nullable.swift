@@ -21,14 +21,6 @@ extension Nullable {
         var email: String
         var scores: [Double?]?
 
-        init(email: String, nick: String? = nil, phone: String? = nil, deletedAt: Int? = nil, scores: [Double?]? = nil) {
-            self.nick = nick
-            self.phone = phone
-            self.deletedAt = deletedAt
-            self.email = email
-            self.scores = scores
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             email = ""

@@ -24,10 +24,6 @@ extension OneofByKind {
         nonisolated struct Object: APIModel {
             var id: Int?
 
-            init(id: Int? = nil) {
-                self.id = id
-            }
-
             // MARK: Machinery
             init(_: Blank) {}
             static let _fields = FieldTable("id")

@@ -41,10 +41,6 @@ extension OneofDiscriminatorByConst {
     nonisolated struct Photo: APIModel {
         var type: OneofDiscriminatorByConst.Photo.Kind?
 
-        init(type: OneofDiscriminatorByConst.Photo.Kind? = nil) {
-            self.type = type
-        }
-
         nonisolated struct Kind: OpenEnum {
             static var photo: Self { Self(rawValue: "photo") }
             static var wallPhoto: Self { Self(rawValue: "wall_photo") }
@@ -70,11 +66,6 @@ extension OneofDiscriminatorByConst {
     nonisolated struct Post: APIModel {
         var type: String?
         var text: String?
-
-        init(type: String? = nil, text: String? = nil) {
-            self.type = type
-            self.text = text
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

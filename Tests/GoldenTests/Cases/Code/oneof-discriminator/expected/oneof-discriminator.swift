@@ -42,11 +42,6 @@ extension OneofDiscriminator {
         var type: String?
         var width: Int?
 
-        init(type: String? = nil, width: Int? = nil) {
-            self.type = type
-            self.width = width
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("type,width")
@@ -62,11 +57,6 @@ extension OneofDiscriminator {
     nonisolated struct Post: APIModel {
         var type: String?
         var text: String?
-
-        init(type: String? = nil, text: String? = nil) {
-            self.type = type
-            self.text = text
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -17,10 +17,6 @@ extension OneofInlineProperty {
     nonisolated struct Item: APIModel {
         var payload: OneofInlineProperty.Item.Payload?
 
-        init(payload: OneofInlineProperty.Item.Payload? = nil) {
-            self.payload = payload
-        }
-
         nonisolated enum Payload: APIUnion {
             case integer(Int)
             indirect case object(OneofInlineProperty.Item.Payload.Object)
@@ -29,10 +25,6 @@ extension OneofInlineProperty {
 
             nonisolated struct Object: APIModel {
                 var id: Int?
-
-                init(id: Int? = nil) {
-                    self.id = id
-                }
 
                 // MARK: Machinery
                 init(_: Blank) {}

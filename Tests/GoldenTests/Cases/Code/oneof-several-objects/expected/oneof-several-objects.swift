@@ -44,10 +44,6 @@ extension OneofSeveralObjects {
     nonisolated struct Photo: APIModel {
         var width: Int
 
-        init(width: Int) {
-            self.width = width
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             width = 0
@@ -63,10 +59,6 @@ extension OneofSeveralObjects {
 
     nonisolated struct Post: APIModel {
         var text: String
-
-        init(text: String) {
-            self.text = text
-        }
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -17,10 +17,6 @@ extension OneofWithNull {
     nonisolated struct Page: APIModel {
         var pinned: OneofWithNull.Post?
 
-        init(pinned: OneofWithNull.Post? = nil) {
-            self.pinned = pinned
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("!pinned")
@@ -34,10 +30,6 @@ extension OneofWithNull {
 
     nonisolated struct Post: APIModel {
         var text: String?
-
-        init(text: String? = nil) {
-            self.text = text
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -9,12 +9,6 @@ extension OverlayApplied.Wall {
         var text: String?
         var date: UnixSeconds?
 
-        init(likes: Int? = nil, text: String? = nil, date: UnixSeconds? = nil) {
-            self.likes = likes
-            self.text = text
-            self.date = date
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("likes,text,date")

@@ -17,11 +17,6 @@ extension PagesRecognised.Groups {
         var count: Int?
         var items: [Int]?
 
-        init(count: Int? = nil, items: [Int]? = nil) {
-            self.count = count
-            self.items = items
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("count,items")

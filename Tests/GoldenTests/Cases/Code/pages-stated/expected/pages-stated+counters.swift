@@ -33,11 +33,6 @@ extension PagesStated.Counters {
         var rows: Int?
         var counters: [String]?
 
-        init(rows: Int? = nil, counters: [String]? = nil) {
-            self.rows = rows
-            self.counters = counters
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("rows,counters")
@@ -53,11 +48,6 @@ extension PagesStated.Counters {
     nonisolated struct LogResult: APIModel {
         var nextFrom: String?
         var rows: [String]?
-
-        init(nextFrom: String? = nil, rows: [String]? = nil) {
-            self.nextFrom = nextFrom
-            self.rows = rows
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

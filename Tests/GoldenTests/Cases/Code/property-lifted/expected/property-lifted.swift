@@ -19,12 +19,6 @@ extension PropertyLifted {
         var type: String
         var length: Int?
 
-        init(id: Int, type: String, length: Int? = nil) {
-            self.id = id
-            self.type = type
-            self.length = length
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             id = 0

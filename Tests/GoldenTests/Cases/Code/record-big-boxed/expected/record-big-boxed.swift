@@ -25,28 +25,6 @@ extension RecordBigBoxed {
         var h: String?
         var i: String?
 
-        init(
-            a: String? = nil,
-            b: String? = nil,
-            c: String? = nil,
-            d: String? = nil,
-            e: String? = nil,
-            f: String? = nil,
-            g: String? = nil,
-            h: String? = nil,
-            i: String? = nil
-        ) {
-            self.a = a
-            self.b = b
-            self.c = c
-            self.d = d
-            self.e = e
-            self.f = f
-            self.g = g
-            self.h = h
-            self.i = i
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("a,b,c,d,e,f,g,h,i")
@@ -74,12 +52,6 @@ extension RecordBigBoxed {
         }
         var third: RecordBigBoxed.Small?
 
-        init(first: RecordBigBoxed.Big, second: RecordBigBoxed.Big? = nil, third: RecordBigBoxed.Small? = nil) {
-            self.first = first
-            self._second.wrappedValue = second
-            self.third = third
-        }
-
         // MARK: Machinery
         private var _second = Boxed<RecordBigBoxed.Big>()
         init(_ blank: Blank) {
@@ -98,10 +70,6 @@ extension RecordBigBoxed {
 
     nonisolated struct Small: APIModel {
         var a: String?
-
-        init(a: String? = nil) {
-            self.a = a
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -21,11 +21,6 @@ extension RecursionDirect {
             set { _original.wrappedValue = newValue }
         }
 
-        init(text: String? = nil, original: RecursionDirect.Post? = nil) {
-            self.text = text
-            self._original.wrappedValue = original
-        }
-
         // MARK: Machinery
         private var _original = Boxed<RecursionDirect.Post>()
         init(_: Blank) {}

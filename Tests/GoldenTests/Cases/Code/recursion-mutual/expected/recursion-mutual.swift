@@ -20,10 +20,6 @@ extension RecursionMutual {
             set { _wife.wrappedValue = newValue }
         }
 
-        init(wife: RecursionMutual.Wife? = nil) {
-            self._wife.wrappedValue = wife
-        }
-
         // MARK: Machinery
         private var _wife = Boxed<RecursionMutual.Wife>()
         init(_: Blank) {}
@@ -40,10 +36,6 @@ extension RecursionMutual {
         var husband: RecursionMutual.Husband? {
             get { _husband.wrappedValue }
             set { _husband.wrappedValue = newValue }
-        }
-
-        init(husband: RecursionMutual.Husband? = nil) {
-            self._husband.wrappedValue = husband
         }
 
         // MARK: Machinery

@@ -22,10 +22,6 @@ extension RecursionRequired {
             set { _next.wrappedValue = newValue }
         }
 
-        init(next: RecursionRequired.Chain? = nil) {
-            self._next.wrappedValue = next
-        }
-
         // MARK: Machinery
         private var _next = Boxed<RecursionRequired.Chain>()
         init(_: Blank) {}

@@ -18,11 +18,6 @@ extension RecursionThroughArrays {
         var replies: [RecursionThroughArrays.Comment]?
         var byUser: [String: RecursionThroughArrays.Comment]?
 
-        init(replies: [RecursionThroughArrays.Comment]? = nil, byUser: [String: RecursionThroughArrays.Comment]? = nil) {
-            self.replies = replies
-            self.byUser = byUser
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("replies,by_user")

@@ -17,10 +17,6 @@ extension RecursionThroughUnion {
     nonisolated struct Branch: APIModel {
         var left: RecursionThroughUnion.Node?
 
-        init(left: RecursionThroughUnion.Node? = nil) {
-            self.left = left
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("left")

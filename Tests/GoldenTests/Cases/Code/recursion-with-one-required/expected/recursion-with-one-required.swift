@@ -20,10 +20,6 @@ extension RecursionWithOneRequired {
             set { _home.wrappedValue = newValue }
         }
 
-        init(home: RecursionWithOneRequired.Page? = nil) {
-            self._home.wrappedValue = home
-        }
-
         // MARK: Machinery
         private var _home = Boxed<RecursionWithOneRequired.Page>()
         init(_: Blank) {}
@@ -38,10 +34,6 @@ extension RecursionWithOneRequired {
 
     nonisolated struct Page: APIModel {
         var owner: RecursionWithOneRequired.Owner
-
-        init(owner: RecursionWithOneRequired.Owner) {
-            self.owner = owner
-        }
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -32,11 +32,6 @@ extension ReferencesWithinAndAcross {
             set { _next.wrappedValue = newValue }
         }
 
-        init(item: ReferencesWithinAndAcross.ABC? = nil, next: ReferencesWithinAndAcross.Page? = nil) {
-            self.item = item
-            self._next.wrappedValue = next
-        }
-
         // MARK: Machinery
         private var _next = Boxed<ReferencesWithinAndAcross.Page>()
         init(_: Blank) {}
@@ -52,10 +47,6 @@ extension ReferencesWithinAndAcross {
 
     nonisolated struct ABC: APIModel {
         var id: ReferencesWithinAndAcross.ID?
-
-        init(id: ReferencesWithinAndAcross.ID? = nil) {
-            self.id = id
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -26,10 +26,6 @@ extension Rename {
     nonisolated struct User: APIModel {
         var kind: Rename.User.Kind?
 
-        init(kind: Rename.User.Kind? = nil) {
-            self.kind = kind
-        }
-
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }
 

@@ -19,18 +19,8 @@ extension RequiredAsFlags {
         var name: String?
         var part: RequiredAsFlags.Thing.Part
 
-        init(id: Int, part: RequiredAsFlags.Thing.Part, name: String? = nil) {
-            self.id = id
-            self.name = name
-            self.part = part
-        }
-
         nonisolated struct Part: APIModel {
             var id: Int?
-
-            init(id: Int? = nil) {
-                self.id = id
-            }
 
             // MARK: Machinery
             init(_: Blank) {}

@@ -19,18 +19,8 @@ extension RequiredAsList {
         var name: String?
         var part: RequiredAsList.Thing.Part
 
-        init(id: Int, part: RequiredAsList.Thing.Part, name: String? = nil) {
-            self.id = id
-            self.name = name
-            self.part = part
-        }
-
         nonisolated struct Part: APIModel {
             var id: Int?
-
-            init(id: Int? = nil) {
-                self.id = id
-            }
 
             // MARK: Machinery
             init(_: Blank) {}

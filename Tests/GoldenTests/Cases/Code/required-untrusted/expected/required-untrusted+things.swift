@@ -38,10 +38,6 @@ extension RequiredUntrusted {
     nonisolated struct Thing: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")

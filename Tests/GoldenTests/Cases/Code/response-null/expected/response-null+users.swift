@@ -16,10 +16,6 @@ extension ResponseNull {
     nonisolated struct Maybe: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")

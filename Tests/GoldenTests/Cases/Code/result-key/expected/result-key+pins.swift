@@ -12,10 +12,6 @@ extension ResultKey.Pins {
     nonisolated struct ListResultItem: APIModel {
         var pinID: Int?
 
-        init(pinID: Int? = nil) {
-            self.pinID = pinID
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("pin_id")

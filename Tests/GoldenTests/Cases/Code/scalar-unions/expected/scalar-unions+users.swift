@@ -20,22 +20,6 @@ extension ScalarUnions {
         var strange: JSON?
         var byOneOf: IntegerOrString?
 
-        init(
-            id: IntegerOrString,
-            online: IntegerOrBoolean? = nil,
-            hidden: StringOrBoolean? = nil,
-            price: NumberOrString? = nil,
-            strange: JSON? = nil,
-            byOneOf: IntegerOrString? = nil
-        ) {
-            self.id = id
-            self.online = online
-            self.hidden = hidden
-            self.price = price
-            self.strange = strange
-            self.byOneOf = byOneOf
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             id = IntegerOrString(blank)

@@ -18,17 +18,8 @@ extension SwiftNamesBeside {
         var id: Int
         var picture: SwiftNamesBeside.Person.Picture?
 
-        init(id: Int, picture: SwiftNamesBeside.Person.Picture? = nil) {
-            self.id = id
-            self.picture = picture
-        }
-
         nonisolated struct Picture: APIModel {
             var w: Int?
-
-            init(w: Int? = nil) {
-                self.w = w
-            }
 
             // MARK: Machinery
             init(_: Blank) {}

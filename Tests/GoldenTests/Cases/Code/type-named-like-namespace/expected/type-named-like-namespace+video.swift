@@ -12,10 +12,6 @@ extension TypeNamedLikeNamespace {
     nonisolated struct VideoModel: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")
@@ -32,10 +28,6 @@ extension TypeNamedLikeNamespace.Video {
     nonisolated struct Page: APIModel {
         var items: [TypeNamedLikeNamespace.Video.Video]?
 
-        init(items: [TypeNamedLikeNamespace.Video.Video]? = nil) {
-            self.items = items
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("items")
@@ -49,10 +41,6 @@ extension TypeNamedLikeNamespace.Video {
 
     nonisolated struct Video: APIModel {
         var video: TypeNamedLikeNamespace.Video.Page?
-
-        init(video: TypeNamedLikeNamespace.Video.Page? = nil) {
-            self.video = video
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -19,10 +19,6 @@ extension VariantsWithInlineResults.Wall {
     nonisolated struct GetExtendedResult: APIModel {
         var profiles: [String]?
 
-        init(profiles: [String]? = nil) {
-            self.profiles = profiles
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("profiles")
@@ -36,10 +32,6 @@ extension VariantsWithInlineResults.Wall {
 
     nonisolated struct GetResult: APIModel {
         var count: Int?
-
-        init(count: Int? = nil) {
-            self.count = count
-        }
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -17,10 +17,6 @@ extension AllofContradicts {
     nonisolated struct A: APIModel {
         var id: Int?
 
-        init(id: Int? = nil) {
-            self.id = id
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("id")

@@ -19,12 +19,6 @@ extension FormatUnknown {
         var mail: String?
         var kept: Int?
 
-        init(born: Int? = nil, mail: String? = nil, kept: Int? = nil) {
-            self.born = born
-            self.mail = mail
-            self.kept = kept
-        }
-
         // MARK: Machinery
         init(_: Blank) {}
         static let _fields = FieldTable("born,mail,kept")

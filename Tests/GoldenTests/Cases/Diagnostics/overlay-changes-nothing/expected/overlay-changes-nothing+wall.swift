@@ -6,10 +6,6 @@ extension OverlayChangesNothing.Wall {
     nonisolated struct Post: APIModel {
         var likes: Int
 
-        init(likes: Int) {
-            self.likes = likes
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             likes = 0

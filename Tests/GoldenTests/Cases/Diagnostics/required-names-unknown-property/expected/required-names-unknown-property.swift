@@ -18,11 +18,6 @@ extension RequiredNamesUnknownProperty {
         var id: Int
         var name: String?
 
-        init(id: Int, name: String? = nil) {
-            self.id = id
-            self.name = name
-        }
-
         // MARK: Machinery
         init(_ blank: Blank) {
             id = 0
