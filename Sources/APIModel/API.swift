@@ -1,7 +1,7 @@
 /// An API as plain values: what it is called, how it is reached, what it answers.
 ///
 /// Nothing here knows JSON Schema or Swift's spelling: `SchemaCompiler` makes an `API`, `SwiftEmitter` names and prints it.
-public struct API: Equatable, Sendable {
+public struct API: Sendable {
     /// The name of the API and, unless renamed, of its client type.
     public var name: String
     public var documentation: String?
@@ -42,7 +42,7 @@ public enum Access: String, Sendable, CaseIterable { case `internal`, package, `
 public enum Initializers: String, Sendable, CaseIterable { case all, inputs, none }
 
 /// How far an answer must keep to its schema.
-public struct AnswerPolicy: Equatable, Sendable {
+public struct AnswerPolicy: Sendable {
     public enum Reading: String, Sendable, CaseIterable { case strict, tolerant }
     public var reading: Reading
     /// Whether a required property of an answer is believed to be there. Where it is not, every property of an answer is optional.
@@ -55,7 +55,7 @@ public struct AnswerPolicy: Equatable, Sendable {
 }
 
 /// A number by which the server names a failure.
-public struct ErrorCode: Equatable, Sendable {
+public struct ErrorCode: Sendable {
     /// As the schema writes it: `api_error_access_video`.
     public var name: String
     public var code: Int
@@ -68,7 +68,7 @@ public struct ErrorCode: Equatable, Sendable {
     }
 }
 
-public struct Deprecation: Equatable, Sendable {
+public struct Deprecation: Sendable {
     public var message: String?
     public init(message: String? = nil) { self.message = message }
 }

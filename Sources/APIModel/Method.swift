@@ -1,4 +1,4 @@
-public struct Method: Equatable, Sendable {
+public struct Method: Sendable {
     /// Dotted, as it goes over the wire: `users.get`, `pins.comments.create`; the last part is the function, the others its namespace.
     public var name: String
     public var swift: String?
@@ -50,7 +50,7 @@ public struct Method: Equatable, Sendable {
     public enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
 }
 
-public struct Parameter: Equatable, Sendable {
+public struct Parameter: Sendable {
     public var name: String
     public var swift: String?
     public var type: TypeUse
@@ -93,7 +93,7 @@ public struct Parameter: Equatable, Sendable {
 }
 
 /// One answer of a method and what a caller does to get it.
-public struct Variant: Equatable, Sendable {
+public struct Variant: Sendable {
     /// As the schema names the response: `response`, `extendedResponse`.
     public var wire: String
     /// Words to add to the function's name (`["extended"]`); empty where the arguments alone tell.
@@ -122,8 +122,8 @@ public struct Variant: Equatable, Sendable {
         self.deprecation = deprecation
     }
 
-    public struct Constant: Equatable, Sendable {
-        public enum Value: Equatable, Sendable { case flag(Bool), text(String), integer(Int) }
+    public struct Constant: Sendable {
+        public enum Value: Sendable { case flag(Bool), text(String), integer(Int) }
         public var name: String
         public var value: Value
         public var place: CallStyle.Place
@@ -136,8 +136,8 @@ public struct Variant: Equatable, Sendable {
 }
 
 /// How a method goes on from one answer to the next: by wire names of its parameters and of the result's keys.
-public struct Pages: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+public struct Pages: Sendable {
+    public enum Kind: Sendable {
         case offset(parameter: String, first: Int)
         case number(parameter: String, first: Int)
         case cursor(parameter: String, next: String)

@@ -7,7 +7,7 @@ public struct TypeID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral
 }
 
 /// A type with a name of its own.
-public struct TypeDeclaration: Equatable, Sendable {
+public struct TypeDeclaration: Sendable {
     public var id: TypeID
     public var owner: Owner
     /// The words of its name as the schema writes them, without the namespace: `user_full`, `contacts`, `get_response`.
@@ -37,7 +37,7 @@ public struct TypeDeclaration: Equatable, Sendable {
     /// Where it is declared: in the API itself, in a namespace (`["users"]`), or in another type.
     public enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }
 
-    public enum Shape: Equatable, Sendable {
+    public enum Shape: Sendable {
         case record(Record)
         case enumeration(Enumeration)
         case union(Union)
@@ -64,7 +64,7 @@ public indirect enum TypeUse: Hashable, Sendable {
     case optional(TypeUse)
 }
 
-public struct Record: Equatable, Sendable {
+public struct Record: Sendable {
     public var properties: [Property]
     /// The type of members that no property names, where the schema describes them.
     public var additional: TypeUse?
@@ -78,7 +78,7 @@ public struct Record: Equatable, Sendable {
     }
 }
 
-public struct Property: Equatable, Sendable {
+public struct Property: Sendable {
     /// What the schema calls it.
     public var name: String
     /// The keys that lead to it: its name, or several where the schema lifts a nested key.
@@ -107,7 +107,7 @@ public struct Property: Equatable, Sendable {
 }
 
 /// Values that are known today; a server may send others.
-public struct Enumeration: Equatable, Sendable {
+public struct Enumeration: Sendable {
     public enum Raw: Sendable { case string, integer }
     public var raw: Raw
     public var members: [Member]
@@ -117,7 +117,7 @@ public struct Enumeration: Equatable, Sendable {
         self.members = members
     }
 
-    public struct Member: Equatable, Sendable {
+    public struct Member: Sendable {
         /// The value on the wire; of an integer its digits.
         public var value: String
         /// What the schema calls it (`enumNames`), where it calls it something.
@@ -132,7 +132,7 @@ public struct Enumeration: Equatable, Sendable {
 }
 
 /// One of several types: told apart by a discriminator, or by the kind of JSON value, or by which fits first.
-public struct Union: Equatable, Sendable {
+public struct Union: Sendable {
     /// The property whose value names the case.
     public var discriminator: String?
     public var cases: [Case]
@@ -142,7 +142,7 @@ public struct Union: Equatable, Sendable {
         self.cases = cases
     }
 
-    public struct Case: Equatable, Sendable {
+    public struct Case: Sendable {
         public var type: TypeUse
         /// The discriminator's values that mean this case. Empty without a discriminator.
         public var tags: [String]

@@ -1,5 +1,5 @@
 /// What all calls of an API have in common on the wire.
-public struct WireDefaults: Equatable, Sendable {
+public struct WireDefaults: Sendable {
     public var baseURL: String
     public var version: Version?
     public var authorization: Authorization
@@ -21,7 +21,7 @@ public struct WireDefaults: Equatable, Sendable {
         self.call = call
     }
 
-    public struct Version: Equatable, Sendable {
+    public struct Version: Sendable {
         public var parameter: String
         public var value: String
         public init(parameter: String, value: String) {
@@ -30,7 +30,7 @@ public struct WireDefaults: Equatable, Sendable {
         }
     }
 
-    public enum Authorization: Equatable, Sendable {
+    public enum Authorization: Sendable {
         case none
         /// A parameter that travels as the call's other parameters do.
         case parameter(String)
@@ -39,7 +39,7 @@ public struct WireDefaults: Equatable, Sendable {
     }
 
     /// The object around results and errors; a nil key means that there is none.
-    public struct Envelope: Equatable, Sendable {
+    public struct Envelope: Sendable {
         public var result: String?
         /// The key whose presence means failure. An object holds `code` and `message`; a scalar is the code, and `message` stands beside it.
         public var error: String?
@@ -59,7 +59,7 @@ public struct WireDefaults: Equatable, Sendable {
 }
 
 /// How a call travels, where its parameters do not say otherwise themselves.
-public struct CallStyle: Equatable, Sendable {
+public struct CallStyle: Sendable {
     public var verb: Verb
     /// Relative to the base URL, without a leading slash; `{name}` stands for the method's dotted name, `{pin_id}` for a path parameter.
     public var path: String

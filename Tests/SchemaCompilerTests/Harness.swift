@@ -54,3 +54,29 @@ extension API {
 
     func property(_ name: String, of id: TypeID) -> Property? { record(id)?.properties.first { $0.path.last == name } }
 }
+
+// The model's types are compared by these tests alone: synthesised equality would be compiled by every user of the plugin.
+public protocol ComparedByText: Equatable {}
+
+extension ComparedByText {
+    public static func == (left: Self, right: Self) -> Bool { String(reflecting: left) == String(reflecting: right) }
+}
+
+extension API: ComparedByText {}
+extension AnswerPolicy: ComparedByText {}
+extension CallStyle: ComparedByText {}
+extension Deprecation: ComparedByText {}
+extension Enumeration.Member: ComparedByText {}
+extension ErrorCode: ComparedByText {}
+extension Pages: ComparedByText {}
+extension Pages.Kind: ComparedByText {}
+extension Parameter: ComparedByText {}
+extension Property: ComparedByText {}
+extension TypeDeclaration.Owner: ComparedByText {}
+extension TypeDeclaration.Shape: ComparedByText {}
+extension Union: ComparedByText {}
+extension Variant: ComparedByText {}
+extension Variant.Constant: ComparedByText {}
+extension WireDefaults.Authorization: ComparedByText {}
+extension WireDefaults.Envelope: ComparedByText {}
+extension WireDefaults.Version: ComparedByText {}

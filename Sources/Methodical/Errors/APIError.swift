@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a call failed.
 ///
 /// Nothing in it shows a token or another secret of the call: it may be printed, logged and sent to whoever collects errors.
@@ -64,5 +66,85 @@ extension APIError {
 
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
+    }
+}
+
+extension APIError {
+    /// Kinds of failure, cut where callers act differently. The set is open: later versions and other transports add to it, so that a `switch`
+    /// needs a `default`.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        private init(_ rawValue: String) { self.rawValue = rawValue }
+
+        public var description: String { rawValue }
+
+        /// The server understood and refused, or failed itself: see `server` and `status`.
+        public static var server: Code { Code("server") }
+        /// There is no network.
+        public static var offline: Code { Code("offline") }
+        /// The task was cancelled.
+        public static var cancelled: Code { Code("cancelled") }
+        /// No whole answer came in time. Whether the server acted is not known.
+        public static var timedOut: Code { Code("timedOut") }
+        /// The call needs a token and there is none of the right kind, or the server does not accept it any more.
+        public static var notAuthorized: Code { Code("notAuthorized") }
+        /// Too many calls: the server wants fewer.
+        public static var rateLimited: Code { Code("rateLimited") }
+        /// An answer came and is not what the schema says: see `problem`.
+        public static var undecodable: Code { Code("undecodable") }
+        /// The server was not reached, or the connection broke. Whether the server acted is not known.
+        public static var connection: Code { Code("connection") }
+        /// An argument cannot be sent; nothing was.
+        public static var invalidRequest: Code { Code("invalidRequest") }
+    }
+}
+
+extension APIError {
+    /// What a transport's failure means to a caller. Of the error itself only its kind and text are kept.
+    init(transport error: any Error, isCancelled: Bool) {
+        switch error {
+        case let error as APIError: self = error
+        case is CancellationError: self.init(.cancelled)
+        case let error as URLError:
+            self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+        default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
+        }
+    }
+}
+
+extension APIError.Code {
+    fileprivate init(_ code: URLError.Code) {
+        switch code {
+        case .cancelled: self = .cancelled
+        case .timedOut: self = .timedOut
+        case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive: self = .offline
+        default: self = .connection
+        }
+    }
+}
+
+extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+    /// `users.get: server: 15: Access denied (HTTP 200)`
+    public var description: String {
+        var text = method.map { "\($0): " } ?? ""
+        text += code.rawValue
+        for part in [message, server?.description, problem?.description, problem.map { "…\($0.excerpt)…" }, cause?.description] {
+            if let part, !part.isEmpty { text += ": " + part }
+        }
+        if let status { text += " (HTTP \(status))" }
+        return text
+    }
+
+    public var debugDescription: String { description }
+    /// What `localizedDescription` shows: it is not translated.
+    public var errorDescription: String? { description }
+
+    public var customMirror: Mirror {
+        let all: [(String, Any?)] = [
+            ("code", code.rawValue), ("message", message), ("method", method), ("status", status), ("server", server), ("problem", problem),
+            ("cause", cause),
+        ]
+        return Mirror(self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } }, displayStyle: .struct)
     }
 }

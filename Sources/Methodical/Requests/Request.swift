@@ -1,3 +1,5 @@
+import struct Foundation.Data
+
 /// A call: a value until it is sent. It can be kept, compared, configured, and sent many times.
 ///
 /// Two requests are equal if they call the same method of the same client with the same arguments and settings.
@@ -30,4 +32,20 @@ extension Request: CustomStringConvertible, CustomDebugStringConvertible, Custom
     public var description: String { call.description }
     public var debugDescription: String { call.description }
     public var customMirror: Mirror { call.customMirror }
+}
+
+/// A value and what came around it.
+public struct Answer<Value: APIValue>: Sendable {
+    public let value: Value
+    /// The HTTP status.
+    public let status: Int
+    public let headers: HTTPHeaders
+    /// The body as the server sent it, envelope included. Servers echo requests: it may hold what the request held.
+    public let body: Data
+}
+
+extension Answer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "\(value) (HTTP \(status), \(body.count) bytes)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["value": value, "status": status, "bytes": body.count]) }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Carries requests to a server and answers back.
 ///
 /// A transport obeys three rules. It answers with whatever status the server sent: only a request that got no whole answer throws. It ends
@@ -7,4 +9,84 @@
 /// the call's secrets from the text of whatever it throws.
 public protocol Transport: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
+}
+
+/// A request on its way to a server.
+///
+/// Its address, header fields and body may hold the token and other secrets, so that its description and its mirror show none of them.
+public struct HTTPRequest: Hashable, Sendable {
+    public var verb: Verb
+    public var url: URL
+    public var headers: HTTPHeaders
+    public var body: Data?
+    /// How long the whole exchange may take; as long as the server keeps sending if nil.
+    public var timeout: Duration?
+
+    public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
+        self.verb = verb
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `POST api.vk.com, 42 bytes`.
+    public var description: String { "\(verb.rawValue) \(url.host() ?? "")\(body.map { ", \($0.count) bytes" } ?? "")" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// A server's whole answer.
+public struct HTTPResponse: Hashable, Sendable {
+    public var status: Int
+    public var headers: HTTPHeaders
+    /// Unpacked if it came compressed.
+    public var body: Data
+
+    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Servers echo requests, tokens among them, so that the body is counted and not shown.
+    public var description: String { "HTTP \(status), \(body.count) bytes" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// Header fields in their order; names are compared without regard to case.
+public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    public private(set) var fields: [Field] = []
+
+    public struct Field: Hashable, Sendable {
+        public let name: String
+        public let value: String
+    }
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// The first field of that name; setting it replaces every one of them.
+    public subscript(_ name: String) -> String? {
+        get { fields.first { Self.areEqual($0.name, name) }?.value }
+        set {
+            fields.removeAll { Self.areEqual($0.name, name) }
+            if let newValue { fields.append(Field(name: name, value: newValue)) }
+        }
+    }
+
+    /// Keeps the fields of that name that are there already.
+    public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    private static func areEqual(_ left: String, _ right: String) -> Bool {
+        left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
+    }
 }

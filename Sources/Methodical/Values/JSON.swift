@@ -76,3 +76,94 @@ extension JSON: CustomStringConvertible {
         return String(decoding: UnsafeBufferPointer(start: writer.base, count: writer.count), as: UTF8.self)
     }
 }
+
+extension JSON: APIValue {
+    public init(_: Blank) { self = .null }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        switch reader.base[reader.position] {
+        case UInt8(ascii: "\""): self = .string(reader.string())
+        case UInt8(ascii: "{"): self = .object(reader.jsonMembers())
+        case UInt8(ascii: "["): self = .array(reader.jsonElements())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool(reader.boolean())
+        case UInt8(ascii: "n"):
+            _ = reader.literal("null")
+            self = .null
+        default: self = reader.jsonNumber()
+        }
+    }
+
+    public func _write(_ writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .bool(let value): writer.boolean(value)
+        case .integer(let value): writer.integer(value)
+        case .number(let value): writer.number(value)
+        case .decimal(let text): writer.decimal(text)
+        case .string(let value): writer.string(value)
+        case .array(let elements): elements._write(&writer)
+        case .object(let members): members._write(&writer)
+        }
+    }
+
+    public var _argument: Argument {
+        switch self {
+        case .bool(let value): .flag(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .string(let value): .string(value)
+        case .null, .decimal, .array, .object: jsonArgument
+        }
+    }
+}
+
+extension JSONReader {
+    fileprivate mutating func jsonElements() -> [JSON] {
+        guard openArray() else { return [] }
+        var elements: [JSON] = []
+        repeat {
+            var element = JSON.null
+            element._read(&self)
+            elements.append(element)
+        } while nextElement()
+        return elements
+    }
+
+    fileprivate mutating func jsonMembers() -> [String: JSON] {
+        guard openObject() else { return [:] }
+        var members: [String: JSON] = [:]
+        repeat {
+            let key = key()
+            var element = JSON.null
+            element._read(&self)
+            members[key] = element
+        } while nextMember()
+        return members
+    }
+
+    fileprivate mutating func jsonNumber() -> JSON {
+        let start = position
+        guard let text = numberText(expected: "a value") else { return .null }
+        position = text.end
+        if text.isInteger, !(text.isNegative && text.digits == 0), let value = text.integer(base, from: start) { return .integer(value) }
+        // Fifteen digits always survive a Double; for more, its own text tells.
+        if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double { return .number(value) }
+        let spelled = Characters(start: base + start, count: text.end - start).string()
+        let value = slowDouble(start, text.end)
+        if value.isFinite, ExactNumber(value.description) == ExactNumber(spelled) { return .number(value) }
+        return .decimal(spelled)
+    }
+}
+
+extension JSONWriter {
+    /// The text of a number, which may have been made by hand: anything else is no JSON.
+    mutating func decimal(_ text: String) {
+        let document = JSONDocument(Array(text.utf8))
+        var reader = JSONReader(document, policy: .strict)
+        if reader.numberText(expected: "a number")?.end == document.count, document.count > 0 {
+            raw(text)
+        } else {
+            number(.nan)
+        }
+    }
+}

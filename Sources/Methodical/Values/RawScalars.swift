@@ -1,5 +1,47 @@
 import Foundation
 
+/// A scalar with a meaning: kept as the server sent it, so that nothing is lost where the meaning cannot be made out.
+public protocol RawScalar: APIValue, RawRepresentable where RawValue: APIValue {
+    init(rawValue: RawValue)
+}
+
+extension RawScalar {
+    public init(_ blank: Blank) { self.init(rawValue: RawValue(blank)) }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        var raw = RawValue(Blank())
+        raw._read(&reader)
+        self = Self(rawValue: raw)
+    }
+
+    public func _write(_ writer: inout JSONWriter) { rawValue._write(&writer) }
+    public var _argument: Argument { rawValue._argument }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+/// An address as the server wrote it, which need not be a valid URL.
+public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ text: String) { rawValue = text }
+    public init(_ url: URL) { rawValue = url.absoluteString }
+    public init(stringLiteral value: String) { rawValue = value }
+
+    /// Nil if the text is no URL.
+    public var url: URL? { URL(string: rawValue) }
+
+    public var description: String { rawValue }
+}
+
 /// A moment as whole seconds since 1970.
 public struct UnixSeconds: RawScalar, Comparable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     public var rawValue: Int
