@@ -20,7 +20,8 @@ public struct API: Sendable {
 
     public init(
         name: String, documentation: String? = nil, wire: WireDefaults, answers: AnswerPolicy = AnswerPolicy(),
-        access: Access = .internal, initializers: Initializers = .inputs, acronyms: [String] = [], types: [TypeDeclaration] = [], methods: [Method] = [],
+        access: Access = .internal, initializers: Initializers = .inputs, acronyms: [String] = [], types: [TypeDeclaration] = [],
+        methods: [Method] = [],
         errors: [ErrorCode] = []
     ) {
         self.name = name
