@@ -7,7 +7,7 @@ struct LocalServer {
     private let running: Task<Void, any Error>
 
     static func start() async throws -> LocalServer {
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         await server.appendRoute("POST /method/users.get") { _ in try answer("users.get") }
         await server.appendRoute("POST /method/groups.getMembers") { _ in try answer("groups.getMembers") }
         await server.appendRoute("POST /method/wall.get") { _ in try answer("vk-error") }
