@@ -1,5 +1,16 @@
+/// One of two scalars, told apart by the kind of JSON value. It travels as the one that it holds.
+public protocol ScalarUnion: APIValue {
+    var _payload: any APIValue { get }
+}
+
+extension ScalarUnion {
+    public func _write(_ writer: inout JSONWriter) { _payload._write(&writer) }
+    public var _argument: Argument { _payload._argument }
+    public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
+}
+
 /// An integer or a string: ids that may be names.
-public enum IntegerOrString: APIValue, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     case integer(Int)
     case string(String)
 
@@ -15,16 +26,12 @@ public enum IntegerOrString: APIValue, ExpressibleByIntegerLiteral, ExpressibleB
         }
     }
 
-    private var value: any APIValue {
+    public var _payload: any APIValue {
         switch self {
         case .integer(let value): value
         case .string(let value): value
         }
     }
-
-    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
-    public var _argument: Argument { value._argument }
-    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -33,7 +40,7 @@ public enum IntegerOrString: APIValue, ExpressibleByIntegerLiteral, ExpressibleB
 }
 
 /// An integer or a flag.
-public enum IntegerOrBoolean: APIValue, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
     case integer(Int)
     case flag(Bool)
 
@@ -49,16 +56,12 @@ public enum IntegerOrBoolean: APIValue, ExpressibleByIntegerLiteral, Expressible
         }
     }
 
-    private var value: any APIValue {
+    public var _payload: any APIValue {
         switch self {
         case .integer(let value): value
         case .flag(let value): value
         }
     }
-
-    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
-    public var _argument: Argument { value._argument }
-    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -67,7 +70,7 @@ public enum IntegerOrBoolean: APIValue, ExpressibleByIntegerLiteral, Expressible
 }
 
 /// A string or a flag.
-public enum StringOrBoolean: APIValue, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
+public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
     case flag(Bool)
     case string(String)
 
@@ -83,16 +86,12 @@ public enum StringOrBoolean: APIValue, ExpressibleByBooleanLiteral, ExpressibleB
         }
     }
 
-    private var value: any APIValue {
+    public var _payload: any APIValue {
         switch self {
         case .flag(let value): value
         case .string(let value): value
         }
     }
-
-    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
-    public var _argument: Argument { value._argument }
-    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -101,7 +100,7 @@ public enum StringOrBoolean: APIValue, ExpressibleByBooleanLiteral, ExpressibleB
 }
 
 /// A number or a string.
-public enum NumberOrString: APIValue, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     case number(Double)
     case string(String)
 
@@ -117,16 +116,12 @@ public enum NumberOrString: APIValue, ExpressibleByFloatLiteral, ExpressibleBySt
         }
     }
 
-    private var value: any APIValue {
+    public var _payload: any APIValue {
         switch self {
         case .number(let value): value
         case .string(let value): value
         }
     }
-
-    public func _write(_ writer: inout JSONWriter) { value._write(&writer) }
-    public var _argument: Argument { value._argument }
-    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
