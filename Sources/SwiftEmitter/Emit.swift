@@ -25,6 +25,9 @@ public func emit(_ api: API, units: [String], sources: [String: [String]] = [:])
     return files
 }
 
+/// The Swift names of an API's types, `VK.Users.User`, in the order of `API.types`.
+public func typeNames(_ api: API) -> [String] { Emission(api).types.paths }
+
 /// What a unit's file holds, by its place in the model.
 struct UnitContents {
     /// In the order in which their first function stands in the schema.
@@ -68,10 +71,10 @@ extension Emission {
         let isEmpty = contents.namespaces.isEmpty && contents.scopes.isEmpty
         if isEmpty && !unit.isEmpty { return out.text }
         out.blank()
+        out.line("import Methodical")
         for name in ["Data", "Date"] where contents.functions.values.contains(where: { $0.contains { uses(name, functions[$0]) } }) {
             out.line("import struct Foundation.", name)
         }
-        out.line("import Methodical")
         if unit.isEmpty {
             out.blank()
             common(&out)

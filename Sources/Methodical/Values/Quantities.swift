@@ -25,8 +25,8 @@ extension Int: Numeral {
         let (seconds, attoseconds) = duration.components
         let (units, overflows) = seconds.multipliedReportingOverflow(by: unitsPerSecond)
         let rest = (Double(attoseconds) * Double(unitsPerSecond) / Double(Duration.attoseconds)).rounded()
-        self =
-            overflows ? seconds < 0 ? .min : .max : Int(clamping: units.addingReportingOverflow(Int64(rest)).overflow ? units : units + Int64(rest))
+        let (sum, overflowsAgain) = units.addingReportingOverflow(Int64(rest))
+        self = overflows || overflowsAgain ? seconds < 0 ? .min : .max : Int(clamping: sum)
     }
 }
 

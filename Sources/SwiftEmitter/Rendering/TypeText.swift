@@ -49,6 +49,7 @@ extension Emission {
         guard case .formatted(let format, let wire) = formatted(use) else { return nil }
         switch format {
         case .uri, .day: return nil
+        case .dateTime: return ("Date", "DateTime")
         // Of a moment sent as text whole units are what servers understand.
         case .unixSeconds, .unixMilliseconds:
             return ("Date", wire == .string ? "Quoted<" + Self.text(format, .integer) + ">" : Self.text(format, wire))
