@@ -1,7 +1,7 @@
 import Foundation
 
 /// What numbers of a schema are: `Int` for integers, `Double` for others.
-public protocol Numeral: APIValue, Comparable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
     var _double: Double { get }
     init(_nearest: Double)
     func _duration(_ unitsPerSecond: Int64) -> Duration?
@@ -51,7 +51,7 @@ extension Double: Numeral {
 // MARK: Durations
 
 /// A duration as a number of units.
-public protocol TimeSpan: RawScalar, Comparable, CustomStringConvertible, ExpressibleByIntegerLiteral, Spelling
+public protocol TimeSpan: RawScalar, Comparable, CustomStringConvertible, Spelling
 where RawValue: Numeral, Natural == Duration {
     static var unitsPerSecond: Int64 { get }
 }
@@ -150,7 +150,7 @@ extension Duration {
 // MARK: Shares
 
 /// A part of a whole as a number.
-public protocol Proportion: RawScalar, Comparable, CustomStringConvertible, ExpressibleByIntegerLiteral, Spelling
+public protocol Proportion: RawScalar, Comparable, CustomStringConvertible, Spelling
 where RawValue: Numeral, Natural == RawValue {
     /// The number for all of it.
     static var whole: Double { get }
