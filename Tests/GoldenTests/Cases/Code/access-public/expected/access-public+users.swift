@@ -37,7 +37,7 @@ extension AccessPublic {
     }
 
     nonisolated public struct User: APIModel {
-        public var kind: AccessPublic.User.Kind?
+        public private(set) var kind: AccessPublic.User.Kind?
 
         nonisolated public struct Kind: OpenEnum {
             public static var a: Self { Self(rawValue: "a") }
