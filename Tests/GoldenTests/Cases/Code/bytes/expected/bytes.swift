@@ -39,9 +39,9 @@ nonisolated extension Bytes.Things {
 
 extension Bytes {
     nonisolated struct Thing: APIModel {
-        var thumbnail: Base64String
-        var signature: Base64String?
-        var parts: [Base64String]?
+        private(set) var thumbnail: Base64String
+        private(set) var signature: Base64String?
+        private(set) var parts: [Base64String]?
 
         // MARK: Machinery
         init(_ blank: Blank) {

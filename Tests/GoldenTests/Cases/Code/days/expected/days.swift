@@ -33,8 +33,8 @@ nonisolated extension Days.Things {
 
 extension Days {
     nonisolated struct Thing: APIModel {
-        var day: CalendarDay
-        var days: [CalendarDay]?
+        private(set) var day: CalendarDay
+        private(set) var days: [CalendarDay]?
 
         // MARK: Machinery
         init(_ blank: Blank) {

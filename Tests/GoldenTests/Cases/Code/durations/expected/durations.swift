@@ -44,12 +44,12 @@ nonisolated extension Durations.Things {
 
 extension Durations {
     nonisolated struct Thing: APIModel {
-        var length: DurationString
-        var seconds: DurationSeconds<Int>?
-        var exactSeconds: DurationSeconds<Double>?
-        var textSeconds: Quoted<DurationSeconds<Double>>?
-        var milliseconds: DurationMilliseconds<Int>?
-        var exactMilliseconds: DurationMilliseconds<Double>?
+        private(set) var length: DurationString
+        private(set) var seconds: DurationSeconds<Int>?
+        private(set) var exactSeconds: DurationSeconds<Double>?
+        private(set) var textSeconds: Quoted<DurationSeconds<Double>>?
+        private(set) var milliseconds: DurationMilliseconds<Int>?
+        private(set) var exactMilliseconds: DurationMilliseconds<Double>?
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -43,11 +43,11 @@ nonisolated extension IntegersInStrings.Things {
 
 extension IntegersInStrings {
     nonisolated struct Thing: APIModel {
-        var id: Quoted<Int>
-        var ids: [Quoted<Int>]?
-        var at: Quoted<UnixSeconds.Fractional>?
-        var exactAt: UnixSeconds.Fractional?
-        var milliseconds: Quoted<UnixMilliseconds.Fractional>?
+        private(set) var id: Quoted<Int>
+        private(set) var ids: [Quoted<Int>]?
+        private(set) var at: Quoted<UnixSeconds.Fractional>?
+        private(set) var exactAt: UnixSeconds.Fractional?
+        private(set) var milliseconds: Quoted<UnixMilliseconds.Fractional>?
 
         // MARK: Machinery
         init(_ blank: Blank) {

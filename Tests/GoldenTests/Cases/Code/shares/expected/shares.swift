@@ -40,10 +40,10 @@ nonisolated extension Shares.Things {
 
 extension Shares {
     nonisolated struct Thing: APIModel {
-        var sampled: Share<Double>
-        var bounces: Percent<Double>?
-        var discount: Percent<Int>?
-        var text: Quoted<Percent<Double>>?
+        private(set) var sampled: Share<Double>
+        private(set) var bounces: Percent<Double>?
+        private(set) var discount: Percent<Int>?
+        private(set) var text: Quoted<Percent<Double>>?
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -15,11 +15,11 @@ nonisolated struct FormatOfAnotherType: APIClient {
 
 extension FormatOfAnotherType {
     nonisolated struct User: APIModel {
-        var born: Int?
-        var away: Double?
-        var picture: Int?
-        var quota: Bool?
-        var lasts: Int?
+        private(set) var born: Int?
+        private(set) var away: Double?
+        private(set) var picture: Int?
+        private(set) var quota: Bool?
+        private(set) var lasts: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
