@@ -38,7 +38,7 @@ import Testing
         case .string(let value): node.string == value
         case .integer(let value): node.integer == nil || node.integer == value
         case .number, .decimal: node.kind == .number
-        case .array(let elements): elements.count == node.children.map { $0 }.count && zip(node.children, elements).allSatisfy(agrees)
+        case .array(let elements): elements.count == Array(node.children).count && zip(node.children, elements).allSatisfy(agrees)
         // Of a key that occurs twice the last one counts.
         case .object(let members): node.children.reversed().reduce(into: [:]) { $0[$1.key] = $0[$1.key] ?? $1 }.allSatisfy { agrees($1, members[$0]) }
         case nil: false

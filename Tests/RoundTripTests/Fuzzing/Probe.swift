@@ -18,7 +18,7 @@ enum Probe {
 
     /// A type reads no text that is no JSON; what is read strictly is read the same by every policy; how the text is spelled makes no difference; what
     /// is read can be written and read again.
-    static func type<T: APIValue>(_: T.Type, _ input: [UInt8], isWritten: Bool, isThorough: Bool) throws {
+    static func type<T: APIValue>(_: T.Type, _ input: [UInt8], isThorough: Bool) throws {
         let values = policies.map { read(T.self, input, $0) }
         for (value, policy) in zip(values, policies) {
             if let strict = values[0], value != strict { throw Finding("\(T.self): read strictly as \(strict), \(policy) as \(shown(value))") }
@@ -28,8 +28,8 @@ enum Probe {
             if Outline(input).keys.count != members(json) { continue }
             let plain = read(T.self, try json.json(), policy)
             if plain != value { throw Finding("\(T.self): read as \(value), \(policy), but as \(shown(plain)) from \(shown(try json.json()))") }
-            if isWritten { try survives(value, policy) }
-            if isWritten, isThorough { try survivesCoders(value) }
+            try survives(value, policy)
+            if isThorough { try survivesCoders(value) }
         }
     }
 
