@@ -136,7 +136,7 @@ import Testing
         #expect(api.record("f")?.additional == nil)
         #expect(api.shape("e") == .alias(.dictionary(.any)))
         #expect(api.shape("n") == .alias(.dictionary(.any)))
-        #expect(api.shape("u") == .alias(.any))
+        #expect(api.shape("u") == .alias(.dictionary(.any)))
     }
 
     @Test func unionsWithDiscriminator() throws {
