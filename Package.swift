@@ -40,7 +40,7 @@ let package = Package(
             name: "SampleChecks", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),
         .testTarget(
-            name: "RoundTripTests", dependencies: ["Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
+            name: "RoundTripTests", dependencies: ["JSONText", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
         .testTarget(name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["JSONText", "SchemaCompiler"]),
