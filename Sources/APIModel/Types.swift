@@ -86,6 +86,8 @@ public struct Property: Sendable {
     public var swift: String?
     public var type: TypeUse
     public var isRequired: Bool
+    /// Whether a required property of an answer is believed to be there; nil where the API decides.
+    public var isTrusted: Bool?
     /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
     public var isNullable: Bool
     public var documentation: String?

@@ -65,10 +65,12 @@ public struct FieldCursor: ~Copyable {
             if code >= 0 {
                 entry = Int(code)
                 index = Int(storage.pointee.entries[entry].field)
+                if storage.pointee.entries[entry].node >= 0 { beginWhole() }
                 return index
             }
             if code == FieldTable.Step.close {
-                close()
+                entry = Int(storage.pointee.nodes[node].parentEntry)
+                close(isWhole: storage.pointee.entries[entry].field >= 0)
                 node = Int(storage.pointee.nodes[node].parent)
                 continue
             }
@@ -78,19 +80,18 @@ public struct FieldCursor: ~Copyable {
                 index = entry
                 return index
             }
-            if storage.pointee.entries[entry].field >= 0, skipsParts() { continue }
+            if storage.pointee.entries[entry].field >= 0, case .encoding(let encoding) = visit, !encoding.pointee.takesParts {
+                skipParts()
+                continue
+            }
             node = Int(storage.pointee.entries[entry].node)
             open()
         }
         return -1
     }
 
-    /// An object that is a field itself has been written with all that is in it: passes over the fields that are parts of it.
-    private mutating func skipsParts() -> Bool {
-        switch visit {
-        case .writing, .encoding: break
-        default: return false
-        }
+    /// Passes over the fields that are parts of a field: it has been encoded as something that takes no members more.
+    private mutating func skipParts() {
         let steps = table.storage.pointee.steps
         var level = 1
         while level > 0 {
@@ -99,6 +100,5 @@ public struct FieldCursor: ~Copyable {
             if code == FieldTable.Step.open { level &+= 1 }
             if code == FieldTable.Step.close { level &-= 1 }
         }
-        return true
     }
 }

@@ -63,7 +63,7 @@ struct Job: APIModel {
     var boss: String?
 
     init(_: Blank) {}
-    static let _fields = FieldTable("!company,until,!boss")
+    static let _fields = FieldTable("!company,until,!?boss")
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
         switch index {
         case 0: cursor.string(&company)
