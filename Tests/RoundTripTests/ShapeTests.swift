@@ -59,7 +59,7 @@ import Testing
         let overlap = ShapesAPI.Overlap(content: .init(size: 1), kind: "a")
         #expect(try await read(#"{"content":{"size":1,"type":"a"}}"#) { $0.overlap(value: overlap) } == overlap)
         try await echoes(overlap, as: #"{"content":{"size":1,"type":"a"}}"#) { $0.overlap(value: $1) }
-        try await echoes(ShapesAPI.Overlap(kind: "a"), as: #"{"content":{"type":"a"}}"#) { $0.overlap(value: $1) }
+        #expect(try String(decoding: ShapesAPI.Overlap(kind: "a").json(), as: UTF8.self) == #"{"content":{"type":"a"}}"#)
         try await echoes(ShapesAPI.Overlap(content: .init(size: 1)), as: #"{"content":{"size":1}}"#) { $0.overlap(value: $1) }
         try await echoes(ShapesAPI.Overlap(), as: "{}") { $0.overlap(value: $1) }
     }
