@@ -104,16 +104,6 @@ extension JSONDocument {
         return .failure(problem(failure))
     }
 
-    /// Reads the value of each member of the object that the text is, the body moving over it.
-    func eachMember(_ body: (inout JSONReader) -> Void) throws(ReadingProblem) {
-        _ = try walk(.strict) { reader in
-            reader.members { _, reader in
-                body(&reader)
-                return true
-            }
-        }
-    }
-
     private func members(of keys: [String], in range: Range<Int>?) throws(ReadingProblem) -> [Range<Int>?] {
         let names = keys.map { Array($0.utf8) }
         var found: [Range<Int>?] = Array(repeating: nil, count: names.count)

@@ -71,8 +71,6 @@ public struct JSONWriter: ~Copyable {
         if base[count &- 1] == UInt8(ascii: "{") { count = mark } else { byte(UInt8(ascii: "}")) }
     }
 
-    mutating func rewind(to mark: Int) { count = mark }
-
     mutating func key(_ name: String) {
         separate()
         string(name)

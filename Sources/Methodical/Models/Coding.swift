@@ -96,48 +96,19 @@ struct Encoding {
     /// Objects on the way to the next value: made when there is one.
     private var pending: [FieldKey] = []
     private(set) var error: (any Error)?
-    /// What became of a field that others are lifted out of.
-    var whole = Whole.none
-
-    enum Whole {
-        case none
-        /// It has no value, so far.
-        case absent
-        case closed
-        /// A model: its encoder takes members more.
-        case open(any Encoder)
-    }
 
     init(_ container: KeyedEncodingContainer<FieldKey>) { self.container = container }
 
     mutating func value<T: Encodable>(_ value: T, _ key: FieldKey) {
         guard error == nil else { return }
         enter()
-        do {
-            if case .absent = whole {
-                try self.whole(value, key)
-            } else {
-                try container.encode(value, forKey: key)
-            }
-        } catch {
-            self.error = error
-        }
+        do { try container.encode(value, forKey: key) } catch { self.error = error }
     }
-
-    @inline(never)
-    private mutating func whole<T: Encodable>(_ value: T, _ key: FieldKey) throws {
-        let encoder = container.superEncoder(forKey: key)
-        try value.encode(to: encoder)
-        whole = value is any APIModel ? .open(encoder) : .closed
-    }
-
-    var takesParts: Bool { if case .closed = whole { false } else { true } }
 
     mutating func valueIfPresent<T: Encodable>(_ value: T?, _ key: FieldKey, isRequired: Bool) {
         if let value { return self.value(value, key) }
         guard isRequired, error == nil else { return }
         enter()
-        whole = .closed
         do { try container.encodeNil(forKey: key) } catch { self.error = error }
     }
 
@@ -145,7 +116,6 @@ struct Encoding {
     mutating func scalar<T: Scalar>(_ value: T, _ key: FieldKey) {
         guard error == nil else { return }
         if !pending.isEmpty { enter() }
-        whole = .closed
         do { try value.encode(&container, key) } catch { self.error = error }
     }
 
@@ -153,13 +123,7 @@ struct Encoding {
         for (key, element) in value where !table.names(key) { self.value(element, FieldKey(stringValue: key)) }
     }
 
-    mutating func open(_ key: FieldKey) {
-        let whole = whole
-        self.whole = .none
-        guard case .open(let encoder) = whole else { return pending.append(key) }
-        outer.append(container)
-        container = encoder.container(keyedBy: FieldKey.self)
-    }
+    mutating func open(_ key: FieldKey) { pending.append(key) }
 
     mutating func close() {
         if pending.popLast() == nil, let last = outer.popLast() { container = last }

@@ -148,54 +148,12 @@ extension FieldCursor {
         }
     }
 
-    mutating func close(isWhole: Bool) {
+    mutating func close() {
         switch visit {
-        case .writing(let writer):
-            writer.pointee.closeUnlessEmpty()
-            if isWhole { endWhole(writer) }
+        case .writing(let writer): writer.pointee.closeUnlessEmpty()
         case .decoding(let decoding): decoding.pointee.close()
         case .encoding(let encoding): encoding.pointee.close()
         default: break
         }
-    }
-
-    // MARK: Objects that are fields themselves, with others lifted out of them
-
-    /// Before such a field.
-    mutating func beginWhole() {
-        switch visit {
-        case .writing(let writer): writer.pointee.marks.append(writer.pointee.count)
-        case .encoding(let encoding): encoding.pointee.whole = .absent
-        default: break
-        }
-    }
-
-    /// The field and what was lifted out of it have been written as two members of one name: makes one of them.
-    private func endWhole(_ writer: UnsafeMutablePointer<JSONWriter>) {
-        guard let mark = writer.pointee.marks.popLast(), mark < writer.pointee.count else { return }
-        let start = writer.pointee.base[mark] == UInt8(ascii: ",") ? mark + 1 : mark
-        let text = UnsafeBufferPointer(start: writer.pointee.base + start, count: writer.pointee.count - start)
-        let document = JSONDocument(Array("{".utf8) + text + Array("}".utf8))
-        var merged: JSON?
-        var members = 0
-        do {
-            try document.eachMember { reader in
-                let value: JSON = reader.read()
-                merged = merged?.merged(with: value) ?? value
-                members += 1
-            }
-        } catch { return }
-        guard members > 1, let merged else { return }
-        writer.pointee.rewind(to: mark)
-        writeKey(writer)
-        merged._write(&writer.pointee)
-    }
-}
-
-extension JSON {
-    /// An object with the members of another one too, which win; anything else as it is.
-    fileprivate func merged(with other: JSON) -> JSON {
-        guard case .object(let own) = self, case .object(let others) = other else { return self }
-        return .object(own.merging(others) { $0.objectValue == nil ? $1 : $0.merged(with: $1) })
     }
 }

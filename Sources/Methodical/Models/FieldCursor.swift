@@ -30,8 +30,6 @@ public struct FieldCursor: ~Copyable {
     var isFirst = false
     /// Reading: the field has been read before; what it holds must go.
     var isRepeated = false
-    /// Reading: a value that is a field itself and holds others is read twice; this is where, and -1 otherwise.
-    var again = -1
     /// Reading: the key of an additional member.
     var key: Characters?
     /// Otherwise: the next step of the table.
@@ -65,12 +63,10 @@ public struct FieldCursor: ~Copyable {
             if code >= 0 {
                 entry = Int(code)
                 index = Int(storage.pointee.entries[entry].field)
-                if storage.pointee.entries[entry].node >= 0 { beginWhole() }
                 return index
             }
             if code == FieldTable.Step.close {
-                entry = Int(storage.pointee.nodes[node].parentEntry)
-                close(isWhole: storage.pointee.entries[entry].field >= 0)
+                close()
                 node = Int(storage.pointee.nodes[node].parent)
                 continue
             }
@@ -80,25 +76,9 @@ public struct FieldCursor: ~Copyable {
                 index = entry
                 return index
             }
-            if storage.pointee.entries[entry].field >= 0, case .encoding(let encoding) = visit, !encoding.pointee.takesParts {
-                skipParts()
-                continue
-            }
             node = Int(storage.pointee.entries[entry].node)
             open()
         }
         return -1
-    }
-
-    /// Passes over the fields that are parts of a field: it has been encoded as something that takes no members more.
-    private mutating func skipParts() {
-        let steps = table.storage.pointee.steps
-        var level = 1
-        while level > 0 {
-            let code = steps[step]
-            step &+= code == FieldTable.Step.open || code == FieldTable.Step.additional ? 2 : 1
-            if code == FieldTable.Step.open { level &+= 1 }
-            if code == FieldTable.Step.close { level &-= 1 }
-        }
     }
 }

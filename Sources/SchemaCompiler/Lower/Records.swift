@@ -9,6 +9,8 @@ struct Merge {
     var required: [JSONNode] = []
     /// Properties that say themselves that they are not required, whatever a list says.
     var optional: Set<Int> = []
+    /// Where the properties say that they are lifted, by their places in `properties`.
+    var lifted: [Int: JSONNode] = [:]
     var additional: TypeUse?
     /// Parts that were merged already: a record may inherit from another in two ways.
     var visited: Set<Int> = []
@@ -28,6 +30,7 @@ extension Lowering {
             }
             if !merge.optional.contains(symbol) { merge.properties[place].isRequired = true }
         }
+        if !merge.lifted.isEmpty { checkLifted(merge) }
         if merge.properties.isEmpty { return .alias(.dictionary(merge.additional ?? .any)) }
         return .record(Record(properties: merge.properties, additional: merge.additional))
     }
@@ -114,6 +117,7 @@ extension Lowering {
         if part.isOptional { property.isRequired = false }
         if member.isObject, member[.required]?.bool == false { merge.optional.insert(member.symbol) } else { merge.optional.remove(member.symbol) }
         if let swift = property.swift, let word = member[.swift] { merge.names.take(swift, for: member.key, at: word, problems) }
+        if let from = member[.from] { merge.lifted[merge.index[member.symbol] ?? merge.properties.count] = from }
         if let place = merge.index[member.symbol] {
             if merge.properties[place].isRequired, !merge.optional.contains(member.symbol) { property.isRequired = true }
             if property.documentation == nil { property.documentation = merge.properties[place].documentation }
@@ -145,6 +149,17 @@ extension Lowering {
         property.swift = swift
         if words.has(.from), let from = member[.from] { property.path = path(from) ?? property.path }
         return property
+    }
+
+    /// A value that two properties hold would be read twice, and could be written by neither of them as both have it.
+    private func checkLifted(_ merge: Merge) {
+        for (place, from) in merge.lifted {
+            let path = merge.properties[place].path
+            for (other, property) in merge.properties.enumerated() where other != place && path.starts(with: property.path) {
+                let name = "\"\(property.name)\""
+                problems.error(from, "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out")
+            }
+        }
     }
 
     /// The keys of a lifted property, `content.type`.
