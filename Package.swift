@@ -32,6 +32,7 @@ let package = Package(
 
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
+        .testTarget(name: "APISamplesTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer"]),
