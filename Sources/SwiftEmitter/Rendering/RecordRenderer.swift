@@ -3,11 +3,13 @@ import APIModel
 extension Emission {
     func record(_ i: Int, _ record: Record, _ out: inout Printer) {
         let fields = fields(of: i, record)
+        let isMutable = record.isInput || api.initializers == .all
+        let variable = access + (isMutable ? "var " : "private(set) var ")
         out.block("nonisolated ", access, "struct ", types.names[i], ": APIModel") { out in
-            for field in fields { declare(field, &out) }
+            for field in fields { declare(field, variable, isMutable, &out) }
             if let additional = record.additional {
                 out.line("/// Members that have no property of their own.")
-                out.line(access, "var ", Speller.additional, ": [String: ", text(additional), "] = [:]")
+                out.line(variable, Speller.additional, ": [String: ", text(additional), "] = [:]")
             }
             if api.initializers == .all || (api.initializers == .inputs && record.isInput) { initializer(record, fields, &out) }
             nested(in: i, &out)
@@ -17,13 +19,17 @@ extension Emission {
         }
     }
 
-    private func declare(_ field: RecordField, _ out: inout Printer) {
+    private func declare(_ field: RecordField, _ variable: String, _ isMutable: Bool, _ out: inout Printer) {
         if let documentation = field.property.documentation { out.doc(documentation) }
         if field.isEndless { out.doc("Required by the schema; optional, since otherwise the type would contain itself without end.") }
         if let deprecation = field.property.deprecation { self.deprecation(deprecation, &out) }
         let suffix = field.isOptional ? "?" : ""
         if !field.isApart {
-            out.line(access, "var ", field.name, ": ", field.text, suffix)
+            out.line(variable, field.name, ": ", field.text, suffix)
+            return
+        }
+        if !isMutable {
+            out.line(access, "var ", field.name, ": ", field.text, suffix, " { ", field.value, " }")
             return
         }
         out.block(access, "var ", field.name, ": ", field.text, suffix) { out in

@@ -1,6 +1,7 @@
 import Foundation
-import Methodical
 import Testing
+
+@testable import Methodical
 
 @Suite struct ModelTests {
     static let full = """
@@ -67,13 +68,6 @@ import Testing
         #expect(pin.text == "after" && pin.width == nil && pin.more == ["c": 3])
         #expect(try String(decoding: pin.json(), as: UTF8.self) == #"{"content":{"type":"t"},"text":"after","c":3}"#)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Pin.self, from: Data("{}".utf8)) }
-    }
-
-    @Test func anObjectThatIsAPropertyToo() throws {
-        let both = try Both(#"{"content":{"type":"t","x":[1]},"last":4}"#)
-        #expect(both.content == ["type": "t", "x": [1]] && both.kind == "t" && both.last == 4)
-        #expect(try both.written == #"{"content":{"type":"t","x":[1]},"last":4}"#)
-        #expect(try JSONDecoder().decode(Both.self, from: JSONEncoder().encode(both)) == both)
     }
 
     @Test func boxesAreValues() throws {

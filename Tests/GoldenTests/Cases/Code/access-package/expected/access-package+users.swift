@@ -10,7 +10,7 @@ nonisolated extension AccessPackage.Users {
 
 extension AccessPackage {
     nonisolated package struct User: APIModel {
-        package var kind: AccessPackage.User.Kind?
+        package private(set) var kind: AccessPackage.User.Kind?
 
         nonisolated package struct Kind: OpenEnum {
             package static var a: Self { Self(rawValue: "a") }

@@ -15,9 +15,9 @@ nonisolated struct ArrayWithoutItems: APIClient {
 
 extension ArrayWithoutItems {
     nonisolated struct Bag: APIModel {
-        var things: [JSON]?
-        var thing: JSON?
-        var object: JSON?
+        private(set) var things: [JSON]?
+        private(set) var thing: JSON?
+        private(set) var object: JSON?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,8 +15,8 @@ nonisolated struct EnumInlineProperty: APIClient {
 
 extension EnumInlineProperty {
     nonisolated struct Photo: APIModel {
-        var size: EnumInlineProperty.Photo.Size?
-        var flags: [EnumInlineProperty.Photo.Flag]?
+        private(set) var size: EnumInlineProperty.Photo.Size?
+        private(set) var flags: [EnumInlineProperty.Photo.Flag]?
 
         nonisolated struct Flag: OpenEnum {
             static var value1: Self { Self(rawValue: 1) }

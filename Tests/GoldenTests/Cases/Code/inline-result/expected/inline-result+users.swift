@@ -10,8 +10,8 @@ nonisolated extension InlineResult.Users {
 
 extension InlineResult.Users {
     nonisolated struct GetResult: APIModel {
-        var count: Int?
-        var kind: InlineResult.Users.GetResult.Kind?
+        private(set) var count: Int?
+        private(set) var kind: InlineResult.Users.GetResult.Kind?
 
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }

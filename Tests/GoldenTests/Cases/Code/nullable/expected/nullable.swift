@@ -15,11 +15,11 @@ nonisolated struct Nullable: APIClient {
 
 extension Nullable {
     nonisolated struct User: APIModel {
-        var nick: String?
-        var phone: String?
-        var deletedAt: Int?
-        var email: String
-        var scores: [Double?]?
+        private(set) var nick: String?
+        private(set) var phone: String?
+        private(set) var deletedAt: Int?
+        private(set) var email: String
+        private(set) var scores: [Double?]?
 
         // MARK: Machinery
         init(_ blank: Blank) {

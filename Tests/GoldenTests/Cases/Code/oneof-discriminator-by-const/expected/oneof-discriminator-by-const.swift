@@ -39,7 +39,7 @@ extension OneofDiscriminatorByConst {
     }
 
     nonisolated struct Photo: APIModel {
-        var type: OneofDiscriminatorByConst.Photo.Kind?
+        private(set) var type: OneofDiscriminatorByConst.Photo.Kind?
 
         nonisolated struct Kind: OpenEnum {
             static var photo: Self { Self(rawValue: "photo") }
@@ -64,8 +64,8 @@ extension OneofDiscriminatorByConst {
     }
 
     nonisolated struct Post: APIModel {
-        var type: String?
-        var text: String?
+        private(set) var type: String?
+        private(set) var text: String?
 
         // MARK: Machinery
         init(_: Blank) {}

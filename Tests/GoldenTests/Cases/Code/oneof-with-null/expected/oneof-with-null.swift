@@ -15,7 +15,7 @@ nonisolated struct OneofWithNull: APIClient {
 
 extension OneofWithNull {
     nonisolated struct Page: APIModel {
-        var pinned: OneofWithNull.Post?
+        private(set) var pinned: OneofWithNull.Post?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -29,7 +29,7 @@ extension OneofWithNull {
     }
 
     nonisolated struct Post: APIModel {
-        var text: String?
+        private(set) var text: String?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -17,10 +17,7 @@ extension RecursionRequired {
     nonisolated struct Chain: APIModel {
         /// Required by the schema; optional, since otherwise the type would contain itself without
         /// end.
-        var next: RecursionRequired.Chain? {
-            get { _next.wrappedValue }
-            set { _next.wrappedValue = newValue }
-        }
+        var next: RecursionRequired.Chain? { _next.wrappedValue }
 
         // MARK: Machinery
         private var _next = Boxed<RecursionRequired.Chain>()

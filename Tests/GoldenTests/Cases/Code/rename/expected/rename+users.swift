@@ -24,7 +24,7 @@ extension Rename {
     }
 
     nonisolated struct User: APIModel {
-        var kind: Rename.User.Kind?
+        private(set) var kind: Rename.User.Kind?
 
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }

@@ -36,7 +36,7 @@ extension RequiredUntrusted {
     }
 
     nonisolated struct Thing: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -13,12 +13,12 @@ nonisolated extension ScalarUnions.Users {
 
 extension ScalarUnions {
     nonisolated struct Answer: APIModel {
-        var id: IntegerOrString
-        var online: IntegerOrBoolean?
-        var hidden: StringOrBoolean?
-        var price: NumberOrString?
-        var strange: JSON?
-        var byOneOf: IntegerOrString?
+        private(set) var id: IntegerOrString
+        private(set) var online: IntegerOrBoolean?
+        private(set) var hidden: StringOrBoolean?
+        private(set) var price: NumberOrString?
+        private(set) var strange: JSON?
+        private(set) var byOneOf: IntegerOrString?
 
         // MARK: Machinery
         init(_ blank: Blank) {
