@@ -32,6 +32,7 @@ let package = Package(
 
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
+        .testTarget(name: "APISamplesTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical"], path: "Tests/CacheStress"),
@@ -40,7 +41,7 @@ let package = Package(
             name: "SampleChecks", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),
         .testTarget(
-            name: "RoundTripTests", dependencies: ["Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
+            name: "RoundTripTests", dependencies: ["JSONText", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
         .testTarget(name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["JSONText", "SchemaCompiler"]),
