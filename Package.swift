@@ -35,7 +35,8 @@ let package = Package(
         .testTarget(name: "APISamplesTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
-        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer"]),
+        .executableTarget(name: "CacheStress", dependencies: ["Methodical"], path: "Tests/CacheStress"),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer", "CacheStress"]),
         .target(
             name: "SampleChecks", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),

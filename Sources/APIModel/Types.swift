@@ -122,6 +122,8 @@ public struct Property: Sendable {
     public var swift: String?
     public var type: TypeUse
     public var isRequired: Bool
+    /// Whether a required property of an answer is believed to be there; nil where the API decides.
+    public var isTrusted: Bool?
     /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
     public var isNullable: Bool
     public var documentation: String?
@@ -144,7 +146,11 @@ public struct Property: Sendable {
 
 /// Values that are known today; a server may send others.
 public struct Enumeration: Sendable {
-    public enum Raw: Sendable { case string, integer }
+    public enum Raw: Sendable {
+        case string, integer
+        /// Several kinds of scalar: a number and its text are two values.
+        case mixed
+    }
     public var raw: Raw
     public var members: [Member]
 
@@ -154,13 +160,16 @@ public struct Enumeration: Sendable {
     }
 
     public struct Member: Sendable {
-        /// The value on the wire; of an integer its digits.
+        /// The value on the wire; of a number its digits, of a flag its word.
         public var value: String
+        /// In a mixed enumeration: a string, and no number or flag.
+        public var isText: Bool
         /// What the schema calls it (`enumNames`), where it calls it something.
         public var label: String?
         public var documentation: String?
-        public init(value: String, label: String? = nil, documentation: String? = nil) {
+        public init(value: String, isText: Bool = true, label: String? = nil, documentation: String? = nil) {
             self.value = value
+            self.isText = isText
             self.label = label
             self.documentation = documentation
         }
