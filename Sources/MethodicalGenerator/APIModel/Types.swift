@@ -1,0 +1,154 @@
+/// Names one declared type for as long as the model lives: the definition's key, or the place of an inline schema below it.
+package struct TypeID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    package let text: String
+    package init(_ text: String) { self.text = text }
+    package init(stringLiteral value: String) { text = value }
+    package static func < (a: TypeID, b: TypeID) -> Bool { a.text < b.text }
+}
+
+/// A type with a name of its own.
+package struct TypeDeclaration: Sendable {
+    package var id: TypeID
+    package var owner: Owner
+    /// The words of its name as the schema writes them, without the namespace: `user_full`, `contacts`, `get_response`.
+    package var wire: String
+    /// The name that `api.json` or the schema asks for. With an owner of `.root` if it came from `rename`.
+    package var swift: String?
+    /// The top-level folder of the schema it comes from; empty for the root itself.
+    package var unit: String
+    package var documentation: String?
+    package var deprecation: Deprecation?
+    package var shape: Shape
+
+    package init(
+        id: TypeID, owner: Owner, wire: String, swift: String? = nil, unit: String = "", documentation: String? = nil,
+        deprecation: Deprecation? = nil, shape: Shape
+    ) {
+        self.id = id
+        self.owner = owner
+        self.wire = wire
+        self.swift = swift
+        self.unit = unit
+        self.documentation = documentation
+        self.deprecation = deprecation
+        self.shape = shape
+    }
+
+    /// Where it is declared: in the API itself, in a namespace (`["users"]`), or in another type.
+    package enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }
+
+    package enum Shape: Sendable {
+        case record(Record)
+        case enumeration(Enumeration)
+        case union(Union)
+        /// A name for a type that has none of its own: an array, a scalar, a dictionary.
+        case alias(TypeUse)
+    }
+}
+
+/// A type where it is used.
+package indirect enum TypeUse: Hashable, Sendable {
+    case integer, number, boolean, string
+    /// A string that is meant as a URL, and may not be one.
+    case link
+    case date(CallStyle.DateStyle)
+    /// Any JSON value.
+    case any
+    case named(TypeID)
+    case array(TypeUse)
+    /// An object whose keys are data.
+    case dictionary(TypeUse)
+    /// One of several scalar types, two at least, in the order integer, number, boolean, string.
+    case scalars([TypeUse])
+    /// `null` may stand in its place (an array of nullable elements, a nullable result).
+    case optional(TypeUse)
+}
+
+package struct Record: Sendable {
+    package var properties: [Property]
+    /// The type of members that no property names, where the schema describes them.
+    package var additional: TypeUse?
+    /// Whether a parameter can hold it, so that users make values of it.
+    package var isInput: Bool
+
+    package init(properties: [Property], additional: TypeUse? = nil, isInput: Bool = false) {
+        self.properties = properties
+        self.additional = additional
+        self.isInput = isInput
+    }
+}
+
+package struct Property: Sendable {
+    /// What the schema calls it.
+    package var name: String
+    /// The keys that lead to it: its name, or several where the schema lifts a nested key.
+    package var path: [String]
+    package var swift: String?
+    package var type: TypeUse
+    package var isRequired: Bool
+    /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
+    package var isNullable: Bool
+    package var documentation: String?
+    package var deprecation: Deprecation?
+
+    package init(
+        name: String? = nil, path: [String], swift: String? = nil, type: TypeUse, isRequired: Bool = false, isNullable: Bool = false,
+        documentation: String? = nil, deprecation: Deprecation? = nil
+    ) {
+        self.name = name ?? path.last ?? ""
+        self.path = path
+        self.swift = swift
+        self.type = type
+        self.isRequired = isRequired
+        self.isNullable = isNullable
+        self.documentation = documentation
+        self.deprecation = deprecation
+    }
+}
+
+/// Values that are known today; a server may send others.
+package struct Enumeration: Sendable {
+    package enum Raw: Sendable { case string, integer }
+    package var raw: Raw
+    package var members: [Member]
+
+    package init(raw: Raw, members: [Member]) {
+        self.raw = raw
+        self.members = members
+    }
+
+    package struct Member: Sendable {
+        /// The value on the wire; of an integer its digits.
+        package var value: String
+        /// What the schema calls it (`enumNames`), where it calls it something.
+        package var label: String?
+        package var documentation: String?
+        package init(value: String, label: String? = nil, documentation: String? = nil) {
+            self.value = value
+            self.label = label
+            self.documentation = documentation
+        }
+    }
+}
+
+/// One of several types: told apart by a discriminator, or by the kind of JSON value, or by which fits first.
+package struct Union: Sendable {
+    /// The property whose value names the case.
+    package var discriminator: String?
+    package var cases: [Case]
+
+    package init(discriminator: String? = nil, cases: [Case]) {
+        self.discriminator = discriminator
+        self.cases = cases
+    }
+
+    package struct Case: Sendable {
+        package var type: TypeUse
+        /// The discriminator's values that mean this case. Empty without a discriminator.
+        package var tags: [String]
+        package init(type: TypeUse, tags: [String] = []) {
+            self.type = type
+            self.tags = tags
+        }
+    }
+}
