@@ -50,7 +50,7 @@ struct Draft {
             var isNull = dice.isOne(in: 3) || isTooDeep(inner, depth)
             if !isTooDeep(inner, depth), isAltered() { isNull.toggle() }
             return isNull ? .null : value(inner, dice.split(), depth: depth)
-        case .integer, .number, .boolean, .string, .link, .date:
+        case .integer, .number, .boolean, .string, .formatted:
             let manner = manner
             return scalar(&dice) { $0.scalar(use, manner) }
         }

@@ -80,9 +80,9 @@ extension SampleSchema {
         switch (use, value) {
         case (.any, _), (.optional, .null): true
         case (.optional(let inner), _): fits(value, inner)
-        case (.integer, .integer), (.date(.seconds), .integer), (.date(.milliseconds), .integer): true
-        case (.number, .integer), (.number, .number): true
-        case (.boolean, .boolean), (.string, .string), (.link, .string), (.date(.rfc3339), .string): true
+        case (.integer, .integer), (.formatted(_, as: .integer), .integer): true
+        case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer), (.formatted(_, as: .number), .number): true
+        case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string): true
         case (.array(let inner), .array(let elements)): elements.allSatisfy { fits($0, inner) }
         case (.dictionary(let inner), .object(let members)): members.allSatisfy { fits($0.value, inner) }
         case (.scalars(let kinds), _): kinds.contains { fits(value, $0) }

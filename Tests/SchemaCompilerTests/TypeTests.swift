@@ -15,9 +15,29 @@ import Testing
         let found = api.record("a")?.properties.map(\.type)
         #expect(
             found == [
-                .integer, .number, .boolean, .string, .link, .date(.rfc3339), .date(.seconds), .date(.milliseconds), .string, .any, .any, .any,
-                .integer, .array(.any),
+                .integer, .number, .boolean, .string, .formatted(.uri, as: .string), .formatted(.dateTime, as: .string),
+                .formatted(.unixSeconds, as: .integer), .formatted(.unixMilliseconds, as: .integer), .string, .any, .any, .any, .integer,
+                .array(.any),
             ])
+    }
+
+    /// A number's format stands on strings as well, a string's only there.
+    @Test func formats() throws {
+        for format in Format.allCases where format != .base64 {
+            for (type, wire) in [("integer", Wire.integer), ("number", .number), ("string", .string)]
+            where wire == .string || !format.isText && format != .int64 {
+                let api = try types(#"{"a": {"type": "\#(type)", "format": "\#(format.rawValue)"}}"#)
+                guard case .alias(let use) = api.types.first?.shape else { return #expect(Bool(false)) }
+                #expect(use == .formatted(format, as: wire))
+            }
+        }
+        let api = try types(
+            """
+            {"a": {"properties": {
+              "a": {"type": "string", "format": "byte"}, "b": {"type": "string", "contentEncoding": "base64"},
+              "c": {"type": "string", "contentEncoding": "quoted-printable"}, "d": {"type": "string", "format": "binary"}}}}
+            """)
+        #expect(api.record("a")?.properties.map(\.type) == [.formatted(.base64, as: .string), .formatted(.base64, as: .string), .string, .string])
     }
 
     @Test func unionsOfScalars() throws {

@@ -17,7 +17,7 @@ import Testing
         (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),
         (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" says nothing without "enum""#),
         (#""type": "integer", "format": ^"date-time""#, #"warning: the format "date-time" is for strings; here it is ignored"#),
-        (#""type": "string", "format": ^"unix-seconds""#, #"warning: the format "unix-seconds" is for numbers; here it is ignored"#),
+        (#""type": "number", "format": ^"date""#, #"warning: the format "date" is for strings; here it is ignored"#),
         (#""type": "boolean", "format": ^"unix-seconds""#, #"warning: the format "unix-seconds" is for numbers; here it is ignored"#),
     ])
     func wrongValues(text: String, message: String) {

@@ -49,9 +49,8 @@ package struct TypeDeclaration: Sendable {
 /// A type where it is used.
 package indirect enum TypeUse: Hashable, Sendable {
     case integer, number, boolean, string
-    /// A string that is meant as a URL, and may not be one.
-    case link
-    case date(CallStyle.DateStyle)
+    /// A scalar that means more than it is, and may be wrong about that.
+    case formatted(Format, as: Wire)
     /// Any JSON value.
     case any
     case named(TypeID)
@@ -63,6 +62,43 @@ package indirect enum TypeUse: Hashable, Sendable {
     /// `null` may stand in its place (an array of nullable elements, a nullable result).
     case optional(TypeUse)
 }
+
+/// What a scalar means; the raw value is the word for it in `format`.
+package enum Format: String, Sendable, CaseIterable {
+    case uri
+    case dateTime = "date-time"
+    case unixSeconds = "unix-seconds"
+    case unixMilliseconds = "unix-milliseconds"
+    case day = "date"
+    case duration
+    case durationSeconds = "duration-seconds"
+    case durationMilliseconds = "duration-milliseconds"
+    case share, percent
+    case base64 = "byte"
+    /// An integer in a string; any other is one without this.
+    case int64
+
+    package init(_ style: CallStyle.DateStyle) {
+        switch style {
+        case .seconds: self = .unixSeconds
+        case .milliseconds: self = .unixMilliseconds
+        case .rfc3339: self = .dateTime
+        }
+    }
+
+    package var isMoment: Bool { self == .dateTime || self == .unixSeconds || self == .unixMilliseconds }
+
+    /// Whether strings alone can mean it; the others are numbers, or numbers in strings.
+    package var isText: Bool {
+        switch self {
+        case .uri, .dateTime, .day, .duration, .base64: true
+        default: false
+        }
+    }
+}
+
+/// The JSON type that a formatted scalar travels as.
+package enum Wire: Sendable { case integer, number, string }
 
 package struct Record: Sendable {
     package var properties: [Property]

@@ -62,7 +62,6 @@ import Testing
 
     private static let types: [any APIValue.Type] = [
         Int.self, Double.self, Bool.self, String.self, [Int].self, [String].self, [Bool?].self, [String: Int].self, Person.self, Job.self, Pin.self,
-        Both.self,
         Item.self, Loose.self, [Loose].self, Flag.self, Kind.self, IntegerOrString.self, URLString.self, Tree.self, [[Double]].self,
     ]
 

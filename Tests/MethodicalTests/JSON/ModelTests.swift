@@ -70,13 +70,6 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Pin.self, from: Data("{}".utf8)) }
     }
 
-    @Test func anObjectThatIsAPropertyToo() throws {
-        let both = try Both(#"{"content":{"type":"t","x":[1]},"last":4}"#)
-        #expect(both.content == ["type": "t", "x": [1]] && both.kind == "t" && both.last == 4)
-        #expect(try both.written == #"{"content":{"type":"t","x":[1]},"last":4}"#)
-        #expect(try JSONDecoder().decode(Both.self, from: JSONEncoder().encode(both)) == both)
-    }
-
     @Test func boxesAreValues() throws {
         let person = try Person(Self.full)
         var copy = person

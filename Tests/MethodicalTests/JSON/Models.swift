@@ -96,24 +96,6 @@ struct Pin: APIModel {
     }
 }
 
-/// An object that is a property itself and holds another one.
-struct Both: APIModel {
-    var content: [String: JSON]?
-    var kind: String?
-    var last: Int?
-
-    init(_: Blank) {}
-    static let _fields = FieldTable("content,content/type,last")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
-        switch index {
-        case 0: cursor.dictionaryIfPresent(&content)
-        case 1: cursor.stringIfPresent(&kind)
-        case 2: cursor.intIfPresent(&last)
-        default: break
-        }
-    }
-}
-
 enum Item: APIUnion {
     indirect case job(Job)
     indirect case person(Person)

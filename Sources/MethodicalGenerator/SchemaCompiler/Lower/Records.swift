@@ -4,6 +4,8 @@ struct Merge {
     /// Where each key stands in `properties`.
     var index: [Int: Int] = [:]
     var required: [JSONNode] = []
+    /// Where the properties say that they are lifted, by their places in `properties`.
+    var lifted: [Int: JSONNode] = [:]
     var additional: TypeUse?
     /// Parts that were merged already: a record may inherit from another in two ways.
     var visited: Set<Int> = []
@@ -23,6 +25,7 @@ extension Lowering {
             }
             merge.properties[place].isRequired = true
         }
+        if !merge.lifted.isEmpty { checkLifted(merge) }
         if merge.properties.isEmpty { return .alias(merge.additional.map { .dictionary($0) } ?? .any) }
         return .record(Record(properties: merge.properties, additional: merge.additional))
     }
@@ -108,6 +111,7 @@ extension Lowering {
         var property = property(member, Spot(member.key, in: part.id, unit: part.unit, depth: part.depth + 1))
         if part.isOptional { property.isRequired = false }
         if let swift = property.swift, let word = member[.swift] { merge.names.take(swift, for: member.key, at: word, problems) }
+        if let from = member[.from] { merge.lifted[merge.index[member.symbol] ?? merge.properties.count] = from }
         if let place = merge.index[member.symbol] {
             if merge.properties[place].isRequired { property.isRequired = true }
             if property.documentation == nil { property.documentation = merge.properties[place].documentation }
@@ -135,6 +139,17 @@ extension Lowering {
         property.swift = swift
         if words.has(.from), let from = member[.from] { property.path = path(from) ?? property.path }
         return property
+    }
+
+    /// A value that two properties hold would be read twice, and could be written by neither of them as both have it.
+    private func checkLifted(_ merge: Merge) {
+        for (place, from) in merge.lifted {
+            let path = merge.properties[place].path
+            for (other, property) in merge.properties.enumerated() where other != place && path.starts(with: property.path) {
+                let name = "\"\(property.name)\""
+                problems.error(from, "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out")
+            }
+        }
     }
 
     /// The keys of a lifted property, `content.type`.

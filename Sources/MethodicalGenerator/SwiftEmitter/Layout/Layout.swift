@@ -79,9 +79,9 @@ struct Layout {
 
     private func size(_ use: TypeUse) -> Size {
         switch resolver.resolved(use) {
-        case .integer, .number, .date(.seconds), .date(.milliseconds): return Size(bytes: 8, alignment: 8)
+        case .integer, .number, .formatted(_, as: .integer), .formatted(_, as: .number): return Size(bytes: 8, alignment: 8)
         case .boolean: return Size(bytes: 1, alignment: 1, hasSpare: true)
-        case .string, .link, .date(.rfc3339): return Size(bytes: 16, alignment: 8, hasSpare: true)
+        case .string, .formatted: return Size(bytes: 16, alignment: 8, hasSpare: true)
         case .any, .scalars: return Size(bytes: 17, alignment: 8, hasSpare: true)
         case .array, .dictionary: return Size(bytes: 8, alignment: 8, hasSpare: true)
         case .optional(let inner):

@@ -56,10 +56,10 @@ extension Emission {
     /// The kinds of JSON values that a type can be read from.
     private func kinds(_ use: TypeUse, _ seen: inout Set<TypeID>) -> Set<Kind> {
         switch resolver.resolved(use) {
-        case .integer, .date(.seconds), .date(.milliseconds): return [.integer]
-        case .number: return [.integer, .number]
+        case .integer, .formatted(_, as: .integer): return [.integer]
+        case .number, .formatted(_, as: .number): return [.integer, .number]
         case .boolean: return [.boolean]
-        case .string, .link, .date(.rfc3339): return [.string]
+        case .string, .formatted: return [.string]
         case .any: return Set(Kind.allCases)
         case .array: return [.array]
         case .dictionary: return [.object]

@@ -6,7 +6,7 @@ import struct Foundation.Date
 nonisolated extension AccessPublic.Users {
     public func get(since: Date? = nil) -> Request<AccessPublic.Item> {
         var call = Call(client, Method("users.get", reads: true))
-        call.add("since", since, .seconds)
+        call.add("since", since, as: UnixSeconds.self)
         return Request(call)
     }
 }
