@@ -116,5 +116,11 @@ import Testing
         #expect(try [Loose](json: loose.json()) == loose)
     }
 
+    /// As JSON Schema has it: no other spelling of a number makes it another kind.
+    @Test(arguments: ["1", "1.0", "1e0", "10e-1"]) func aWholeNumberIsAnInteger(_ text: String) throws {
+        #expect(try Loose(text, reading: .strict) == .count(1))
+        #expect(problem(Loose.self, text.replacing("1", with: "1."), .strict) != nil)
+    }
+
     struct Missed: Error {}
 }

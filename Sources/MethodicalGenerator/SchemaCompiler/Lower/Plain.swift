@@ -17,7 +17,7 @@ extension Lowering {
         if types.has(.array) {
             type = .array(items(node, words, spot))
         } else if types.has(.object) {
-            type = dictionary(node, words, spot)
+            type = .dictionary(additional(node, words, spot) ?? .any)
         } else {
             type = scalar(types, node, words)
         }
@@ -106,10 +106,6 @@ extension Lowering {
             return .any
         }
         return use(items, spot.element).element
-    }
-
-    private func dictionary(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
-        additional(node, words, spot).map { .dictionary($0) } ?? .any
     }
 
     /// The type of the members that an object's `properties` do not name, where the schema has one for them.

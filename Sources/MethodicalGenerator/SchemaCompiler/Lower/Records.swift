@@ -26,7 +26,10 @@ extension Lowering {
             merge.properties[place].isRequired = true
         }
         if !merge.lifted.isEmpty { checkLifted(merge) }
-        if merge.properties.isEmpty { return .alias(merge.additional.map { .dictionary($0) } ?? .any) }
+        if merge.properties.isEmpty {
+            let isObject = words.has(.type) && node[.type].map { types($0, isQuiet: true).has(.object) } == true
+            return .alias(merge.additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
+        }
         return .record(Record(properties: merge.properties, additional: merge.additional))
     }
 

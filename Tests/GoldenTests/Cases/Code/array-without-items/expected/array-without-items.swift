@@ -17,7 +17,7 @@ extension ArrayWithoutItems {
     nonisolated struct Bag: APIModel {
         private(set) var things: [JSON]?
         private(set) var thing: JSON?
-        private(set) var object: JSON?
+        private(set) var object: [String: JSON]?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -26,7 +26,7 @@ extension ArrayWithoutItems {
             switch index {
             case 0: cursor.arrayIfPresent(&things)
             case 1: cursor.valueIfPresent(&thing)
-            case 2: cursor.valueIfPresent(&object)
+            case 2: cursor.dictionaryIfPresent(&object)
             default: break
             }
         }
