@@ -29,9 +29,11 @@ let package = Package(
 
         .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
-        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer"]),
+        .executableTarget(name: "CacheStress", dependencies: ["Methodical"], path: "Tests/CacheStress"),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer", "CacheStress"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),
