@@ -44,7 +44,7 @@ package enum Initializers: String, Sendable, CaseIterable { case all, inputs, no
 
 /// How far an answer must keep to its schema.
 package struct AnswerPolicy: Sendable {
-    package enum Reading: String, Sendable, CaseIterable { case strict, tolerant }
+    package enum Reading: String, Sendable, CaseIterable { case strict, tolerant, salvage }
     package var reading: Reading
     /// Whether a required property of an answer is believed to be there. Where it is not, every property of an answer is optional.
     package var trustsRequired: Bool

@@ -122,6 +122,8 @@ package struct Property: Sendable {
     package var swift: String?
     package var type: TypeUse
     package var isRequired: Bool
+    /// Whether a required property of an answer is believed to be there; nil where the API decides.
+    package var isTrusted: Bool?
     /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
     package var isNullable: Bool
     package var documentation: String?
@@ -144,7 +146,11 @@ package struct Property: Sendable {
 
 /// Values that are known today; a server may send others.
 package struct Enumeration: Sendable {
-    package enum Raw: Sendable { case string, integer }
+    package enum Raw: Sendable {
+        case string, integer
+        /// Several kinds of scalar: a number and its text are two values.
+        case mixed
+    }
     package var raw: Raw
     package var members: [Member]
 
@@ -154,13 +160,16 @@ package struct Enumeration: Sendable {
     }
 
     package struct Member: Sendable {
-        /// The value on the wire; of an integer its digits.
+        /// The value on the wire; of a number its digits, of a flag its word.
         package var value: String
+        /// In a mixed enumeration: a string, and no number or flag.
+        package var isText: Bool
         /// What the schema calls it (`enumNames`), where it calls it something.
         package var label: String?
         package var documentation: String?
-        package init(value: String, label: String? = nil, documentation: String? = nil) {
+        package init(value: String, isText: Bool = true, label: String? = nil, documentation: String? = nil) {
             self.value = value
+            self.isText = isText
             self.label = label
             self.documentation = documentation
         }

@@ -4,6 +4,8 @@ struct Merge {
     /// Where each key stands in `properties`.
     var index: [Int: Int] = [:]
     var required: [JSONNode] = []
+    /// Properties that say themselves that they are not required, whatever a list says.
+    var optional: Set<Int> = []
     /// Where the properties say that they are lifted, by their places in `properties`.
     var lifted: [Int: JSONNode] = [:]
     var additional: TypeUse?
@@ -23,7 +25,7 @@ extension Lowering {
                 problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
-            merge.properties[place].isRequired = true
+            if !merge.optional.contains(symbol) { merge.properties[place].isRequired = true }
         }
         if !merge.lifted.isEmpty { checkLifted(merge) }
         if merge.properties.isEmpty {
@@ -113,10 +115,11 @@ extension Lowering {
         if part.isOptional, merge.index[member.symbol] != nil { return }
         var property = property(member, Spot(member.key, in: part.id, unit: part.unit, depth: part.depth + 1))
         if part.isOptional { property.isRequired = false }
+        if member.isObject, member[.required]?.bool == false { merge.optional.insert(member.symbol) } else { merge.optional.remove(member.symbol) }
         if let swift = property.swift, let word = member[.swift] { merge.names.take(swift, for: member.key, at: word, problems) }
         if let from = member[.from] { merge.lifted[merge.index[member.symbol] ?? merge.properties.count] = from }
         if let place = merge.index[member.symbol] {
-            if merge.properties[place].isRequired { property.isRequired = true }
+            if merge.properties[place].isRequired, !merge.optional.contains(member.symbol) { property.isRequired = true }
             if property.documentation == nil { property.documentation = merge.properties[place].documentation }
             merge.properties[place] = property
         } else {
@@ -136,7 +139,11 @@ extension Lowering {
         spot.name = swift
         let use = use(member, words, spot)
         var property = Property(path: [member.key], type: use.type, isNullable: use.isNullable)
-        if words.has(.required) { property.isRequired = member[.required]?.bool == true }
+        if words.has(.required), let required = member[.required] {
+            let trust = required.string
+            property.isRequired = required.bool == true || trust != nil
+            property.isTrusted = trust.map { $0 == "trusted" }
+        }
         property.documentation = documentation(member, words)
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }
         property.swift = swift
