@@ -129,9 +129,9 @@ private enum Spelled {
 
 extension APIError {
     /// The same error with the name of the method and without the secrets of the call.
-    func redacted(by redaction: Redaction, method: String) -> APIError {
+    func redacted(by redaction: Redaction, method: String?) -> APIError {
         var contents = contents
-        contents.method = method
+        contents.method = method ?? contents.method
         contents.message = redaction(contents.message)
         contents.server = contents.server?.redacted(by: redaction)
         contents.problem = contents.problem?.redacted(by: redaction)
