@@ -68,8 +68,8 @@ extension Emission {
         let isEmpty = contents.namespaces.isEmpty && contents.scopes.isEmpty
         if isEmpty && !unit.isEmpty { return out.text }
         out.blank()
-        if contents.functions.values.contains(where: { $0.contains { usesDate(functions[$0]) } }) { out.line("import struct Foundation.Date") }
         out.line("import Methodical")
+        if contents.functions.values.contains(where: { $0.contains { usesDate(functions[$0]) } }) { out.line("import struct Foundation.Date") }
         if unit.isEmpty {
             out.blank()
             common(&out)

@@ -88,7 +88,7 @@ import Testing
         #expect(text.contains("d: Date? = nil") && text.contains("e: [Date]? = nil"))
         #expect(
             emit(api(types: [type("it", "it"), sex], methods: [method]), units: [])[0].text.contains(
-                "import struct Foundation.Date\nimport Methodical\n"))
+                "import Methodical\nimport struct Foundation.Date\n"))
     }
 
     @Test func defaultsOfTheAPIAreNotRepeated() {

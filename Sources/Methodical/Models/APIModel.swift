@@ -21,16 +21,21 @@ extension APIModel {
         }
     }
 
-    public func _write(_ writer: inout JSONWriter) {
-        withUnsafeMutablePointer(to: &writer) { writer in
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        switch task.kind {
+        case .write(let writer):
             writer.pointee.byte(UInt8(ascii: "{"))
             var cursor = FieldCursor(.writing(writer), Self._fields)
-            withUnsafePointer(to: self) { Self._visit($0, &cursor) }
+            _visit(value, &cursor)
             writer.pointee.byte(UInt8(ascii: "}"))
+        case .argument(let made): made.pointee = value.pointee.jsonArgument
+        case .compare(let other): return _compare(value, other)
+        case .hash(let hasher):
+            var cursor = FieldCursor(.hashing(hasher), Self._fields)
+            _visit(value, &cursor)
         }
+        return true
     }
-
-    public var _argument: Argument { jsonArgument }
 
     public init(from decoder: any Decoder) throws {
         self.init(Blank())
@@ -61,7 +66,7 @@ extension APIModel {
         withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { _areEqual(left, $0) } }
     }
 
-    public static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool {
+    private static func _compare(_ left: UnsafePointer<Self>, _ right: UnsafeRawPointer) -> Bool {
         var comparison = Comparison(left: left, right: right, size: MemoryLayout<Self>.size)
         return withUnsafeMutablePointer(to: &comparison) { comparison in
             let left = UnsafeMutablePointer(mutating: left)
@@ -77,13 +82,6 @@ extension APIModel {
 
     public func hash(into hasher: inout Hasher) {
         withUnsafePointer(to: self) { Self._hash($0, &hasher) }
-    }
-
-    public static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) {
-        withUnsafeMutablePointer(to: &hasher) { hasher in
-            var cursor = FieldCursor(.hashing(hasher), Self._fields)
-            _visit(value, &cursor)
-        }
     }
 
     /// Every field in turn, where it lies: `_field` is mutating for reading's sake, but this visit changes nothing, so that no copy of the

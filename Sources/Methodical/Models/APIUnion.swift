@@ -27,9 +27,9 @@ extension APIUnion {
         }
     }
 
-    public func _write(_ writer: inout JSONWriter) { _payload._write(&writer) }
-
-    public var _argument: Argument { _payload._argument }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
+    }
 
     /// By way of JSON text: which case it is shows only in what other coders do not keep, such as the order of members.
     public init(from decoder: any Decoder) throws {

@@ -5,17 +5,60 @@ public protocol APIValue: Codable, Hashable, Sendable {
     init(_: Blank)
     /// Replaces this value by the next one of the text.
     mutating func _read(_ reader: inout JSONReader)
-    func _write(_ writer: inout JSONWriter)
-    var _argument: Argument { get }
-    /// `==` and `hash` where the values lie: generic code would copy a model to hand it over.
-    static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool
-    static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher)
+    /// Does what else there is to do with a value, where it lies: generic code would copy a model to hand it over. False if the task is to
+    /// compare, and the values differ.
+    @discardableResult
+    static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool
+}
+
+/// Writing, arguments, `==` and `hash`: one requirement for all, since each one makes a function of every type, in every build.
+public struct ValueTask {
+    enum Kind {
+        case write(UnsafeMutablePointer<JSONWriter>)
+        case argument(UnsafeMutablePointer<Argument>)
+        case compare(UnsafeRawPointer)
+        case hash(UnsafeMutablePointer<Hasher>)
+    }
+
+    let kind: Kind
+
+    /// For values that have a `==` and a `hash(into:)` of their own.
+    @inline(__always)
+    func perform<T: APIValue>(
+        on value: UnsafePointer<T>, write: (T, inout JSONWriter) -> Void, argument: (T) -> Argument
+    ) -> Bool {
+        switch kind {
+        case .write(let writer): write(value.pointee, &writer.pointee)
+        case .argument(let made): made.pointee = argument(value.pointee)
+        case .compare(let other): return value.pointee == other.assumingMemoryBound(to: T.self).pointee
+        case .hash(let hasher): value.pointee.hash(into: &hasher.pointee)
+        }
+        return true
+    }
 }
 
 extension APIValue {
-    public static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool { left.pointee == right.pointee }
+    func _write(_ writer: inout JSONWriter) {
+        withUnsafeMutablePointer(to: &writer) { writer in
+            withUnsafePointer(to: self) { _ = Self._perform(ValueTask(kind: .write(writer)), $0) }
+        }
+    }
 
-    public static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) { value.pointee.hash(into: &hasher) }
+    var _argument: Argument {
+        var made = Argument.flag(false)
+        withUnsafeMutablePointer(to: &made) { made in
+            withUnsafePointer(to: self) { _ = Self._perform(ValueTask(kind: .argument(made)), $0) }
+        }
+        return made
+    }
+
+    static func _areEqual(_ left: UnsafePointer<Self>, _ right: UnsafePointer<Self>) -> Bool {
+        _perform(ValueTask(kind: .compare(right)), left)
+    }
+
+    static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) {
+        withUnsafeMutablePointer(to: &hasher) { _ = _perform(ValueTask(kind: .hash($0)), value) }
+    }
 }
 
 /// Marks the initializers that make a value for the runtime to fill. A blank model is incomplete: nobody else is meant to make one.

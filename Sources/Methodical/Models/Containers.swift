@@ -10,12 +10,11 @@ extension Optional: APIValue where Wrapped: APIValue {
         }
     }
 
-    public func _write(_ writer: inout JSONWriter) {
-        if let self { self._write(&writer) } else { writer.null() }
-    }
-
-    public var _argument: Argument {
-        if let self { self._argument } else { .json(Array("null".utf8)) }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(
+            on: value,
+            write: { if let value = $0 { value._write(&$1) } else { $1.null() } },
+            argument: { $0?._argument ?? .json(Array("null".utf8)) })
     }
 }
 
@@ -24,7 +23,11 @@ extension Array: APIValue where Element: APIValue {
 
     public mutating func _read(_ reader: inout JSONReader) { self = reader.elements(Element.self) }
 
-    public func _write(_ writer: inout JSONWriter) {
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { .list($0.map { $0._argument }) })
+    }
+
+    private func write(to writer: inout JSONWriter) {
         writer.byte(UInt8(ascii: "["))
         withUnsafeBufferPointer { elements in
             for index in elements.indices {
@@ -34,8 +37,6 @@ extension Array: APIValue where Element: APIValue {
         }
         writer.byte(UInt8(ascii: "]"))
     }
-
-    public var _argument: Argument { .list(map { $0._argument }) }
 }
 
 /// A key that occurs twice: the last one wins. Written in the order of the keys' UTF-8, so that equal dictionaries give equal text.
@@ -51,7 +52,11 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
         } while reader.nextMember()
     }
 
-    public func _write(_ writer: inout JSONWriter) {
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.jsonArgument })
+    }
+
+    private func write(to writer: inout JSONWriter) {
         writer.byte(UInt8(ascii: "{"))
         for key in keys.sorted() {
             guard let value = self[key] else { continue }
@@ -60,8 +65,6 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
         }
         writer.byte(UInt8(ascii: "}"))
     }
-
-    public var _argument: Argument { jsonArgument }
 }
 
 extension JSONReader {

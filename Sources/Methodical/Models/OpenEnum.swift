@@ -16,9 +16,9 @@ extension OpenEnum {
 
     public init(_ blank: Blank) { self.init(rawValue: RawValue(blank)) }
 
-    public func _write(_ writer: inout JSONWriter) { rawValue._write(&writer) }
-
-    public var _argument: Argument { rawValue._argument }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(on: value, write: { $0.rawValue._write(&$1) }, argument: { $0.rawValue._argument })
+    }
 
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 

@@ -9,8 +9,9 @@ protocol Scalar: APIValue {
 extension Int: Scalar {
     public init(_: Blank) { self = 0 }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.integer() }
-    public func _write(_ writer: inout JSONWriter) { writer.integer(self) }
-    public var _argument: Argument { .integer(self) }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Int>) -> Bool {
+        task.perform(on: value, write: { $1.integer($0) }, argument: { .integer($0) })
+    }
 
     static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Int.self, forKey: key) }
 
@@ -24,8 +25,9 @@ extension Int: Scalar {
 extension Double: Scalar {
     public init(_: Blank) { self = 0 }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.number() }
-    public func _write(_ writer: inout JSONWriter) { writer.number(self) }
-    public var _argument: Argument { .number(self) }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Double>) -> Bool {
+        task.perform(on: value, write: { $1.number($0) }, argument: { .number($0) })
+    }
 
     static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Double.self, forKey: key) }
 
@@ -39,8 +41,9 @@ extension Double: Scalar {
 extension Bool: Scalar {
     public init(_: Blank) { self = false }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.boolean() }
-    public func _write(_ writer: inout JSONWriter) { writer.boolean(self) }
-    public var _argument: Argument { .flag(self) }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Bool>) -> Bool {
+        task.perform(on: value, write: { $1.boolean($0) }, argument: { .flag($0) })
+    }
 
     static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Bool.self, forKey: key) }
 
@@ -54,8 +57,9 @@ extension Bool: Scalar {
 extension String: Scalar {
     public init(_: Blank) { self = "" }
     public mutating func _read(_ reader: inout JSONReader) { self = reader.string() }
-    public func _write(_ writer: inout JSONWriter) { writer.string(self) }
-    public var _argument: Argument { .string(self) }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<String>) -> Bool {
+        task.perform(on: value, write: { $1.string($0) }, argument: { .string($0) })
+    }
 
     static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(String.self, forKey: key) }
 

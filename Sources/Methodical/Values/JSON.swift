@@ -93,7 +93,11 @@ extension JSON: APIValue {
         }
     }
 
-    public func _write(_ writer: inout JSONWriter) {
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<JSON>) -> Bool {
+        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.argument })
+    }
+
+    private func write(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.null()
         case .bool(let value): writer.boolean(value)
@@ -106,7 +110,7 @@ extension JSON: APIValue {
         }
     }
 
-    public var _argument: Argument {
+    private var argument: Argument {
         switch self {
         case .bool(let value): .flag(value)
         case .integer(let value): .integer(value)

@@ -14,8 +14,9 @@ extension RawScalar {
         self = Self(rawValue: raw)
     }
 
-    public func _write(_ writer: inout JSONWriter) { rawValue._write(&writer) }
-    public var _argument: Argument { rawValue._argument }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(on: value, write: { $0.rawValue._write(&$1) }, argument: { $0.rawValue._argument })
+    }
 
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))

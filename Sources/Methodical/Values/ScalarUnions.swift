@@ -4,8 +4,9 @@ public protocol ScalarUnion: APIValue {
 }
 
 extension ScalarUnion {
-    public func _write(_ writer: inout JSONWriter) { _payload._write(&writer) }
-    public var _argument: Argument { _payload._argument }
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
+    }
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 

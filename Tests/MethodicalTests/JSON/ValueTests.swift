@@ -1,6 +1,7 @@
 import Foundation
-import Methodical
 import Testing
+
+@testable import Methodical
 
 @Suite struct ValueTests {
     @Test(arguments: [
