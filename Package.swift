@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Methodical", targets: ["Methodical"]),
+        .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
@@ -23,6 +24,7 @@ let package = Package(
 
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
+        .target(name: "MethodicalAccounts", dependencies: ["Methodical"]),
         .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
         .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
@@ -32,6 +34,7 @@ let package = Package(
         .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer"]),
+        .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .testTarget(name: "RoundTripTests", dependencies: ["Methodical", "LoopbackServer"], plugins: ["MethodicalPlugin"]),
         .testTarget(name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["JSONText", "SchemaCompiler"]),

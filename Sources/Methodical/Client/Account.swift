@@ -17,6 +17,13 @@ public struct Account: Sendable {
     /// Gives the account another token, as after signing in again: all clients of the account use it from now on. Nil signs out.
     public func replace(_ token: Token?) { credentials.replace(token) }
 
+    /// Gets a new token now, as an expired one would; who renews it already is waited for.
+    @discardableResult
+    public func renew() async throws(APIError) -> Token {
+        guard let token else { throw APIError(.notAuthorized, "the account has no token") }
+        return try await credentials.token(after: token) { _ in }
+    }
+
     /// Nobody: no token, and an id of its own.
     public static var anonymous: Account { Account(id: .anonymous, token: nil) }
 }

@@ -95,6 +95,8 @@ extension APIError {
         public static var undecodable: Code { Code("undecodable") }
         /// The server was not reached, or the connection broke. Whether the server acted is not known.
         public static var connection: Code { Code("connection") }
+        /// The disk, or whatever else keeps tokens and answers, failed.
+        public static var storage: Code { Code("storage") }
         /// An argument cannot be sent; nothing was.
         public static var invalidRequest: Code { Code("invalidRequest") }
     }
@@ -110,6 +112,12 @@ extension APIError {
             self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
         default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
+    }
+}
+
+extension APIError {
+    package init(transport error: any Error, hiding secrets: [String]) {
+        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), method: nil)
     }
 }
 

@@ -176,8 +176,8 @@ extension Outgoing {
 ///
 /// Only the unreserved characters (letters, digits, `-._~`) stay as they are. A space becomes `%20` and never `+`: readers of queries and of
 /// forms understand both, other readers only the first.
-enum PercentEncoding {
-    static func append(_ text: String, to bytes: inout [UInt8]) {
+package enum PercentEncoding {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
         }
