@@ -5,10 +5,11 @@ import Methodical
     import FoundationNetworking
 #endif
 
-/// The accounts that are signed in: which there are, which one is active, and their tokens between runs.
+/// The accounts of one API that are signed in: which there are, which one is active, and their tokens between runs.
 ///
 /// Tokens are read once, when the store is made; from then on reading asks no disk. `reload()` sees what another process has changed.
 public final class AccountStore: Sendable {
+    private let api: String
     private let tokens: any TokenStore
     private let cache: (any CacheStore)?
     private let cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)?
@@ -26,11 +27,19 @@ public final class AccountStore: Sendable {
     ///   - cache: where answers are kept; removing an account removes what is kept for it there.
     ///   - cookies: where an account's cookies lie, if its transport keeps any (`URLSessionTransport` keeps none by itself).
     ///   - renewal: gets new tokens, which are stored before they are used.
-    public init(
-        tokens: any TokenStore, cache: (any CacheStore)? = nil, cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
+    public convenience init<API: APIClient>(
+        for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil
+    ) throws(APIError) {
+        try self.init(api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal)
+    }
+
+    init(
+        api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil, cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
         renewal: (any TokenRenewal)? = nil
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
+        self.api = api
         self.tokens = tokens
         self.cache = cache
         self.cookies = cookies
@@ -110,7 +119,7 @@ public final class AccountStore: Sendable {
         }
         let jar = cookies?(id)
         for cookie in jar?.cookies ?? [] { jar?.deleteCookie(cookie) }
-        try cache?.removeAll(account: id, method: nil)
+        try cache?.removeAll(.account(id, api: api))
     }
 
     /// Reads the store again: accounts that another process added, removed or renewed.

@@ -13,7 +13,7 @@ import Testing
 
     @Test func addsActivatesAndFindsAgain() async throws {
         let tokens = MemoryTokenStore()
-        let accounts = try AccountStore(tokens: tokens)
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens)
         #expect(accounts.current.id == .anonymous)
         try await accounts.add(Self.ada)
         try await accounts.add(Self.bob)
@@ -23,7 +23,7 @@ import Testing
         try await accounts.activate(2)
         #expect(accounts.current == Self.bob)
 
-        let again = try AccountStore(tokens: tokens)
+        let again = try AccountStore(for: Sample.self, tokens: tokens)
         #expect(again.all.map(\.token?.secret) == ["ada's token", "bob's token"])
         #expect(again.current.id == 2)
         #expect(again[1]?.token?.has("friends") == true)
@@ -32,7 +32,7 @@ import Testing
 
     /// The old SDK lost its accounts as soon as the anonymous one existed, and never found that one again.
     @Test func theAnonymousAccountIsBesideTheOthers() async throws {
-        let accounts = try AccountStore(tokens: MemoryTokenStore())
+        let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore())
         let nobody = accounts.current
         try await accounts.add(Self.ada)
         try await accounts.activate(.anonymous)
@@ -45,7 +45,7 @@ import Testing
 
     @Test func signingInAgainUpdatesTheTokenForAllWhoHoldTheAccount() async throws {
         let cache = Removals()
-        let accounts = try AccountStore(tokens: MemoryTokenStore(), cache: cache)
+        let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore(), cache: cache)
         let held = try await accounts.add(Self.ada)
         try await accounts.add(Account(id: 1, token: Token("newer")))
         #expect(held.token?.secret == "newer")
@@ -57,7 +57,7 @@ import Testing
         let tokens = MemoryTokenStore()
         let cache = Removals()
         let jar = try Self.jar()
-        let accounts = try AccountStore(tokens: tokens, cache: cache, cookies: { $0 == 1 ? jar : nil })
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, cache: cache, cookies: { $0 == 1 ? jar : nil })
         let ada = try await accounts.add(Self.ada)
         let bob = try await accounts.add(Self.bob)
         try await accounts.remove(1)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func unknownAndUnusableAccountsAreRefused() async throws {
-        let accounts = try AccountStore(tokens: MemoryTokenStore())
+        let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore())
         await #expect { try await accounts.activate(9) } throws: { "\($0)" == "invalidRequest: there is no account 9" }
         await #expect { try await accounts.add(.anonymous) } throws: { ($0 as? APIError)?.code == .invalidRequest }
         await #expect { try await accounts.add(Account(id: 1, token: nil)) } throws: { ($0 as? APIError)?.code == .invalidRequest }
@@ -94,15 +94,15 @@ import Testing
     @Test func tokensAreReadOnce() async throws {
         let tokens = Counting()
         try tokens.store(Token("t"), for: 1)
-        let accounts = try AccountStore(tokens: tokens)
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens)
         for _ in 0..<100 { _ = (accounts.all, accounts.current, accounts[1]?.token) }
         #expect(tokens.reads == 1)
     }
 
     @Test func anotherProcessIsSeenWhenAsked() async throws {
         let tokens = MemoryTokenStore()
-        let here = try AccountStore(tokens: tokens)
-        let there = try AccountStore(tokens: tokens)
+        let here = try AccountStore(for: Sample.self, tokens: tokens)
+        let there = try AccountStore(for: Sample.self, tokens: tokens)
         let ada = try await here.add(Self.ada)
         try there.reload()
         #expect(there.current.id == 1)
@@ -118,7 +118,7 @@ import Testing
 
     @Test func renewedTokensAreStored() async throws {
         let tokens = MemoryTokenStore()
-        let accounts = try AccountStore(tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
         let account = try await accounts.add(Self.ada)
         var events = accounts.events.makeAsyncIterator()
         #expect(try await account.renew().secret == "renewed")
@@ -130,7 +130,7 @@ import Testing
         for (error, event) in [
             (APIError(.notAuthorized), AccountEvent.expired(1)), (APIError(.offline), .renewalFailed(1, .offline)),
         ] {
-            let accounts = try AccountStore(tokens: MemoryTokenStore(), renewal: Fixed(result: .failure(error)))
+            let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore(), renewal: Fixed(result: .failure(error)))
             let account = try await accounts.add(Self.ada)
             var events = accounts.events.makeAsyncIterator()
             await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == error.code }
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func aBrokenStoreIsAClearError() async throws {
-        let accounts = try AccountStore(tokens: Counting(isFull: true))
+        let accounts = try AccountStore(for: Sample.self, tokens: Counting(isFull: true))
         await #expect { try await accounts.add(Self.ada) } throws: { error in
             "\(error)" == "storage: the accounts could not be read or written: no space left (Full)"
         }
@@ -180,7 +180,15 @@ private final class Counting: TokenStore {
 
 /// Keeps nothing but the names of whom it was asked to forget.
 private final class Removals: CacheStore {
-    private let ids = Locked([AccountID?]())
-    var removed: [AccountID?] { ids.withLock { $0 } }
-    func removeAll(account: AccountID?, method: String?) throws { ids.withLock { $0.append(account) } }
+    private let ids = Locked([AccountID]())
+    var removed: [AccountID] { ids.withLock { $0 } }
+    func removeAll(_ scope: CacheScope) throws {
+        if case .account(let id, api: "Sample") = scope { ids.withLock { $0.append(id) } }
+    }
+}
+
+private struct Sample: APIClient {
+    let client: Client
+    static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
+    static var _runtime: RuntimeVersion { .v1 }
 }
