@@ -32,6 +32,9 @@ let package = Package(
         .executableTarget(name: "methodical-generate", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
 
+        // Random valid answers for an API's types, for tests.
+        .target(name: "APISamples", dependencies: ["APIModel"]),
+
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
@@ -47,9 +50,14 @@ let package = Package(
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .testTarget(name: "CryptoTests", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
-        .testTarget(name: "RoundTripTests", dependencies: ["Methodical", "LoopbackServer"], plugins: ["MethodicalPlugin"]),
+        .target(
+            name: "SampleChecks", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter", "APISamples", "Methodical"],
+            path: "Tests/SampleChecks"),
+        .testTarget(
+            name: "RoundTripTests", dependencies: ["Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
+            plugins: ["MethodicalPlugin"]),
         .testTarget(name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["JSONText", "SchemaCompiler"]),
-        .testTarget(name: "ConsumerTests"),
+        .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"]),
     ]
 )

@@ -108,7 +108,11 @@ public struct Property: Sendable {
 
 /// Values that are known today; a server may send others.
 public struct Enumeration: Sendable {
-    public enum Raw: Sendable { case string, integer }
+    public enum Raw: Sendable {
+        case string, integer
+        /// Several kinds of scalar: a number and its text are two values.
+        case mixed
+    }
     public var raw: Raw
     public var members: [Member]
 
@@ -118,13 +122,16 @@ public struct Enumeration: Sendable {
     }
 
     public struct Member: Sendable {
-        /// The value on the wire; of an integer its digits.
+        /// The value on the wire; of a number its digits, of a flag its word.
         public var value: String
+        /// In a mixed enumeration: a string, and no number or flag.
+        public var isText: Bool
         /// What the schema calls it (`enumNames`), where it calls it something.
         public var label: String?
         public var documentation: String?
-        public init(value: String, label: String? = nil, documentation: String? = nil) {
+        public init(value: String, isText: Bool = true, label: String? = nil, documentation: String? = nil) {
             self.value = value
+            self.isText = isText
             self.label = label
             self.documentation = documentation
         }

@@ -66,6 +66,15 @@ final class Emission {
 
     func isRequired(_ type: Int, _ property: Property) -> Bool { property.isRequired && trusted[type] }
 
+    /// What the runtime's table says of a key: that it must be there (`!`), that the schema says so (`+`), that its value may be null (`?`).
+    func marks(_ field: RecordField) -> String {
+        let required = field.isRequired ? "!" : field.property.isRequired ? "+" : ""
+        switch resolver.resolved(field.property.type) {
+        case .any, .optional: return field.isOptional ? required + "?" : required
+        default: return field.property.isNullable ? required + "?" : required
+        }
+    }
+
     private static func isOptional(_ property: Property, _ trusted: Bool) -> Bool {
         if case .optional = property.type { return true }
         return property.isNullable || !(property.isRequired && trusted)

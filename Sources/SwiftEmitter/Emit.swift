@@ -25,6 +25,9 @@ public func emit(_ api: API, units: [String], sources: [String: [String]] = [:])
     return files
 }
 
+/// The Swift names of an API's types, `VK.Users.User`, in the order of `API.types`.
+public func typeNames(_ api: API) -> [String] { Emission(api).types.paths }
+
 /// What a unit's file holds, by its place in the model.
 struct UnitContents {
     /// In the order in which their first function stands in the schema.

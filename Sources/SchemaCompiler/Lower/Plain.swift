@@ -110,7 +110,7 @@ extension Lowering {
     }
 
     private func dictionary(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
-        additional(node, words, spot).map { .dictionary($0) } ?? .any
+        .dictionary(additional(node, words, spot) ?? .any)
     }
 
     /// The type of the members that an object's `properties` do not name, where the schema has one for them.

@@ -26,7 +26,7 @@ extension Lowering {
             }
             merge.properties[place].isRequired = true
         }
-        if merge.properties.isEmpty { return .alias(merge.additional.map { .dictionary($0) } ?? .any) }
+        if merge.properties.isEmpty { return .alias(.dictionary(merge.additional ?? .any)) }
         return .record(Record(properties: merge.properties, additional: merge.additional))
     }
 

@@ -95,7 +95,11 @@ struct Layout {
             switch resolver.types[i].shape {
             case .record: return sizes[i]
             case .enumeration(let enumeration):
-                return enumeration.raw == .integer ? Size(bytes: 8, alignment: 8) : Size(bytes: 16, alignment: 8, hasSpare: true)
+                switch enumeration.raw {
+                case .integer: return Size(bytes: 8, alignment: 8)
+                case .string: return Size(bytes: 16, alignment: 8, hasSpare: true)
+                case .mixed: return self.size(.any)
+                }
             case .union: return Size(bytes: 17, alignment: 8, hasSpare: true)
             case .alias: return Size()
             }

@@ -76,7 +76,8 @@ extension Emission {
         case .link, .date, .scalars: return text(use) + "(blank)"
         case .named(let id):
             switch resolver.shape(id) {
-            case .enumeration(let enumeration): return text(use) + (enumeration.raw == .integer ? "(rawValue: 0)" : "(rawValue: \"\")")
+            case .enumeration(let enumeration):
+                return text(use) + "(rawValue: " + (enumeration.raw == .integer ? "0)" : enumeration.raw == .string ? "\"\")" : ".null)")
             case .union: return ".unknown(.null)"
             default: return text(use) + "(blank)"
             }

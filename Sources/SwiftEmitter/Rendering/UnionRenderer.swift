@@ -69,7 +69,12 @@ extension Emission {
         case .optional(let inner): return kinds(inner, &seen)
         case .named(let id):
             switch resolver.shape(id) {
-            case .enumeration(let enumeration): return enumeration.raw == .integer ? [.integer] : [.string]
+            case .enumeration(let enumeration):
+                switch enumeration.raw {
+                case .integer: return [.integer]
+                case .string: return [.string]
+                case .mixed: return [.string, .integer, .number, .boolean]
+                }
             case .union(let union):
                 guard seen.insert(id).inserted else { return [] }
                 return union.cases.reduce(into: []) { $0.formUnion(kinds($1.type, &seen)) }

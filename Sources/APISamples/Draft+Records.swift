@@ -1,0 +1,98 @@
+import APIModel
+
+extension Draft {
+    mutating func record(_ record: Record, _ dice: Dice, depth: Int, tag: Tag?) -> [SampleValue.Member] {
+        var dice = dice
+        var members: [SampleValue.Member] = []
+        var isTagged = tag == nil
+        for property in record.properties {
+            let own = dice.split()
+            if let tag, property.path == [tag.key] {
+                members.append(.init(key: tag.key, value: schema.tag(tag.value, property) ?? .string(tag.value)))
+                isTagged = true
+            } else if let value = member(property, own, depth: depth) {
+                insert(value.0, isKept: value.isKept, at: property.path[...], &members)
+            }
+        }
+        if let tag, !isTagged { members.append(.init(key: tag.key, value: .string(tag.value))) }
+        let known = Set(record.properties.compactMap(\.path.first)).union(members.map(\.key))
+        if let additional = record.additional {
+            members += dictionary(of: additional, dice.split(), depth: depth, besides: known)
+        } else if manner == .extreme, dice.isOne(in: 8) {
+            let key = dice.text(.extreme)
+            if !known.contains(key) { members.append(.init(key: key, value: unknown(dice.split()), isKept: false)) }
+        }
+        return members
+    }
+
+    /// The value of a property, or nil where it is absent.
+    private mutating func member(_ property: Property, _ dice: Dice, depth: Int) -> (SampleValue, isKept: Bool)? {
+        var dice = dice
+        let canNull = property.isNullable
+        let canBeThere = !isTooDeep(property.type, depth + 1)
+        var isThere = dice.below(100) < likelihood(depth)
+        let isNull = dice.isOne(in: 2)
+        if property.isRequired {
+            guard canNull else { return (value(property.type, dice.split(), depth: depth + 1), true) }
+            isThere = canBeThere && isThere
+            if canBeThere, isAltered() { isThere.toggle() }
+            return isThere ? (value(property.type, dice.split(), depth: depth + 1), true) : (.null, true)
+        }
+        if canBeThere, isAltered() { isThere.toggle() }
+        if isThere, canBeThere, let value = something(property.type, &dice, depth: depth + 1) { return (value, true) }
+        return canNull && isNull ? (.null, false) : nil
+    }
+
+    /// A value that is not null, which would mean nothing in an optional member's place.
+    private mutating func something(_ use: TypeUse, _ dice: inout Dice, depth: Int) -> SampleValue? {
+        let before = placeCount
+        for _ in 0..<16 {
+            placeCount = before
+            let value = value(use, dice.split(), depth: depth)
+            if case .null = value { continue }
+            return value
+        }
+        return nil
+    }
+
+    private func likelihood(_ depth: Int) -> Int {
+        switch fullness {
+        case .least: 0
+        case .full: depth == 0 ? 100 : depth == 1 ? 50 : 5
+        case .mixed: depth == 0 ? 60 : depth == 1 ? 30 : 5
+        }
+    }
+
+    /// Puts a value where its keys lead. An object on the way is kept if something in it is.
+    private func insert(_ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, _ members: inout [SampleValue.Member]) {
+        guard let key = path.first else { return }
+        let place = members.firstIndex { $0.key == key }
+        if path.count == 1 {
+            // What was lifted out of this object stands there already.
+            if let place, case .object(let lifted) = members[place].value, case .object(let own) = value {
+                members[place].value = .object(own + lifted.filter { new in !own.contains { $0.key == new.key } })
+            } else {
+                members.append(.init(key: key, value: value, isKept: isKept))
+            }
+            return
+        }
+        var inner: [SampleValue.Member] = []
+        if let place {
+            guard case .object(let there) = members[place].value else { return }
+            inner = there
+        }
+        insert(value, isKept: isKept, at: path.dropFirst(), &inner)
+        if let place {
+            members[place].value = .object(inner)
+            if isKept { members[place].isKept = true }
+        } else {
+            members.append(.init(key: key, value: .object(inner), isKept: isKept))
+        }
+    }
+
+    /// A member that the schema does not know. No place of it can be altered: a client would not notice.
+    private func unknown(_ dice: Dice) -> SampleValue {
+        var draft = Draft(schema, manner, fullness: .mixed, altering: nil)
+        return draft.value(.any, dice, depth: Self.deepest - 2)
+    }
+}

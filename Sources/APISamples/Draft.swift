@@ -1,0 +1,129 @@
+import APIModel
+
+/// One sample while it is made.
+struct Draft {
+    let schema: SampleSchema
+    let manner: Sampler.Manner
+    let fullness: Fullness
+    /// The place to alter, counted in the order in which they are made.
+    private let target: Int?
+    var placeCount = 0
+
+    enum Fullness { case full, mixed, least }
+
+    init(_ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?) {
+        self.schema = schema
+        self.manner = manner
+        self.fullness = fullness
+        self.target = target
+    }
+
+    /// Only the shortest values are made below this depth, so that types that contain themselves come to an end.
+    static let deepest = 5
+
+    /// What a union's discriminator must say.
+    struct Tag {
+        var key: String
+        var value: String
+    }
+
+    /// Counts a place, and says whether it is the one to alter.
+    mutating func isAltered() -> Bool {
+        placeCount += 1
+        return placeCount - 1 == target
+    }
+
+    func isTooDeep(_ use: TypeUse, _ depth: Int) -> Bool {
+        let height = schema.height(use)
+        return height == .endless || depth + height > Self.deepest
+    }
+
+    mutating func value(_ use: TypeUse, _ dice: Dice, depth: Int, tag: Tag? = nil) -> SampleValue {
+        var dice = dice
+        switch use {
+        case .named(let id): return value(id, dice, depth: depth, tag: tag)
+        case .array(let element): return array(of: element, dice, depth: depth)
+        case .dictionary(let element): return .object(dictionary(of: element, dice, depth: depth, besides: []))
+        case .any: return any(dice, depth: depth)
+        case .scalars(let kinds): return value(dice.pick(kinds, or: .integer), dice, depth: depth)
+        case .optional(let inner):
+            var isNull = dice.isOne(in: 3) || isTooDeep(inner, depth)
+            if !isTooDeep(inner, depth), isAltered() { isNull.toggle() }
+            return isNull ? .null : value(inner, dice.split(), depth: depth)
+        case .integer, .number, .boolean, .string, .link, .date:
+            let manner = manner
+            return scalar(&dice) { $0.scalar(use, manner) }
+        }
+    }
+
+    private mutating func value(_ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
+        var dice = dice
+        switch schema.shape(id) {
+        case .alias(let use): return value(use, dice, depth: depth, tag: tag)
+        case .record(let record): return .object(self.record(record, dice, depth: depth, tag: tag))
+        case .union(let union): return self.union(union, dice, depth: depth, tag: tag)
+        case .enumeration(let enumeration):
+            let values: [SampleValue] = enumeration.members.compactMap { member in
+                enumeration.raw == .string ? .string(member.value) : Int(member.value).map { .integer($0) }
+            }
+            let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
+            let canAlter = values.contains { !$0.isSame(as: values[0]) }
+            return scalar(&dice, canAlter: canAlter) { $0.pick(values, or: blank) }
+        case nil: return any(dice, depth: depth)
+        }
+    }
+
+    private mutating func scalar(_ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue) -> SampleValue {
+        let value = draw(&dice)
+        guard canAlter, isAltered() else { return value }
+        while true {
+            let other = draw(&dice)
+            if !other.isSame(as: value) { return other }
+        }
+    }
+
+    private mutating func any(_ dice: Dice, depth: Int) -> SampleValue {
+        var dice = dice
+        let kind = dice.below(depth < Self.deepest ? 8 : 6)
+        if kind == 7 { return array(of: .any, dice, depth: depth) }
+        if kind == 6 { return .object(dictionary(of: .any, dice, depth: depth, besides: [])) }
+        let manner = manner
+        return scalar(&dice) { dice in
+            switch dice.below(6) {
+            case 0: .null
+            case 1: dice.scalar(.boolean, manner)
+            case 2: dice.scalar(.number, manner)
+            case 3: dice.scalar(.integer, manner)
+            default: dice.scalar(.string, manner)
+            }
+        }
+    }
+
+    private func count(_ dice: inout Dice, depth: Int) -> Int {
+        if fullness == .least || depth >= Self.deepest { return 0 }
+        return dice.below(depth < 2 ? 4 : 2) + (fullness == .full && depth < 2 ? 1 : 0)
+    }
+
+    private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {
+        var dice = dice
+        var count = count(&dice, depth: depth)
+        if isTooDeep(element, depth) { return .array([]) }
+        if isAltered() { count = count == 0 ? 1 : count - 1 }
+        return .array((0..<count).map { _ in value(element, dice.split(), depth: depth + 1) })
+    }
+
+    mutating func dictionary(of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>) -> [SampleValue.Member] {
+        var dice = dice
+        var count = count(&dice, depth: depth)
+        if isTooDeep(element, depth) { return [] }
+        if isAltered() { count = count == 0 ? 1 : count - 1 }
+        var taken = taken
+        var members: [SampleValue.Member] = []
+        for _ in 0..<count {
+            var key = dice.text(manner)
+            while !taken.insert(key).inserted { key += "_" }
+            members.append(.init(key: key, value: value(element, dice.split(), depth: depth + 1)))
+        }
+        return members
+    }
+}

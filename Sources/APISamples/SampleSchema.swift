@@ -1,0 +1,121 @@
+import APIModel
+
+/// The types of an API, as samples need them.
+struct SampleSchema: Sendable {
+    private let types: [TypeID: TypeDeclaration]
+    /// How deep the shallowest value of a type is; nothing is known of types that allow none.
+    private var heights: [TypeID: Int] = [:]
+
+    init(_ api: API) {
+        types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first }
+        // Each round settles at least one more type, or none is left that can be settled.
+        while true {
+            var found: [TypeID: Int] = [:]
+            for type in api.types where heights[type.id] == nil {
+                let height = height(type.shape)
+                if height < .endless { found[type.id] = height }
+            }
+            if found.isEmpty { break }
+            heights.merge(found) { old, _ in old }
+        }
+    }
+
+    func shape(_ id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
+
+    func height(_ use: TypeUse) -> Int {
+        if case .named(let id) = use { heights[id] ?? .endless } else { 0 }
+    }
+
+    private func height(_ shape: TypeDeclaration.Shape) -> Int {
+        switch shape {
+        case .enumeration: return 0
+        case .alias(let use): return height(use)
+        case .union(let union): return union.cases.indices.filter { isPossible($0, union) }.map { height(union.cases[$0].type) }.min() ?? .endless
+        case .record(let record):
+            let required = record.properties.filter { $0.isRequired && !$0.isNullable }.map { height($0.type) }
+            let deepest = required.max() ?? 0
+            return deepest < .endless ? deepest + 1 : .endless
+        }
+    }
+
+    // MARK: Tags
+
+    /// Whether there is a value of this case: some schemas give it a tag that its own type does not allow.
+    func isPossible(_ place: Int, _ union: Union) -> Bool {
+        union.discriminator == nil || !tags(of: place, union).isEmpty
+    }
+
+    /// The tags of a case that its type allows.
+    func tags(of place: Int, _ union: Union) -> [String] {
+        let item = union.cases[place]
+        return union.discriminator.map { key in item.tags.filter { allows(item.type, key, $0) } } ?? []
+    }
+
+    private func allows(_ use: TypeUse, _ key: String, _ tag: String) -> Bool {
+        guard case .named(let id) = use else { return true }
+        switch shape(id) {
+        case .alias(let target): return allows(target, key, tag)
+        case .record(let record): return record.properties.first { $0.path == [key] }.map { self.tag(tag, $0) != nil } ?? true
+        default: return true
+        }
+    }
+
+    /// A tag as the property that holds it spells it; nil where that cannot hold it.
+    func tag(_ tag: String, _ property: Property) -> SampleValue? {
+        let spellings = [.string(tag)] + (Int(tag).map { [SampleValue.integer($0)] } ?? [])
+        return spellings.first { fits($0, property.type) }
+    }
+}
+
+extension Int {
+    /// The height of a type without a value.
+    static let endless = Int.max
+}
+
+// MARK: Which values fit
+
+extension SampleSchema {
+    /// Whether a strict reader would take this value for one of that type.
+    func fits(_ value: SampleValue, _ use: TypeUse) -> Bool {
+        switch (use, value) {
+        case (.any, _), (.optional, .null): true
+        case (.optional(let inner), _): fits(value, inner)
+        case (.integer, .integer), (.date(.seconds), .integer), (.date(.milliseconds), .integer): true
+        case (.number, .integer), (.number, .number): true
+        case (.boolean, .boolean), (.string, .string), (.link, .string), (.date(.rfc3339), .string): true
+        case (.array(let inner), .array(let elements)): elements.allSatisfy { fits($0, inner) }
+        case (.dictionary(let inner), .object(let members)): members.allSatisfy { fits($0.value, inner) }
+        case (.scalars(let kinds), _): kinds.contains { fits(value, $0) }
+        case (.named(let id), _): fits(value, id)
+        default: false
+        }
+    }
+
+    private func fits(_ value: SampleValue, _ id: TypeID) -> Bool {
+        switch (shape(id), value) {
+        case (.alias(let use), _): return fits(value, use)
+        case (.enumeration(let enumeration), .integer(let raw)):
+            return enumeration.raw == .integer && enumeration.members.contains { $0.value == String(raw) }
+        case (.enumeration(let enumeration), .string(let raw)):
+            return enumeration.raw == .string && enumeration.members.contains { $0.value == raw }
+        case (.union(let union), _):
+            guard let key = union.discriminator else { return union.cases.contains { fits(value, $0.type) } }
+            guard case .object(let members) = value, case .string(let tag)? = SampleValue.member(key, of: members) else { return false }
+            return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type) }
+        case (.record(let record), .object(let members)):
+            return record.properties.allSatisfy { property in
+                guard let value = find(property.path[...], members) else { return !property.isRequired }
+                if case .null = value, property.isNullable { return true }
+                return fits(value, property.type)
+            }
+        default: return false
+        }
+    }
+
+    private func find(_ path: ArraySlice<String>, _ members: [SampleValue.Member]) -> SampleValue? {
+        guard let key = path.first, let value = SampleValue.member(key, of: members) else { return nil }
+        if path.count == 1 { return value }
+        guard case .object(let inner) = value else { return nil }
+        return find(path.dropFirst(), inner)
+    }
+}
