@@ -47,7 +47,8 @@ let package = Package(
         .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
-        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer"]),
+        .executableTarget(name: "CacheStress", dependencies: ["Methodical"], path: "Tests/CacheStress"),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer", "CacheStress"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .testTarget(name: "CryptoTests", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
         .target(
