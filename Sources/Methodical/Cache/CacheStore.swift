@@ -64,10 +64,26 @@ public struct CacheEntry: Hashable, Sendable {
     /// As the server sent it, for conditional requests.
     public var etag: String?
     public var lastModified: String?
+    public var contentType: String?
+    /// Set by stores that outlive the process.
+    public var isFromDisk = false
 
-    public init(body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil, lastModified: String? = nil) {
+    public init(
+        body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil, lastModified: String? = nil, contentType: String? = nil
+    ) {
         (self.body, self.status, self.stored, self.lifetime) = (body, status, stored, lifetime)
-        (self.etag, self.lastModified) = (etag, lastModified)
+        (self.etag, self.lastModified, self.contentType) = (etag, lastModified, contentType)
+    }
+
+    /// Where it lies is no part of what it is.
+    public static func == (left: CacheEntry, right: CacheEntry) -> Bool {
+        left.body == right.body && left.status == right.status && left.stored == right.stored && left.lifetime == right.lifetime
+            && left.etag == right.etag && left.lastModified == right.lastModified && left.contentType == right.contentType
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(body)
+        hasher.combine(stored)
     }
 
     /// False as well for what was stored in the future: then a clock was wrong, and who knows for how long.

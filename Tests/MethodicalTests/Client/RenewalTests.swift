@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import Methodical
@@ -174,5 +175,108 @@ actor Gate {
         isOpen = true
         for continuation in waiting { continuation.resume() }
         waiting = []
+    }
+}
+
+/// Renewal on the way of a call, over real sockets.
+@Suite struct RenewingCallsTests {
+    static let api = plainAPI {
+        $0.envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+        $0.meanings = [.expiredToken: [5]]
+        $0.authorization = .parameter("access_token")
+    }
+
+    private func client(_ server: LoopbackServer, _ renewal: (any TokenRenewal)?, _ observers: [any ClientObserver] = []) -> Client {
+        let account = Account(id: 1, token: Token("old", refresh: "r"), renewal: renewal)
+        return Client(Self.api, account: account, configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, cache: nil))
+    }
+
+    private static func server(_ expired: LoopbackServer.Reply) throws -> LoopbackServer {
+        try LoopbackServer { request in request.body.contains("access_token=new") ? .http(200, [], #"{"response":1}"#) : expired }
+    }
+
+    @Test(arguments: [LoopbackServer.Reply.http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#), .http(401, [], "")])
+    func anExpiredTokenIsRenewedAndTheCallGoesOn(expired: LoopbackServer.Reply) async throws {
+        let server = try Self.server(expired)
+        let renewal = Renewing { _ in Token("new") }
+        let events = Observed()
+        let client = client(server, renewal, [events])
+        let request = Request<Int>(Call(client, Method("m")))
+        #expect(try await request.send() == 1)
+        #expect(try await request.send() == 1)
+        #expect(renewal.count == 1)
+        #expect(server.received.count == 3)
+        #expect(events.all.map(\.kind) == [.renewed])
+    }
+
+    @Test func aTokenKnownToBeExpiredIsNotSent() async throws {
+        let server = try Self.server(.http(500))
+        let account = Account(
+            id: 1, token: Token("old", created: Date() - 100, lifetime: .seconds(99)), renewal: Renewing { _ in Token("new") })
+        let client = Client(Self.api, account: account, configuration: Client.Configuration(baseURL: server.baseURL))
+        #expect(try await Request<Int>(Call(client, Method("m"))).send() == 1)
+        #expect(server.received.count == 1)
+    }
+
+    @Test func noLoopWhereTheNewTokenIsRefusedToo() async throws {
+        let server = try LoopbackServer { _ in .http(401, [], "") }
+        let renewal = Renewing { count in Token("new \(count)") }
+        let error = try await failure(Request<Int>(Call(client(server, renewal), Method("m"))))
+        #expect(error.code == .notAuthorized && error.status == 401)
+        #expect(renewal.count == 1)
+        #expect(server.received.count == 2)
+    }
+
+    @Test func aRenewalThatFailsFailsAll() async throws {
+        let server = try Self.server(.http(401, [], ""))
+        let renewal = Renewing { _ in throw APIError(.notAuthorized, "signed out elsewhere, says r") }
+        let client = client(server, renewal)
+        let errors = await withTaskGroup(of: APIError?.self) { group in
+            for _ in 0..<50 { group.addTask { try? await failure(Request<Int>(Call(client, Method("m")))) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.count == 50)
+        #expect(errors.allSatisfy { $0?.code == .notAuthorized })
+        #expect(Set(errors.map { $0?.description }) == ["m: notAuthorized: the token could not be renewed: signed out elsewhere, says <secret>"])
+        #expect(renewal.count == 1)
+        #expect(try await failure(Request<Int>(Call(self.client(server, nil), Method("m")))).status == 401)
+    }
+
+    /// A transport answers from memory: sockets would only make this slow. The test over sockets is above.
+    @Test func tenThousandCalls() async throws {
+        let answers = Expiring()
+        let renewal = Renewing { _ in
+            try await Task.sleep(for: .milliseconds(50))
+            return Token("new")
+        }
+        let account = Account(id: 1, token: Token("old"), renewal: renewal)
+        let client = Client(Self.api, account: account, transport: answers, configuration: Client.Configuration(cache: nil))
+        let values = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<10_000 {
+                group.addTask {
+                    var call = Call(client, Method("m"))
+                    call.add("n", number)
+                    return try await Request<Int>(call).send()
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(values.sorted() == Array(0..<10_000))
+        #expect(renewal.count == 1)
+        #expect(answers.answered == 10_000)
+    }
+}
+
+/// Takes the new token only, and answers with the argument.
+private final class Expiring: Transport {
+    private let count = Locked(0)
+    var answered: Int { count.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let form = String(decoding: request.body ?? Data(), as: UTF8.self)
+        guard form.hasSuffix("access_token=new") else { return HTTPResponse(status: 401) }
+        count.withLock { $0 += 1 }
+        let number = form.dropFirst("n=".count).prefix { $0 != "&" }
+        return HTTPResponse(status: 200, body: Data("{\"response\":\(number)}".utf8))
     }
 }
