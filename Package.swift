@@ -11,6 +11,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Methodical", targets: ["Methodical"]),
+        .library(name: "MethodicalCache", targets: ["MethodicalCache"]),
         .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
@@ -24,41 +25,41 @@ let package = Package(
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0")],
     targets: [
-        // The generator: a stage each. Every user of the plugin compiles it, so it depends on nothing.
-        .target(name: "JSONText"),
-        .target(name: "APIModel"),
-        .target(name: "SchemaCompiler", dependencies: ["JSONText", "APIModel"]),
-        .target(name: "SwiftEmitter", dependencies: ["APIModel"]),
-        .executableTarget(name: "methodical-generate", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter"]),
+        // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
+        .target(name: "MethodicalGenerator"),
+        .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
 
         // Random valid answers for an API's types, for tests.
-        .target(name: "APISamples", dependencies: ["APIModel"]),
+        .target(name: "APISamples", dependencies: ["MethodicalGenerator"]),
 
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
+        .target(name: "MethodicalCache", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
         .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
 
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
-        .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
-        .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
+        .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
+        .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
-        .executableTarget(name: "CacheStress", dependencies: ["Methodical"], path: "Tests/CacheStress"),
-        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer", "CacheStress"]),
+        .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .testTarget(name: "CryptoTests", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
         .target(
-            name: "SampleChecks", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter", "APISamples", "Methodical"],
+            name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),
         .testTarget(
-            name: "RoundTripTests", dependencies: ["Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
+            name: "RoundTripTests",
+            dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
-        .testTarget(name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
-        .testTarget(name: "BundledTests", dependencies: ["JSONText", "SchemaCompiler"]),
+        .testTarget(name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical"], exclude: ["Cases"]),
+        .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"]),
     ]
 )

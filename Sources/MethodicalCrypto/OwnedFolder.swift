@@ -20,11 +20,11 @@ struct OwnedFolder: Sendable {
             do {
                 try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw .storage("\(path) cannot be made")
+                throw .storage(errno, "\(path) cannot be made")
             }
         }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .storage("\(path) cannot be opened as a folder") }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .storage(errno, "\(path) cannot be opened as a folder") }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
             throw APIError(.storage, "\(path) belongs to another user, or others may write to it: `chmod 700 \(path)`")
         }
@@ -35,11 +35,11 @@ struct OwnedFolder: Sendable {
         let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw .storage("\(path)/\(name) cannot be opened")
+            throw .storage(errno, "\(path)/\(name) cannot be opened")
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .storage("\(path)/\(name) is no file") }
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .storage(errno, "\(path)/\(name) is no file") }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
             throw APIError(.storage, "\(path)/\(name) is not its owner's alone: `chmod 600 \(path)/\(name)`")
         }
@@ -49,7 +49,7 @@ struct OwnedFolder: Sendable {
         while count < bytes.count {
             let step = bytes.withUnsafeMutableBytes { readBytes(file, $0, from: count) }
             if step < 0, errno == EINTR { continue }
-            guard step > 0 else { throw .storage("\(path)/\(name) cannot be read") }
+            guard step > 0 else { throw .storage(errno, "\(path)/\(name) cannot be read") }
             count += step
         }
         return Data(bytes)
@@ -60,7 +60,7 @@ struct OwnedFolder: Sendable {
         let aside = try writeAside(name, bytes)
         guard rename(aside, path + "/" + name) == 0 else {
             unlink(aside)
-            throw .storage("\(path)/\(name) cannot be written")
+            throw .storage(errno, "\(path)/\(name) cannot be written")
         }
         synchronize()
     }
@@ -69,25 +69,27 @@ struct OwnedFolder: Sendable {
     func create(_ name: String, _ bytes: Data) throws(APIError) {
         let aside = try writeAside(name, bytes)
         defer { unlink(aside) }
-        guard link(aside, path + "/" + name) == 0 || errno == EEXIST else { throw .storage("\(path)/\(name) cannot be written") }
+        guard link(aside, path + "/" + name) == 0 || errno == EEXIST else { throw .storage(errno, "\(path)/\(name) cannot be written") }
         synchronize()
     }
 
     func remove(_ name: String) throws(APIError) {
-        guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .storage("\(path)/\(name) cannot be removed") }
+        guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .storage(errno, "\(path)/\(name) cannot be removed") }
         synchronize()
     }
 
     var names: [String] {
         get throws(APIError) {
-            do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch { throw .storage("\(path) cannot be listed") }
+            do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
+                throw .storage(errno, "\(path) cannot be listed")
+            }
         }
     }
 
     private func writeAside(_ name: String, _ bytes: Data) throws(APIError) -> String {
         let aside = path + "/.new-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .storage("\(path)/\(name) cannot be written") }
+        guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be written") }
         var count = 0
         var isWritten = true
         while count < bytes.count, isWritten {
@@ -100,7 +102,7 @@ struct OwnedFolder: Sendable {
         guard isWritten else {
             unlink(aside)
             errno = failure
-            throw .storage("\(path)/\(name) cannot be written")
+            throw .storage(errno, "\(path)/\(name) cannot be written")
         }
         return aside
     }
@@ -122,9 +124,4 @@ private func readBytes(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, f
 private func writeBytes(_ file: Int32, _ buffer: UnsafeRawBufferPointer, from start: Int) -> Int {
     let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
     return write(file, rest.baseAddress, rest.count)
-}
-
-extension APIError {
-    /// With what the system says is wrong.
-    fileprivate static func storage(_ message: String) -> APIError { APIError(.storage, "\(message): \(String(cString: strerror(errno)))") }
 }

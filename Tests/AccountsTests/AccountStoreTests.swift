@@ -182,7 +182,11 @@ private final class Counting: TokenStore {
 private final class Removals: CacheStore {
     private let ids = Locked([AccountID]())
     var removed: [AccountID] { ids.withLock { $0 } }
-    func removeAll(_ scope: CacheScope) throws {
+    func entry(_ key: CacheKey) -> CacheEntry? { nil }
+    func store(_ entry: CacheEntry, _ key: CacheKey) {}
+    func remove(_ key: CacheKey) {}
+    func size(_ scope: CacheScope) -> Int { 0 }
+    func removeAll(_ scope: CacheScope) {
         if case .account(let id, api: "Sample") = scope { ids.withLock { $0.append(id) } }
     }
 }

@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct FunctionTests {
     private func text(_ method: Method, types: [TypeDeclaration] = [], errors: [ErrorCode] = [], wire: CallStyle = CallStyle()) -> String {
@@ -60,7 +59,8 @@ import Testing
                 Parameter(name: "a", type: .array(.string), place: .query, arrays: .brackets),
                 Parameter(name: "b", type: .boolean, place: .header, flags: .digits),
                 Parameter(name: "c", type: .string, place: .query, isSecret: true),
-                Parameter(name: "d", type: .date(.seconds), place: .query), Parameter(name: "e", type: .array(.date(.rfc3339)), place: .query),
+                Parameter(name: "d", type: .formatted(.unixSeconds, as: .integer), place: .body),
+                Parameter(name: "e", type: .array(.formatted(.dateTime, as: .string)), place: .query),
                 Parameter(name: "f", type: .array(.named("it")), place: .query), Parameter(name: "g", type: .named("it"), place: .body),
                 Parameter(name: "h", type: .string, place: .query, isJSON: true),
                 Parameter(name: "i", type: .array(.named("sex")), place: .query, arrays: .repeated),
@@ -81,7 +81,8 @@ import Testing
                 #"var call = Call(client, Method("pins.get", .get, "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words))"#,
                 #"call.add("pin_id", pinID, .path)"#, #"call.add("a", a, .brackets)"#, #"call.add("b", b, [.header, .digits])"#,
                 #"call.add("c", c, .secret)"#,
-                #"call.add("d", d, .seconds)"#, #"call.add("e", e, .rfc3339)"#, #"call.add("f", f, .json)"#, #"call.add("g", g, .body)"#,
+                #"call.add("d", d, .body, as: UnixSeconds.self)"#, #"call.add("e", e, as: DateTime.self)"#, #"call.add("f", f, .json)"#,
+                #"call.add("g", g, .body)"#,
                 #"call.add("h", h, .json)"#,
                 #"call.add("i", i)"#, #"call.add("j", j, .json)"#, #"call.add("k", true)"#, #"call.add("l", "a\"b", .form)"#,
             ])

@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 /// The text of the only file, without its header and imports.
 func printed(_ api: API) -> String {
@@ -50,7 +49,7 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
                     public init(_ blank: Blank) {
                         id = 0
                     }
-                    public static let _fields = FieldTable("!id,first_name,!content/type")
+                    public static let _fields = FieldTable("!id,first_name,!?content/type")
                     public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
                         switch index {
                         case 0: cursor.int(&id)
@@ -65,17 +64,29 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
     }
 
     @Test func accessAndInitializers() {
-        #expect(printed([user], access: .package).contains("nonisolated package struct User: APIModel {\n    package var id: Int\n"))
-        #expect(printed([user]).contains("nonisolated struct User: APIModel {\n    var id: Int\n"))
+        #expect(printed([user], access: .package).contains("nonisolated package struct User: APIModel {\n    package private(set) var id: Int\n"))
+        #expect(printed([user]).contains("nonisolated struct User: APIModel {\n    private(set) var id: Int\n"))
         #expect(!printed([user], initializers: .inputs).contains("init(id:"))
         var input = user
         input.shape = .record(Record(properties: [], isInput: true))
         #expect(printed([input], initializers: .inputs).contains("    init() {\n    }\n"))
     }
 
+    @Test func whatParametersHoldIsMutable() {
+        var input = user
+        if case .record(var record) = input.shape {
+            record.isInput = true
+            input.shape = .record(record)
+        }
+        for initializers in Initializers.allCases {
+            #expect(printed([input], initializers: initializers).contains("    var id: Int\n"))
+            #expect(printed([user], initializers: initializers).contains("    private(set) var id: Int\n") == (initializers != .all))
+        }
+    }
+
     @Test func propertiesThatAreNotBelieved() {
         let text = printed([user], answers: AnswerPolicy(trustsRequired: false))
-        #expect(text.contains("var id: Int?\n") && text.contains(#"FieldTable("id,first_name,content/type")"#))
+        #expect(text.contains("var id: Int?\n") && text.contains(#"FieldTable("+id,first_name,+?content/type")"#))
         var input = user
         if case .record(var record) = input.shape {
             record.isInput = true
@@ -125,11 +136,11 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
         let text = printed(types)
         #expect(
             text.contains(
-                "    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? {\n        get { _left.wrappedValue }\n        set { _left.wrappedValue = newValue }\n    }\n"
+                "    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? { _left.wrappedValue }\n"
             ))
         #expect(text.contains("    private var _left = Boxed<VK.Tree>()\n    private var _large = Boxed<VK.Large>()\n"))
         #expect(text.contains("case 0: cursor.boxedIfPresent(&_left)\n") && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
-        #expect(text.contains("    var all: VK.Large\n    var small: VK.Small?\n"))
+        #expect(text.contains("    private(set) var all: VK.Large\n    private(set) var small: VK.Small?\n"))
         #expect(text.contains("        all = VK.Large(blank)\n"))
     }
 
@@ -147,7 +158,7 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
             type("page", "page", .record(Record(properties: [Property(path: ["owner"], type: .named("owner"), isRequired: true)]))),
             type("owner", "owner", .record(Record(properties: [Property(path: ["home"], type: .named("page"))]))),
         ]
-        #expect(printed(types.reversed()).contains("    var owner: VK.Owner\n"))
+        #expect(printed(types.reversed()).contains("    private(set) var owner: VK.Owner\n"))
         #expect(printed(types).contains("    private var _home = Boxed<VK.Page>()\n"))
     }
 
@@ -194,6 +205,6 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
             type("outer", "outer", .record(Record(properties: [Property(path: ["c"], type: .named("inner"))]))),
         ]
         let text = printed(types)
-        #expect(text.contains("    var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: APIModel {\n"))
+        #expect(text.contains("    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: APIModel {\n"))
     }
 }

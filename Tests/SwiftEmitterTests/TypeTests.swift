@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct TypeTests {
     @Test func stringEnumeration() {
@@ -120,9 +119,11 @@ import Testing
     @Test(arguments: [
         (TypeUse.integer, "Int", "int", "0"), (.number, "Double", "double", "0"), (.boolean, "Bool", "bool", "false"),
         (.string, "String", "string", "\"\""),
-        (.link, "URLString", "value", "URLString(blank)"), (.any, "JSON", "value", ".null"),
-        (.date(.seconds), "UnixSeconds", "value", "UnixSeconds(blank)"),
-        (.date(.milliseconds), "UnixMilliseconds", "value", "UnixMilliseconds(blank)"), (.date(.rfc3339), "DateTime", "value", "DateTime(blank)"),
+        (.formatted(.uri, as: .string), "URLString", "value", "URLString(blank)"), (.any, "JSON", "value", ".null"),
+        (.formatted(.unixSeconds, as: .integer), "UnixSeconds", "value", "UnixSeconds(blank)"),
+        (.formatted(.unixMilliseconds, as: .number), "UnixMilliseconds.Fractional", "value", "UnixMilliseconds.Fractional(blank)"),
+        (.formatted(.dateTime, as: .string), "DateTime", "value", "DateTime(blank)"),
+        (.formatted(.int64, as: .string), "Quoted<Int>", "value", "Quoted<Int>(blank)"),
         (.array(.integer), "[Int]", "ints", "[]"), (.array(.string), "[String]", "strings", "[]"),
         (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
         (.array(.optional(.integer)), "[Int?]", "array", "[]"), (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),

@@ -83,6 +83,11 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     public let method: String
     public let kind: Kind
 
+    public init(method: String, kind: Kind) {
+        self.method = method
+        self.kind = kind
+    }
+
     /// Later versions add to it, so that a `switch` needs a `default`.
     public enum Kind: Hashable, Sendable {
         /// The answer departed from its schema in these places, and was read all the same.

@@ -65,7 +65,7 @@ extension APIError {
     static func invalidRequest(_ message: String) -> APIError { APIError(.invalidRequest, message) }
 
     /// - Parameter failure: the C library's `errno`, taken before anything else is called.
-    static func storage(_ failure: Int32, _ message: String) -> APIError {
+    package static func storage(_ failure: Int32, _ message: String) -> APIError {
         APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 

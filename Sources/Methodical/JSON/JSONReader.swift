@@ -169,8 +169,9 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Languages whose empty map is an empty list send `[]` for `{}`.
+    @inline(never)
     mutating func emptyArrayAsObject() -> Bool {
-        guard policy != .strict, base[position] == UInt8(ascii: "[") else { return false }
+        guard base[position] == UInt8(ascii: "[") else { return false }
         let start = position
         position &+= 1
         if next() == UInt8(ascii: "]") {

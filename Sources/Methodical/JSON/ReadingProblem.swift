@@ -53,9 +53,8 @@ public struct Departure: Hashable, Sendable {
 
     mutating func add(_ found: String) {
         count += 1
-        if found == self.found || self.found.utf8.count > 160 || self.found.hasSuffix("…") { return }
-        let all = ", \(self.found), "
-        if !all.contains(", \(found), ") { self.found += all.utf8.count > 160 ? ", …" : ", " + found }
+        if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") { return }
+        self.found += self.found.utf8.count > 160 ? ", …" : ", " + found
     }
 
     init(path: String, example: String, expected: String, found: String, isLeftOut: Bool) {

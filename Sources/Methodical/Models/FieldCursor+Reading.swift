@@ -27,7 +27,6 @@ extension FieldCursor {
     mutating func nextMember(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let storage = table.storage
         let base = reader.pointee.base
-        if again >= 0 { goInto(reader) }
         while separator(reader) {
             let at = reader.pointee.position
             let node = storage.pointee.nodes + node
@@ -112,15 +111,8 @@ extension FieldCursor {
         isRepeated = false
         let required = Int(candidate.pointee.required)
         if required >= 0 { mark(required) }
-        let field = Int(candidate.pointee.field)
-        if candidate.pointee.node >= 0 {
-            if field < 0 {
-                goInto(reader)
-            } else {
-                again = reader.pointee.position
-            }
-        }
-        return field
+        if candidate.pointee.node >= 0 { goInto(reader) }
+        return Int(candidate.pointee.field)
     }
 
     @inline(__always)
@@ -137,10 +129,6 @@ extension FieldCursor {
 
     /// Into the object that holds values from further down. Null in its place: they are absent.
     private mutating func goInto(_ reader: UnsafeMutablePointer<JSONReader>) {
-        if again >= 0 {
-            if reader.pointee.failure == nil { reader.pointee.position = again }
-            again = -1
-        }
         if reader.pointee.null() { return }
         guard openObject(reader) else { return }
         node = Int(table.storage.pointee.entries[entry].node)

@@ -46,26 +46,16 @@ struct TableBuilder {
             member.required = requiredCount
             requiredCount += 1
         }
-        if nodes.count > 1, let known = members[node].firstIndex(where: { $0.field < 0 && $0.name == member.name }) {
-            member.node = members[node][known].node
-            members[node][known] = member
-        } else {
-            members[node].append(member)
-        }
+        members[node].append(member)
     }
 
     /// The node behind a key, made where it is new.
     private mutating func child(_ name: [UInt8], of node: Int) -> Int {
-        let known = members[node].firstIndex { $0.name == name }
-        if let known, members[node][known].node >= 0 { return Int(members[node][known].node) }
+        if let known = members[node].first(where: { $0.node >= 0 && $0.name == name }) { return Int(known.node) }
         let made = nodes.count
         nodes.append(FieldTable.Node(parent: Int32(node)))
         members.append([])
-        if let known {
-            members[node][known].node = Int32(made)
-        } else {
-            members[node].append(Member(name: name, node: Int32(made)))
-        }
+        members[node].append(Member(name: name, node: Int32(made)))
         return made
     }
 

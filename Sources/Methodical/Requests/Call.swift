@@ -1,5 +1,3 @@
-import struct Foundation.Date
-
 /// A method and its arguments: what generated code builds a `Request` from.
 ///
 /// One reference wide, and copied only when a copy is changed: thousands of generated functions pass it around.
@@ -40,15 +38,13 @@ public struct Call: Sendable {
         append(name, value._argument, style)
     }
 
-    /// Adds a date, as seconds where the style says nothing else.
-    public mutating func add(_ name: String, _ value: Date?, _ style: ParameterStyle) {
-        guard let value else { return }
-        append(name, DateSpelling.argument(value, style), style)
+    /// Adds an argument that travels as a type of its own; one which that cannot spell is refused when the request is made.
+    public mutating func add<T: Spelling>(_ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type) {
+        if let value { append(name, T(argument: value)?._argument ?? .number(.nan), style) }
     }
 
-    public mutating func add(_ name: String, _ value: [Date]?, _ style: ParameterStyle) {
-        guard let value else { return }
-        append(name, .list(value.map { DateSpelling.argument($0, style) }), style)
+    public mutating func add<T: Spelling>(_ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type) {
+        if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
     private mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle) {

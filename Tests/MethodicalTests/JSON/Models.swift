@@ -63,7 +63,7 @@ struct Job: APIModel {
     var boss: String?
 
     init(_: Blank) {}
-    static let _fields = FieldTable("!company,until,!boss")
+    static let _fields = FieldTable("!company,until,!?boss")
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
         switch index {
         case 0: cursor.string(&company)
@@ -91,24 +91,6 @@ struct Pin: APIModel {
         case 2: cursor.intIfPresent(&odd)
         case 3: cursor.stringIfPresent(&text)
         case 4: cursor.additional(&more)
-        default: break
-        }
-    }
-}
-
-/// An object that is a property itself and holds another one.
-struct Both: APIModel {
-    var content: [String: JSON]?
-    var kind: String?
-    var last: Int?
-
-    init(_: Blank) {}
-    static let _fields = FieldTable("content,content/type,last")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
-        switch index {
-        case 0: cursor.dictionaryIfPresent(&content)
-        case 1: cursor.stringIfPresent(&kind)
-        case 2: cursor.intIfPresent(&last)
         default: break
         }
     }

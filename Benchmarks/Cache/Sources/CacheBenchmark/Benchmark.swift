@@ -1,5 +1,6 @@
 import Foundation
 import Methodical
+import MethodicalCache
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -29,7 +30,9 @@ struct Benchmark {
         let requests = (0..<1000).compactMap { URL(string: "https://api.example.com/method/users.get?ids=\($0)") }.map { URLRequest(url: $0) }
         for key in keys { try store.store(CacheEntry(body: body, stored: Date(), lifetime: .oneDay), key) }
         for request in requests {
-            guard let url = request.url, let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:]) else { continue }
+            guard let url = request.url, let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:]) else {
+                continue
+            }
             rival.storeCachedResponse(CachedURLResponse(response: response, data: body), for: request)
         }
         // URLCache may write behind our back.
@@ -37,7 +40,9 @@ struct Benchmark {
         var found = (ours: 0, rival: 0)
         let ours = try microseconds(times) { if try store.entry(keys[$0 &* 7919 % 1000])?.body.last == body.last { found.ours += 1 } }
         let rivalTimes = times / 10
-        let theirs = microseconds(rivalTimes) { if rival.cachedResponse(for: requests[$0 &* 7919 % 1000])?.data.last == body.last { found.rival += 1 } }
+        let theirs = microseconds(rivalTimes) {
+            if rival.cachedResponse(for: requests[$0 &* 7919 % 1000])?.data.last == body.last { found.rival += 1 }
+        }
         guard found.ours == times else { throw Missing(what: "of \(times) only \(found.ours) were found") }
         print("find", ours)
         print("rival", found.rival == rivalTimes ? theirs : -1)
@@ -79,7 +84,8 @@ struct Benchmark {
     }
 
     private static func key(_ number: Int) -> CacheKey {
-        CacheKey(api: "VK", account: AccountID(number % 10), method: "method\(number % 100)", identity: "5.199 fields=photo_50,city user_ids=\(number)")
+        CacheKey(
+            api: "VK", account: AccountID(number % 10), method: "method\(number % 100)", identity: "5.199 fields=photo_50,city user_ids=\(number)")
     }
 
     private static func microseconds(_ times: Int, _ body: (Int) throws -> Void) rethrows -> Double {

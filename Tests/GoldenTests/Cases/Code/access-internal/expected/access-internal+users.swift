@@ -10,7 +10,7 @@ nonisolated extension AccessInternal.Users {
 
 extension AccessInternal {
     nonisolated struct User: APIModel {
-        var kind: AccessInternal.User.Kind?
+        private(set) var kind: AccessInternal.User.Kind?
 
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }
@@ -19,7 +19,7 @@ extension AccessInternal {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "a" }
+            static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

@@ -10,7 +10,7 @@ nonisolated extension AccessPackage.Users {
 
 extension AccessPackage {
     nonisolated package struct User: APIModel {
-        package var kind: AccessPackage.User.Kind?
+        package private(set) var kind: AccessPackage.User.Kind?
 
         nonisolated package struct Kind: OpenEnum {
             package static var a: Self { Self(rawValue: "a") }
@@ -19,7 +19,7 @@ extension AccessPackage {
             package init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            package static var _known: String { "a" }
+            package static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

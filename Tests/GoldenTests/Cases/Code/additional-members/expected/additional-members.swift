@@ -15,7 +15,7 @@ nonisolated struct AdditionalMembers: APIClient {
 
 extension AdditionalMembers {
     nonisolated struct Closed: APIModel {
-        var total: Int?
+        private(set) var total: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -29,7 +29,7 @@ extension AdditionalMembers {
     }
 
     nonisolated struct Open: APIModel {
-        var total: Int?
+        private(set) var total: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -43,9 +43,9 @@ extension AdditionalMembers {
     }
 
     nonisolated struct Stats: APIModel {
-        var total: Int
+        private(set) var total: Int
         /// Members that have no property of their own.
-        var additionalProperties: [String: Int] = [:]
+        private(set) var additionalProperties: [String: Int] = [:]
 
         // MARK: Machinery
         init(_ blank: Blank) {

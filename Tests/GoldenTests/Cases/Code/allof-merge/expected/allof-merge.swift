@@ -15,7 +15,7 @@ nonisolated struct AllofMerge: APIClient {
 
 extension AllofMerge {
     nonisolated struct Named: APIModel {
-        var name: String
+        private(set) var name: String
 
         // MARK: Machinery
         init(_ blank: Blank) {
@@ -32,8 +32,8 @@ extension AllofMerge {
 
     /// Somebody with a name.
     nonisolated struct User: APIModel {
-        var name: String
-        var age: Int?
+        private(set) var name: String
+        private(set) var age: Int?
 
         // MARK: Machinery
         init(_ blank: Blank) {

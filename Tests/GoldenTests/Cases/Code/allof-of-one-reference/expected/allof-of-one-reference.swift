@@ -15,7 +15,7 @@ nonisolated struct AllofOfOneReference: APIClient {
 
 extension AllofOfOneReference {
     nonisolated struct City: APIModel {
-        var title: String?
+        private(set) var title: String?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -30,7 +30,7 @@ extension AllofOfOneReference {
 
     nonisolated struct User: APIModel {
         /// Where they live.
-        var city: AllofOfOneReference.City?
+        private(set) var city: AllofOfOneReference.City?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,8 +15,8 @@ nonisolated struct AllofOverride: APIClient {
 
 extension AllofOverride {
     nonisolated struct Named: APIModel {
-        var name: String?
-        var id: String?
+        private(set) var name: String?
+        private(set) var id: String?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -31,9 +31,9 @@ extension AllofOverride {
     }
 
     nonisolated struct User: APIModel {
-        var name: String?
+        private(set) var name: String?
         /// A number here.
-        var id: Int
+        private(set) var id: Int
 
         // MARK: Machinery
         init(_ blank: Blank) {

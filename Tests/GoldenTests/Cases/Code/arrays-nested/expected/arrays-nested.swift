@@ -15,7 +15,7 @@ nonisolated struct ArraysNested: APIClient {
 
 extension ArraysNested {
     nonisolated struct Cell: APIModel {
-        var text: String?
+        private(set) var text: String?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -29,8 +29,8 @@ extension ArraysNested {
     }
 
     nonisolated struct Shape: APIModel {
-        var points: [[Double]]
-        var rows: [[ArraysNested.Cell]]?
+        private(set) var points: [[Double]]
+        private(set) var rows: [[ArraysNested.Cell]]?
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -15,9 +15,9 @@ nonisolated struct ConstString: APIClient {
 
 extension ConstString {
     nonisolated struct Photo: APIModel {
-        var type: String?
-        var version: Int?
-        var done: Bool?
+        private(set) var type: String?
+        private(set) var version: Int?
+        private(set) var done: Bool?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,10 +15,10 @@ nonisolated struct DateProperties: APIClient {
 
 extension DateProperties {
     nonisolated struct Visit: APIModel {
-        var began: UnixSeconds
-        var ended: UnixMilliseconds?
-        var noted: DateTime?
-        var clicks: [UnixSeconds]?
+        private(set) var began: UnixSeconds
+        private(set) var ended: UnixMilliseconds?
+        private(set) var noted: DateTime?
+        private(set) var clicks: [UnixSeconds]?
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -15,7 +15,7 @@ nonisolated struct DefinitionsSpelledDefinitions: APIClient {
 
 extension DefinitionsSpelledDefinitions {
     nonisolated struct Part: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -29,7 +29,7 @@ extension DefinitionsSpelledDefinitions {
     }
 
     nonisolated struct Thing: APIModel {
-        var part: DefinitionsSpelledDefinitions.Part?
+        private(set) var part: DefinitionsSpelledDefinitions.Part?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,7 +15,7 @@ nonisolated struct DefinitionsSpelledDefs: APIClient {
 
 extension DefinitionsSpelledDefs {
     nonisolated struct Part: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -29,7 +29,7 @@ extension DefinitionsSpelledDefs {
     }
 
     nonisolated struct Thing: APIModel {
-        var part: DefinitionsSpelledDefs.Part?
+        private(set) var part: DefinitionsSpelledDefs.Part?
 
         // MARK: Machinery
         init(_: Blank) {}

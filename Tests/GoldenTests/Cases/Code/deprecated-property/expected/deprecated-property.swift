@@ -16,16 +16,10 @@ nonisolated struct DeprecatedProperty: APIClient {
 extension DeprecatedProperty {
     nonisolated struct User: APIModel {
         @available(*, deprecated, message: "Use id.")
-        var uid: Int {
-            get { _uid }
-            set { _uid = newValue }
-        }
+        var uid: Int { _uid }
         @available(*, deprecated)
-        var nick: String? {
-            get { _nick }
-            set { _nick = newValue }
-        }
-        var id: Int?
+        var nick: String? { _nick }
+        private(set) var id: Int?
 
         // MARK: Machinery
         private var _uid: Int

@@ -18,16 +18,13 @@ extension DeprecatedType {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "a,b" }
+        static var _known: StaticString { "a,b" }
     }
 
     /// Deprecated: Gone in version 6.
     nonisolated struct Old: APIModel {
-        var next: DeprecatedType.Old? {
-            get { _next.wrappedValue }
-            set { _next.wrappedValue = newValue }
-        }
-        var kind: DeprecatedType.Kind?
+        var next: DeprecatedType.Old? { _next.wrappedValue }
+        private(set) var kind: DeprecatedType.Kind?
 
         // MARK: Machinery
         private var _next = Boxed<DeprecatedType.Old>()

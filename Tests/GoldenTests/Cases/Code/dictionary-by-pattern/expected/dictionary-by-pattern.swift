@@ -15,10 +15,10 @@ nonisolated struct DictionaryByPattern: APIClient {
 
 extension DictionaryByPattern {
     nonisolated struct Page: APIModel {
-        var users: [String: DictionaryByPattern.Page.User]?
+        private(set) var users: [String: DictionaryByPattern.Page.User]?
 
         nonisolated struct User: APIModel {
-            var name: String?
+            private(set) var name: String?
 
             // MARK: Machinery
             init(_: Blank) {}

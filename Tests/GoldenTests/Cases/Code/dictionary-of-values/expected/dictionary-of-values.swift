@@ -17,8 +17,8 @@ extension DictionaryOfValues {
     typealias Counts = [String: Int]
 
     nonisolated struct Page: APIModel {
-        var titles: [String: String]
-        var byCity: [String: DictionaryOfValues.Counts]?
+        private(set) var titles: [String: String]
+        private(set) var byCity: [String: DictionaryOfValues.Counts]?
 
         // MARK: Machinery
         init(_ blank: Blank) {

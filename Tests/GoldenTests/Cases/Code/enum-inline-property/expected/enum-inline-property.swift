@@ -15,8 +15,8 @@ nonisolated struct EnumInlineProperty: APIClient {
 
 extension EnumInlineProperty {
     nonisolated struct Photo: APIModel {
-        var size: EnumInlineProperty.Photo.Size?
-        var flags: [EnumInlineProperty.Photo.Flag]?
+        private(set) var size: EnumInlineProperty.Photo.Size?
+        private(set) var flags: [EnumInlineProperty.Photo.Flag]?
 
         nonisolated struct Flag: OpenEnum {
             static var value1: Self { Self(rawValue: 1) }
@@ -26,7 +26,7 @@ extension EnumInlineProperty {
             init(rawValue: Int) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "1,2" }
+            static var _known: StaticString { "1,2" }
         }
 
         nonisolated struct Size: OpenEnum {
@@ -37,7 +37,7 @@ extension EnumInlineProperty {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "s,m" }
+            static var _known: StaticString { "s,m" }
         }
 
         // MARK: Machinery

@@ -10,7 +10,7 @@ nonisolated extension EnvelopeNone.Friends {
 
 extension EnvelopeNone.Friends {
     nonisolated struct GetResult: APIModel {
-        var response: Int?
+        private(set) var response: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

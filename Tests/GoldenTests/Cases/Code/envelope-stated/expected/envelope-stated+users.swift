@@ -10,7 +10,7 @@ nonisolated extension EnvelopeStated.Users {
 
 extension EnvelopeStated {
     nonisolated struct User: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

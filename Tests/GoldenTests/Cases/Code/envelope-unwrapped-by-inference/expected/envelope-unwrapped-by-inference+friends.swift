@@ -22,8 +22,8 @@ extension EnvelopeUnwrappedByInference.Friends {
     typealias GetOnlineResponse = [Int]
 
     nonisolated struct GetResponse: APIModel {
-        var count: Int?
-        var items: [Int]?
+        private(set) var count: Int?
+        private(set) var items: [Int]?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -38,7 +38,7 @@ extension EnvelopeUnwrappedByInference.Friends {
     }
 
     nonisolated struct RequestModel: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

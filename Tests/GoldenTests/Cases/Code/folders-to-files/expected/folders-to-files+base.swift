@@ -4,7 +4,7 @@ import Methodical
 
 extension FoldersToFiles.Base {
     nonisolated struct City: APIModel {
-        var title: String?
+        private(set) var title: String?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -10,7 +10,7 @@ nonisolated extension FoldersToFiles.Users {
 
 extension FoldersToFiles.Users {
     nonisolated struct User: APIModel {
-        var city: FoldersToFiles.Base.City?
+        private(set) var city: FoldersToFiles.Base.City?
 
         // MARK: Machinery
         init(_: Blank) {}

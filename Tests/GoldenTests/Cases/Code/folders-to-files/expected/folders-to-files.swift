@@ -26,7 +26,7 @@ extension FoldersToFiles {
 
 extension FoldersToFiles {
     nonisolated struct Point: APIModel {
-        var x: Double?
+        private(set) var x: Double?
 
         // MARK: Machinery
         init(_: Blank) {}

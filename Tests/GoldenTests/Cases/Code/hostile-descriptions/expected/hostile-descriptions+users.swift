@@ -24,7 +24,7 @@ extension HostileDescriptions {
     nonisolated struct User: APIModel {
         /// //
         /// let x = 1 /*
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

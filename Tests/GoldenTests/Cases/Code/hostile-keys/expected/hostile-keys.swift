@@ -15,17 +15,17 @@ nonisolated struct HostileKeys: APIClient {
 
 extension HostileKeys {
     nonisolated struct UserX: APIModel {
-        var aB: Int?
-        var cD: Int
-        var eF: Int?
-        var g: Int?
-        var hI: Int?
-        var j: Int?
-        var asterisk: Int?
-        var kL: Int?
-        var mN: Int?
-        var oPQ: Int?
-        var rS: Int?
+        private(set) var aB: Int?
+        private(set) var cD: Int
+        private(set) var eF: Int?
+        private(set) var g: Int?
+        private(set) var hI: Int?
+        private(set) var j: Int?
+        private(set) var asterisk: Int?
+        private(set) var kL: Int?
+        private(set) var mN: Int?
+        private(set) var oPQ: Int?
+        private(set) var rS: Int?
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -11,7 +11,7 @@ nonisolated extension IncludeWithWhatItNeeds.Users {
 
 extension IncludeWithWhatItNeeds {
     nonisolated struct City: APIModel {
-        var title: String?
+        private(set) var title: String?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -25,7 +25,7 @@ extension IncludeWithWhatItNeeds {
     }
 
     nonisolated struct User: APIModel {
-        var city: IncludeWithWhatItNeeds.City?
+        private(set) var city: IncludeWithWhatItNeeds.City?
 
         // MARK: Machinery
         init(_: Blank) {}

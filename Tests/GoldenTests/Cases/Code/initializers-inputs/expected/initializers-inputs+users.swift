@@ -53,7 +53,7 @@ extension InitializersInputs {
     }
 
     nonisolated struct User: APIModel {
-        var id: Int
+        private(set) var id: Int
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -11,11 +11,11 @@ nonisolated extension InlineObjects.Users {
 extension InlineObjects.Users {
     nonisolated struct User: APIModel {
         /// How to reach them.
-        var contacts: InlineObjects.Users.User.Contacts?
-        var careers: [InlineObjects.Users.User.Career]?
+        private(set) var contacts: InlineObjects.Users.User.Contacts?
+        private(set) var careers: [InlineObjects.Users.User.Career]?
 
         nonisolated struct Career: APIModel {
-            var company: String?
+            private(set) var company: String?
 
             // MARK: Machinery
             init(_: Blank) {}
@@ -30,11 +30,11 @@ extension InlineObjects.Users {
 
         /// How to reach them.
         nonisolated struct Contacts: APIModel {
-            var mobile: String?
-            var messenger: InlineObjects.Users.User.Contacts.Messenger?
+            private(set) var mobile: String?
+            private(set) var messenger: InlineObjects.Users.User.Contacts.Messenger?
 
             nonisolated struct Messenger: APIModel {
-                var name: String?
+                private(set) var name: String?
 
                 // MARK: Machinery
                 init(_: Blank) {}

@@ -10,8 +10,8 @@ nonisolated extension InlineResult.Users {
 
 extension InlineResult.Users {
     nonisolated struct GetResult: APIModel {
-        var count: Int?
-        var kind: InlineResult.Users.GetResult.Kind?
+        private(set) var count: Int?
+        private(set) var kind: InlineResult.Users.GetResult.Kind?
 
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }
@@ -21,7 +21,7 @@ extension InlineResult.Users {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "a,b" }
+            static var _known: StaticString { "a,b" }
         }
 
         // MARK: Machinery

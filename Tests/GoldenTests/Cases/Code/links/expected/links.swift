@@ -15,9 +15,9 @@ nonisolated struct Links: APIClient {
 
 extension Links {
     nonisolated struct User: APIModel {
-        var site: URLString?
-        var avatar: URLString
-        var mail: String?
+        private(set) var site: URLString?
+        private(set) var avatar: URLString
+        private(set) var mail: String?
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -24,8 +24,8 @@ nonisolated extension NamesAcronyms.Video {
 
 extension NamesAcronyms {
     nonisolated struct URLInfo: APIModel {
-        var photoURL: URLString?
-        var isHD: Bool?
+        private(set) var photoURL: URLString?
+        private(set) var isHD: Bool?
 
         // MARK: Machinery
         init(_: Blank) {}

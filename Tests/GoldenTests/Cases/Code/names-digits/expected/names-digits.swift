@@ -15,7 +15,7 @@ nonisolated struct NamesDigits: APIClient {
 
 extension NamesDigits {
     nonisolated struct Type3DModel: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -29,12 +29,12 @@ extension NamesDigits {
     }
 
     nonisolated struct Photo: APIModel {
-        var photo50: String?
-        var photoMaxOrig: String?
-        var value2faRequired: Bool?
-        var src1_2: String?
-        var src12: String?
-        var mp4_720: String?
+        private(set) var photo50: String?
+        private(set) var photoMaxOrig: String?
+        private(set) var value2faRequired: Bool?
+        private(set) var src1_2: String?
+        private(set) var src12: String?
+        private(set) var mp4_720: String?
 
         // MARK: Machinery
         init(_: Blank) {}

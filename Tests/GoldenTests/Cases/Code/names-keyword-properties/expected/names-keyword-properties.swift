@@ -15,17 +15,17 @@ nonisolated struct NamesKeywordProperties: APIClient {
 
 extension NamesKeywordProperties {
     nonisolated struct Thing: APIModel {
-        var selfValue: String?
-        var initValue: String?
-        var type: String?
-        var `class`: String?
-        var `is`: Bool?
-        var hashValueValue: Int?
-        var description: String?
-        var fields: String?
-        var field: String?
-        var hash: String?
-        var encode: String?
+        private(set) var selfValue: String?
+        private(set) var initValue: String?
+        private(set) var type: String?
+        private(set) var `class`: String?
+        private(set) var `is`: Bool?
+        private(set) var hashValueValue: Int?
+        private(set) var description: String?
+        private(set) var fields: String?
+        private(set) var field: String?
+        private(set) var hash: String?
+        private(set) var encode: String?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,9 +15,9 @@ nonisolated struct NamesNotLatin: APIClient {
 
 extension NamesNotLatin {
     nonisolated struct Пользователь: APIModel {
-        var имя: String?
-        var villePréférée: String?
-        var speechBalloon: String?
+        private(set) var имя: String?
+        private(set) var villePréférée: String?
+        private(set) var speechBalloon: String?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,17 +15,11 @@ nonisolated struct NamesOfInlineTypesLikeTheirOwner: APIClient {
 
 extension NamesOfInlineTypesLikeTheirOwner {
     nonisolated struct Thing: APIModel {
-        var thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing? {
-            get { _thing.wrappedValue }
-            set { _thing.wrappedValue = newValue }
-        }
+        var thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing? { _thing.wrappedValue }
 
         nonisolated struct Thing: APIModel {
-            var thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing.Thing?
-            var owner: NamesOfInlineTypesLikeTheirOwner.Thing? {
-                get { _owner.wrappedValue }
-                set { _owner.wrappedValue = newValue }
-            }
+            private(set) var thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing.Thing?
+            var owner: NamesOfInlineTypesLikeTheirOwner.Thing? { _owner.wrappedValue }
 
             nonisolated struct Thing: OpenEnum {
                 static var thing: Self { Self(rawValue: "thing") }
@@ -34,7 +28,7 @@ extension NamesOfInlineTypesLikeTheirOwner {
                 init(rawValue: String) { self.rawValue = rawValue }
 
                 // MARK: Machinery
-                static var _known: String { "thing" }
+                static var _known: StaticString { "thing" }
             }
 
             // MARK: Machinery

@@ -15,11 +15,11 @@ nonisolated struct NamesOfPropertiesCollide: APIClient {
 
 extension NamesOfPropertiesCollide {
     nonisolated struct User: APIModel {
-        var userID: Int?
-        var userID2: Int?
-        var userID3: String?
-        var empty: String?
-        var dollarSign: String?
+        private(set) var userID: Int?
+        private(set) var userID2: Int?
+        private(set) var userID3: String?
+        private(set) var empty: String?
+        private(set) var dollarSign: String?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,18 +15,15 @@ nonisolated struct NamesOfTheMachinery: APIClient {
 
 extension NamesOfTheMachinery {
     nonisolated struct Thing: APIModel {
-        var index: Int
-        var cursor: String
-        var blank: Int?
-        var newValue: Int?
-        var additionalPropertiesValue: String?
-        var next: NamesOfTheMachinery.Thing? {
-            get { _next.wrappedValue }
-            set { _next.wrappedValue = newValue }
-        }
-        var next2: Int?
+        private(set) var index: Int
+        private(set) var cursor: String
+        private(set) var blank: Int?
+        private(set) var newValue: Int?
+        private(set) var additionalPropertiesValue: String?
+        var next: NamesOfTheMachinery.Thing? { _next.wrappedValue }
+        private(set) var next2: Int?
         /// Members that have no property of their own.
-        var additionalProperties: [String: String] = [:]
+        private(set) var additionalProperties: [String: String] = [:]
 
         // MARK: Machinery
         private var _next = Boxed<NamesOfTheMachinery.Thing>()

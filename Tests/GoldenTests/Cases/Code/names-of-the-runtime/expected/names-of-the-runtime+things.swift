@@ -16,7 +16,7 @@ nonisolated extension NamesOfTheRuntime.RequestMethods {
 
 extension NamesOfTheRuntime {
     nonisolated struct CallModel: APIModel {
-        var int: Int?
+        private(set) var int: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -30,7 +30,7 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct OptionalModel: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -44,7 +44,7 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct ProtocolModel: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -58,8 +58,8 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct RequestModel: APIModel {
-        var string: NamesOfTheRuntime.StringModel?
-        var calls: [NamesOfTheRuntime.CallModel]?
+        private(set) var string: NamesOfTheRuntime.StringModel?
+        private(set) var calls: [NamesOfTheRuntime.CallModel]?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -74,7 +74,7 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct SelfModel: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -88,7 +88,7 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct StringModel: APIModel {
-        var text: String?
+        private(set) var text: String?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -102,7 +102,7 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct Kind: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -116,7 +116,7 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct Error: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -130,7 +130,7 @@ extension NamesOfTheRuntime {
     }
 
     nonisolated struct ErrorCodeModel: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -10,7 +10,7 @@ nonisolated extension NamesOfTypesCollide.Users {
 
 extension NamesOfTypesCollide {
     nonisolated struct UserFull: APIModel {
-        var c: Int?
+        private(set) var c: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -26,7 +26,7 @@ extension NamesOfTypesCollide {
 
 extension NamesOfTypesCollide.Users {
     nonisolated struct UserFull2: APIModel {
-        var b: Int?
+        private(set) var b: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -40,7 +40,7 @@ extension NamesOfTypesCollide.Users {
     }
 
     nonisolated struct UserFull: APIModel {
-        var a: Int?
+        private(set) var a: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

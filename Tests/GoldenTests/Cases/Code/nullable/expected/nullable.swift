@@ -15,17 +15,17 @@ nonisolated struct Nullable: APIClient {
 
 extension Nullable {
     nonisolated struct User: APIModel {
-        var nick: String?
-        var phone: String?
-        var deletedAt: Int?
-        var email: String
-        var scores: [Double?]?
+        private(set) var nick: String?
+        private(set) var phone: String?
+        private(set) var deletedAt: Int?
+        private(set) var email: String
+        private(set) var scores: [Double?]?
 
         // MARK: Machinery
         init(_ blank: Blank) {
             email = ""
         }
-        static let _fields = FieldTable("nick,phone,!deleted_at,!email,scores")
+        static let _fields = FieldTable("?nick,?phone,!?deleted_at,!email,scores")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&nick)

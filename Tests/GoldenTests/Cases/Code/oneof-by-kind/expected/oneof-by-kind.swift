@@ -22,7 +22,7 @@ extension OneofByKind {
         case unknown(JSON)
 
         nonisolated struct Object: APIModel {
-            var id: Int?
+            private(set) var id: Int?
 
             // MARK: Machinery
             init(_: Blank) {}

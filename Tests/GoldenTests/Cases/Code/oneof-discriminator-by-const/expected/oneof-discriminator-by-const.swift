@@ -39,7 +39,7 @@ extension OneofDiscriminatorByConst {
     }
 
     nonisolated struct Photo: APIModel {
-        var type: OneofDiscriminatorByConst.Photo.Kind?
+        private(set) var type: OneofDiscriminatorByConst.Photo.Kind?
 
         nonisolated struct Kind: OpenEnum {
             static var photo: Self { Self(rawValue: "photo") }
@@ -49,7 +49,7 @@ extension OneofDiscriminatorByConst {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "photo,wall_photo" }
+            static var _known: StaticString { "photo,wall_photo" }
         }
 
         // MARK: Machinery
@@ -64,8 +64,8 @@ extension OneofDiscriminatorByConst {
     }
 
     nonisolated struct Post: APIModel {
-        var type: String?
-        var text: String?
+        private(set) var type: String?
+        private(set) var text: String?
 
         // MARK: Machinery
         init(_: Blank) {}

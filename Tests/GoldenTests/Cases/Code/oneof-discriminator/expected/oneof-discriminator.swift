@@ -39,8 +39,8 @@ extension OneofDiscriminator {
     }
 
     nonisolated struct Photo: APIModel {
-        var type: String?
-        var width: Int?
+        private(set) var type: String?
+        private(set) var width: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -55,8 +55,8 @@ extension OneofDiscriminator {
     }
 
     nonisolated struct Post: APIModel {
-        var type: String?
-        var text: String?
+        private(set) var type: String?
+        private(set) var text: String?
 
         // MARK: Machinery
         init(_: Blank) {}

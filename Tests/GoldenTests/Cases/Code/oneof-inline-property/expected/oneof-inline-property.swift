@@ -15,7 +15,7 @@ nonisolated struct OneofInlineProperty: APIClient {
 
 extension OneofInlineProperty {
     nonisolated struct Item: APIModel {
-        var payload: OneofInlineProperty.Item.Payload?
+        private(set) var payload: OneofInlineProperty.Item.Payload?
 
         nonisolated enum Payload: APIUnion {
             case integer(Int)
@@ -24,7 +24,7 @@ extension OneofInlineProperty {
             case unknown(JSON)
 
             nonisolated struct Object: APIModel {
-                var id: Int?
+                private(set) var id: Int?
 
                 // MARK: Machinery
                 init(_: Blank) {}

@@ -42,7 +42,7 @@ extension OneofSeveralObjects {
     }
 
     nonisolated struct Photo: APIModel {
-        var width: Int
+        private(set) var width: Int
 
         // MARK: Machinery
         init(_ blank: Blank) {
@@ -58,7 +58,7 @@ extension OneofSeveralObjects {
     }
 
     nonisolated struct Post: APIModel {
-        var text: String
+        private(set) var text: String
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -15,11 +15,11 @@ nonisolated struct OneofWithNull: APIClient {
 
 extension OneofWithNull {
     nonisolated struct Page: APIModel {
-        var pinned: OneofWithNull.Post?
+        private(set) var pinned: OneofWithNull.Post?
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("!pinned")
+        static let _fields = FieldTable("!?pinned")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&pinned)
@@ -29,7 +29,7 @@ extension OneofWithNull {
     }
 
     nonisolated struct Post: APIModel {
-        var text: String?
+        private(set) var text: String?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -5,9 +5,9 @@ import Methodical
 extension OverlayApplied.Wall {
     nonisolated struct Post: APIModel {
         /// How many liked it.
-        var likes: Int?
-        var text: String?
-        var date: UnixSeconds?
+        private(set) var likes: Int?
+        private(set) var text: String?
+        private(set) var date: UnixSeconds?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -14,8 +14,8 @@ nonisolated extension PagesRecognised.Groups {
 
 extension PagesRecognised.Groups {
     nonisolated struct GetMembersResult: APIModel {
-        var count: Int?
-        var items: [Int]?
+        private(set) var count: Int?
+        private(set) var items: [Int]?
 
         // MARK: Machinery
         init(_: Blank) {}

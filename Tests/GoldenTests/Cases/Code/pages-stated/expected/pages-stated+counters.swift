@@ -30,8 +30,8 @@ nonisolated extension PagesStated.Counters {
 
 extension PagesStated.Counters {
     nonisolated struct ListResult: APIModel {
-        var rows: Int?
-        var counters: [String]?
+        private(set) var rows: Int?
+        private(set) var counters: [String]?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -46,8 +46,8 @@ extension PagesStated.Counters {
     }
 
     nonisolated struct LogResult: APIModel {
-        var nextFrom: String?
-        var rows: [String]?
+        private(set) var nextFrom: String?
+        private(set) var rows: [String]?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,9 +15,9 @@ nonisolated struct PropertyLifted: APIClient {
 
 extension PropertyLifted {
     nonisolated struct Comment: APIModel {
-        var id: Int
-        var type: String
-        var length: Int?
+        private(set) var id: Int
+        private(set) var type: String
+        private(set) var length: Int?
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -15,15 +15,15 @@ nonisolated struct RecordBigBoxed: APIClient {
 
 extension RecordBigBoxed {
     nonisolated struct Big: APIModel {
-        var a: String?
-        var b: String?
-        var c: String?
-        var d: String?
-        var e: String?
-        var f: String?
-        var g: String?
-        var h: String?
-        var i: String?
+        private(set) var a: String?
+        private(set) var b: String?
+        private(set) var c: String?
+        private(set) var d: String?
+        private(set) var e: String?
+        private(set) var f: String?
+        private(set) var g: String?
+        private(set) var h: String?
+        private(set) var i: String?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -45,12 +45,9 @@ extension RecordBigBoxed {
     }
 
     nonisolated struct Page: APIModel {
-        var first: RecordBigBoxed.Big
-        var second: RecordBigBoxed.Big? {
-            get { _second.wrappedValue }
-            set { _second.wrappedValue = newValue }
-        }
-        var third: RecordBigBoxed.Small?
+        private(set) var first: RecordBigBoxed.Big
+        var second: RecordBigBoxed.Big? { _second.wrappedValue }
+        private(set) var third: RecordBigBoxed.Small?
 
         // MARK: Machinery
         private var _second = Boxed<RecordBigBoxed.Big>()
@@ -69,7 +66,7 @@ extension RecordBigBoxed {
     }
 
     nonisolated struct Small: APIModel {
-        var a: String?
+        private(set) var a: String?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,11 +15,8 @@ nonisolated struct RecursionDirect: APIClient {
 
 extension RecursionDirect {
     nonisolated struct Post: APIModel {
-        var text: String?
-        var original: RecursionDirect.Post? {
-            get { _original.wrappedValue }
-            set { _original.wrappedValue = newValue }
-        }
+        private(set) var text: String?
+        var original: RecursionDirect.Post? { _original.wrappedValue }
 
         // MARK: Machinery
         private var _original = Boxed<RecursionDirect.Post>()

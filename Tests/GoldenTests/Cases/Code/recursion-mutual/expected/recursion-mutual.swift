@@ -15,10 +15,7 @@ nonisolated struct RecursionMutual: APIClient {
 
 extension RecursionMutual {
     nonisolated struct Husband: APIModel {
-        var wife: RecursionMutual.Wife? {
-            get { _wife.wrappedValue }
-            set { _wife.wrappedValue = newValue }
-        }
+        var wife: RecursionMutual.Wife? { _wife.wrappedValue }
 
         // MARK: Machinery
         private var _wife = Boxed<RecursionMutual.Wife>()
@@ -33,10 +30,7 @@ extension RecursionMutual {
     }
 
     nonisolated struct Wife: APIModel {
-        var husband: RecursionMutual.Husband? {
-            get { _husband.wrappedValue }
-            set { _husband.wrappedValue = newValue }
-        }
+        var husband: RecursionMutual.Husband? { _husband.wrappedValue }
 
         // MARK: Machinery
         private var _husband = Boxed<RecursionMutual.Husband>()

@@ -17,15 +17,12 @@ extension RecursionRequired {
     nonisolated struct Chain: APIModel {
         /// Required by the schema; optional, since otherwise the type would contain itself without
         /// end.
-        var next: RecursionRequired.Chain? {
-            get { _next.wrappedValue }
-            set { _next.wrappedValue = newValue }
-        }
+        var next: RecursionRequired.Chain? { _next.wrappedValue }
 
         // MARK: Machinery
         private var _next = Boxed<RecursionRequired.Chain>()
         init(_: Blank) {}
-        static let _fields = FieldTable("next")
+        static let _fields = FieldTable("+next")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_next)

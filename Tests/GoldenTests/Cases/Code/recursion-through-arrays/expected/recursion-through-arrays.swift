@@ -15,8 +15,8 @@ nonisolated struct RecursionThroughArrays: APIClient {
 
 extension RecursionThroughArrays {
     nonisolated struct Comment: APIModel {
-        var replies: [RecursionThroughArrays.Comment]?
-        var byUser: [String: RecursionThroughArrays.Comment]?
+        private(set) var replies: [RecursionThroughArrays.Comment]?
+        private(set) var byUser: [String: RecursionThroughArrays.Comment]?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,7 +15,7 @@ nonisolated struct RecursionThroughUnion: APIClient {
 
 extension RecursionThroughUnion {
     nonisolated struct Branch: APIModel {
-        var left: RecursionThroughUnion.Node?
+        private(set) var left: RecursionThroughUnion.Node?
 
         // MARK: Machinery
         init(_: Blank) {}

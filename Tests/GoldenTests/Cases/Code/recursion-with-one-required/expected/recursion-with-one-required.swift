@@ -15,10 +15,7 @@ nonisolated struct RecursionWithOneRequired: APIClient {
 
 extension RecursionWithOneRequired {
     nonisolated struct Owner: APIModel {
-        var home: RecursionWithOneRequired.Page? {
-            get { _home.wrappedValue }
-            set { _home.wrappedValue = newValue }
-        }
+        var home: RecursionWithOneRequired.Page? { _home.wrappedValue }
 
         // MARK: Machinery
         private var _home = Boxed<RecursionWithOneRequired.Page>()
@@ -33,7 +30,7 @@ extension RecursionWithOneRequired {
     }
 
     nonisolated struct Page: APIModel {
-        var owner: RecursionWithOneRequired.Owner
+        private(set) var owner: RecursionWithOneRequired.Owner
 
         // MARK: Machinery
         init(_ blank: Blank) {

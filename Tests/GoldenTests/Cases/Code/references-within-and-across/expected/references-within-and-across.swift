@@ -26,11 +26,8 @@ extension ReferencesWithinAndAcross {
     typealias ID = Int
 
     nonisolated struct Page: APIModel {
-        var item: ReferencesWithinAndAcross.ABC?
-        var next: ReferencesWithinAndAcross.Page? {
-            get { _next.wrappedValue }
-            set { _next.wrappedValue = newValue }
-        }
+        private(set) var item: ReferencesWithinAndAcross.ABC?
+        var next: ReferencesWithinAndAcross.Page? { _next.wrappedValue }
 
         // MARK: Machinery
         private var _next = Boxed<ReferencesWithinAndAcross.Page>()
@@ -46,7 +43,7 @@ extension ReferencesWithinAndAcross {
     }
 
     nonisolated struct ABC: APIModel {
-        var id: ReferencesWithinAndAcross.ID?
+        private(set) var id: ReferencesWithinAndAcross.ID?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -20,11 +20,11 @@ extension Rename {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "1" }
+        static var _known: StaticString { "1" }
     }
 
     nonisolated struct User: APIModel {
-        var kind: Rename.User.Kind?
+        private(set) var kind: Rename.User.Kind?
 
         nonisolated struct Kind: OpenEnum {
             static var a: Self { Self(rawValue: "a") }
@@ -33,7 +33,7 @@ extension Rename {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "a" }
+            static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

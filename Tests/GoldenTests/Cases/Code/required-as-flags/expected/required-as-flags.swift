@@ -15,12 +15,12 @@ nonisolated struct RequiredAsFlags: APIClient {
 
 extension RequiredAsFlags {
     nonisolated struct Thing: APIModel {
-        var id: Int
-        var name: String?
-        var part: RequiredAsFlags.Thing.Part
+        private(set) var id: Int
+        private(set) var name: String?
+        private(set) var part: RequiredAsFlags.Thing.Part
 
         nonisolated struct Part: APIModel {
-            var id: Int?
+            private(set) var id: Int?
 
             // MARK: Machinery
             init(_: Blank) {}

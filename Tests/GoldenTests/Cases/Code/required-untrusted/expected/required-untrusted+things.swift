@@ -36,11 +36,11 @@ extension RequiredUntrusted {
     }
 
     nonisolated struct Thing: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("id")
+        static let _fields = FieldTable("+id")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)

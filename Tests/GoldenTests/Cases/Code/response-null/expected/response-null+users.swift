@@ -14,7 +14,7 @@ nonisolated extension ResponseNull.Users {
 
 extension ResponseNull {
     nonisolated struct Maybe: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

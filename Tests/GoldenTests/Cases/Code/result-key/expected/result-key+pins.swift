@@ -10,7 +10,7 @@ nonisolated extension ResultKey.Pins {
 
 extension ResultKey.Pins {
     nonisolated struct ListResultItem: APIModel {
-        var pinID: Int?
+        private(set) var pinID: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

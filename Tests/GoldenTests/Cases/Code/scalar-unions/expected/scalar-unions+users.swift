@@ -13,18 +13,18 @@ nonisolated extension ScalarUnions.Users {
 
 extension ScalarUnions {
     nonisolated struct Answer: APIModel {
-        var id: IntegerOrString
-        var online: IntegerOrBoolean?
-        var hidden: StringOrBoolean?
-        var price: NumberOrString?
-        var strange: JSON?
-        var byOneOf: IntegerOrString?
+        private(set) var id: IntegerOrString
+        private(set) var online: IntegerOrBoolean?
+        private(set) var hidden: StringOrBoolean?
+        private(set) var price: NumberOrString?
+        private(set) var strange: JSON?
+        private(set) var byOneOf: IntegerOrString?
 
         // MARK: Machinery
         init(_ blank: Blank) {
             id = IntegerOrString(blank)
         }
-        static let _fields = FieldTable("!id,online,hidden,price,strange,by_one_of")
+        static let _fields = FieldTable("!id,online,hidden,price,?strange,by_one_of")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.value(&id)

@@ -15,11 +15,11 @@ nonisolated struct SwiftNamesBeside: APIClient {
 
 extension SwiftNamesBeside {
     nonisolated struct Person: APIModel {
-        var id: Int
-        var picture: SwiftNamesBeside.Person.Picture?
+        private(set) var id: Int
+        private(set) var picture: SwiftNamesBeside.Person.Picture?
 
         nonisolated struct Picture: APIModel {
-            var w: Int?
+            private(set) var w: Int?
 
             // MARK: Machinery
             init(_: Blank) {}

@@ -10,7 +10,7 @@ nonisolated extension TypeNamedLikeNamespace.Video {
 
 extension TypeNamedLikeNamespace {
     nonisolated struct VideoModel: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -26,7 +26,7 @@ extension TypeNamedLikeNamespace {
 
 extension TypeNamedLikeNamespace.Video {
     nonisolated struct Page: APIModel {
-        var items: [TypeNamedLikeNamespace.Video.Video]?
+        private(set) var items: [TypeNamedLikeNamespace.Video.Video]?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -40,7 +40,7 @@ extension TypeNamedLikeNamespace.Video {
     }
 
     nonisolated struct Video: APIModel {
-        var video: TypeNamedLikeNamespace.Video.Page?
+        private(set) var video: TypeNamedLikeNamespace.Video.Page?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -17,7 +17,7 @@ nonisolated extension VariantsWithInlineResults.Wall {
 
 extension VariantsWithInlineResults.Wall {
     nonisolated struct GetExtendedResult: APIModel {
-        var profiles: [String]?
+        private(set) var profiles: [String]?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -31,7 +31,7 @@ extension VariantsWithInlineResults.Wall {
     }
 
     nonisolated struct GetResult: APIModel {
-        var count: Int?
+        private(set) var count: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -15,7 +15,7 @@ nonisolated struct AllofContradicts: APIClient {
 
 extension AllofContradicts {
     nonisolated struct A: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

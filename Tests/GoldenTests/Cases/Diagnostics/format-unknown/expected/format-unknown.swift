@@ -15,9 +15,9 @@ nonisolated struct FormatUnknown: APIClient {
 
 extension FormatUnknown {
     nonisolated struct User: APIModel {
-        var born: Int?
-        var mail: String?
-        var kept: Int?
+        private(set) var born: Int?
+        private(set) var mail: String?
+        private(set) var kept: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -17,7 +17,7 @@ extension KeywordNotUnderstood {
     typealias Pair = [JSON]
 
     nonisolated struct User: APIModel {
-        var id: Int?
+        private(set) var id: Int?
 
         // MARK: Machinery
         init(_: Blank) {}

@@ -4,7 +4,7 @@ import Methodical
 
 extension OverlayChangesNothing.Wall {
     nonisolated struct Post: APIModel {
-        var likes: Int
+        private(set) var likes: Int
 
         // MARK: Machinery
         init(_ blank: Blank) {

@@ -15,8 +15,8 @@ nonisolated struct RequiredNamesUnknownProperty: APIClient {
 
 extension RequiredNamesUnknownProperty {
     nonisolated struct User: APIModel {
-        var id: Int
-        var name: String?
+        private(set) var id: Int
+        private(set) var name: String?
 
         // MARK: Machinery
         init(_ blank: Blank) {
