@@ -2,32 +2,16 @@
 package struct WireDefaults: Sendable {
     package var baseURL: String
     package var version: Version?
-    package var authorization: Authorization
-    package var envelope: Envelope
+    package var authorization: Authorization = .none
+    package var envelope = Envelope()
     /// What some of the server's codes mean to a client, by the runtime's word for it.
-    package var meanings: [ErrorMeaning: [Int]]
+    package var meanings: [ErrorMeaning: [Int]] = [:]
     /// What most methods do; the emitter prints only what departs from it.
-    package var call: CallStyle
-
-    package init(
-        baseURL: String, version: Version? = nil, authorization: Authorization = .none, envelope: Envelope = Envelope(),
-        meanings: [ErrorMeaning: [Int]] = [:], call: CallStyle = CallStyle()
-    ) {
-        self.baseURL = baseURL
-        self.version = version
-        self.authorization = authorization
-        self.envelope = envelope
-        self.meanings = meanings
-        self.call = call
-    }
+    package var call = CallStyle()
 
     package struct Version: Sendable {
         package var parameter: String
         package var value: String
-        package init(parameter: String, value: String) {
-            self.parameter = parameter
-            self.value = value
-        }
     }
 
     package enum Authorization: Sendable {
@@ -45,12 +29,6 @@ package struct WireDefaults: Sendable {
         package var error: String?
         package var code: String?
         package var message: String?
-        package init(result: String? = nil, error: String? = nil, code: String? = nil, message: String? = nil) {
-            self.result = result
-            self.error = error
-            self.code = code
-            self.message = message
-        }
     }
 
     package enum ErrorMeaning: String, Sendable, CaseIterable {
@@ -60,24 +38,13 @@ package struct WireDefaults: Sendable {
 
 /// How a call travels, where its parameters do not say otherwise themselves.
 package struct CallStyle: Sendable {
-    package var verb: Verb
+    package var verb: Verb = .post
     /// Relative to the base URL, without a leading slash; `{name}` stands for the method's dotted name, `{pin_id}` for a path parameter.
-    package var path: String
+    package var path = "{name}"
     /// Where a parameter travels whose name does not stand in the path.
-    package var parameters: Place
-    package var arrays: ArrayStyle
-    package var flags: FlagStyle
-
-    package init(
-        verb: Verb = .post, path: String = "{name}", parameters: Place = .form, arrays: ArrayStyle = .comma,
-        flags: FlagStyle = .digits
-    ) {
-        self.verb = verb
-        self.path = path
-        self.parameters = parameters
-        self.arrays = arrays
-        self.flags = flags
-    }
+    package var parameters: Place = .form
+    package var arrays: ArrayStyle = .comma
+    package var flags: FlagStyle = .digits
 
     package enum Verb: String, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"
