@@ -1,4 +1,4 @@
-import APIModel
+import MethodicalGenerator
 
 /// One sample while it is made.
 struct Draft {
@@ -64,7 +64,8 @@ struct Draft {
         case .union(let union): return self.union(union, dice, depth: depth, tag: tag)
         case .enumeration(let enumeration):
             let values: [SampleValue] = enumeration.members.compactMap { member in
-                enumeration.raw == .string ? .string(member.value) : Int(member.value).map { .integer($0) }
+                let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
+                return isText ? .string(member.value) : Int(member.value).map { .integer($0) }
             }
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
             let canAlter = values.contains { !$0.isSame(as: values[0]) }

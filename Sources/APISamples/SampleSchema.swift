@@ -1,4 +1,4 @@
-import APIModel
+import MethodicalGenerator
 
 /// The types of an API, as samples need them.
 struct SampleSchema: Sendable {
@@ -95,9 +95,9 @@ extension SampleSchema {
         switch (shape(id), value) {
         case (.alias(let use), _): return fits(value, use)
         case (.enumeration(let enumeration), .integer(let raw)):
-            return enumeration.raw == .integer && enumeration.members.contains { $0.value == String(raw) }
+            return enumeration.raw != .string && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
         case (.enumeration(let enumeration), .string(let raw)):
-            return enumeration.raw == .string && enumeration.members.contains { $0.value == raw }
+            return enumeration.raw != .integer && enumeration.members.contains { $0.value == raw && $0.isText }
         case (.union(let union), _):
             guard let key = union.discriminator else { return union.cases.contains { fits(value, $0.type) } }
             guard case .object(let members) = value, case .string(let tag)? = SampleValue.member(key, of: members) else { return false }

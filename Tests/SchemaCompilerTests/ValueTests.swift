@@ -1,13 +1,13 @@
-import APIModel
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 /// Keywords whose values make no sense, and what is said of them.
 @Suite struct ValueTests {
     /// The caret is where the message points.
     @Test(arguments: [
         (#""properties": ^[]"#, #"error: expected {"name": {...}}, found an array"#),
-        (#""properties": {"x": {}}, "required": ^"id""#, #"error: expected true, false or a list of names, found "id""#),
+        (#""properties": {"x": {}}, "required": ^"id""#, #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#),
         (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
         (#""oneOf": ^[]"#, "error: expected one alternative at least"),
         (#""type": ^[]"#, "error: expected one type at least"),
@@ -38,7 +38,8 @@ import Testing
 
     @Test func enumerationsOfSeveralKinds() throws {
         let api = try types(#"{"m": {"enum": ["none", 1, true, null, 1.5]}, "n": {"enum": [1, 1.5]}, "b": {"enum": [true, false]}}"#)
-        #expect(api.enumeration("m")?.raw == .string)
+        #expect(api.enumeration("m")?.raw == .mixed)
+        #expect(api.enumeration("m")?.members.map(\.isText) == [true, false, false, false])
         #expect(api.enumeration("m")?.members.map(\.value) == ["none", "1", "true", "1.5"])
         #expect(api.shape("n") == .alias(.number) && api.shape("b") == .alias(.boolean))
     }

@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct TypeTests {
     @Test func stringEnumeration() {
@@ -20,7 +19,7 @@ import Testing
                     public init(rawValue: String) { self.rawValue = rawValue }
 
                     // MARK: Machinery
-                    public static var _known: String { "photo_50,a~2b,default" }
+                    public static var _known: StaticString { "photo_50,a~2b,default" }
                 }
 
                 """)
@@ -33,7 +32,7 @@ import Testing
         let text = printed([type("sex", "sex", .enumeration(shape))])
         #expect(text.contains("    static var female: Self { Self(rawValue: 1) }\n    static var minus2: Self { Self(rawValue: -2) }\n"))
         #expect(text.contains("    /// 60 days or more\n    static var value3: Self { Self(rawValue: 3) }\n"))
-        #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: String { "1,-2,3" }"#))
+        #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: StaticString { "1,-2,3" }"#))
     }
 
     @Test func unionWithDiscriminator() {

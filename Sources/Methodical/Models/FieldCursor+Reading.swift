@@ -135,28 +135,32 @@ extension FieldCursor {
         predicted = Int(table.storage.pointee.nodes[node].first)
     }
 
-    /// Behind the object: refuses one that lacks a required key.
+    /// Behind the object: looks for required keys that it lacks.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
         let required = table.storage.pointee.requiredCount
         var isWhole = required == 0 || required >= 64 ? required == 0 || seen == .max : seen == (1 &<< UInt64(required)) &- 1
         if let seenMore {
             for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(bit & 63)) == 0 { isWhole = false }
         }
-        if !isWhole, reader.pointee.failure == nil { reader.pointee.fail("a value", at: start, missing: missing(), found: "no such key") }
+        if !isWhole, reader.pointee.failure == nil { departs(reader) }
         seenMore?.deallocate()
     }
 
-    /// The first required field that was not met.
-    private func missing() -> String {
-        let storage = table.storage.pointee
-        for node in 0..<storage.nodeCount {
-            for entry in Int(storage.nodes[node].first)..<Int(storage.nodes[node].end) {
-                let bit = Int(storage.entries[entry].required)
+    /// Refuses an object that lacks what it must have, and takes down what else it lacks.
+    @inline(never)
+    private func departs(_ reader: UnsafeMutablePointer<JSONReader>) {
+        let storage = table.storage
+        for node in 0..<storage.pointee.nodeCount {
+            for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {
+                let bit = Int(storage.pointee.entries[entry].required)
                 if bit < 0 { continue }
                 let word = bit < 64 ? seen : seenMore?[bit / 64 - 1] ?? 0
-                if word & (1 &<< UInt64(bit & 63)) == 0 { return table.name(of: entry, in: node) }
+                if word & (1 &<< UInt64(bit & 63)) != 0 { continue }
+                if storage.pointee.entries[entry].isTrusted {
+                    return reader.pointee.fail("a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
+                }
+                reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
         }
-        return ""
     }
 }

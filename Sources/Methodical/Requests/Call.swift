@@ -17,6 +17,12 @@ public struct Call: Sendable {
         set { change { $0.timeout = newValue } }
     }
 
+    /// How the answer is read, where that is not the client's to say.
+    var reading: ReadingPolicy? {
+        get { storage.reading }
+        set { change { $0.reading = newValue } }
+    }
+
     struct Parameter: Hashable, Sendable {
         let name: String
         let value: Argument
@@ -53,6 +59,7 @@ public struct Call: Sendable {
         let method: Method
         var parameters: [Parameter] = []
         var timeout: Duration?
+        var reading: ReadingPolicy?
 
         init(client: Client, method: Method) {
             self.client = client
@@ -65,6 +72,7 @@ public struct Call: Sendable {
             method = other.method
             parameters = other.parameters
             timeout = other.timeout
+            reading = other.reading
         }
     }
 }
@@ -72,7 +80,8 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.timeout == right.timeout)
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.timeout == right.timeout
+                && left.reading == right.reading)
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -80,6 +89,7 @@ extension Call: Hashable {
         hasher.combine(method.name)
         hasher.combine(parameters)
         hasher.combine(timeout)
+        hasher.combine(reading)
     }
 }
 
@@ -87,6 +97,7 @@ extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
     public var description: String {
         var parts = parameters.map { "\($0.name): \($0.shown)" }
         if let timeout { parts.append("timeout \(timeout)") }
+        if let reading { parts.append("\(reading) reading") }
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 

@@ -47,13 +47,13 @@ struct Kind: OpenEnum {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }
     static var user: Self { Self(rawValue: "user") }
-    static var _known: String { "user,group,a~2b" }
+    static var _known: StaticString { "user,group,a~2b" }
 }
 
 struct Flag: OpenEnum {
     let rawValue: Int
     init(rawValue: Int) { self.rawValue = rawValue }
-    static var _known: String { "0,1" }
+    static var _known: StaticString { "0,1" }
 }
 
 struct Job: APIModel {
@@ -63,7 +63,7 @@ struct Job: APIModel {
     var boss: String?
 
     init(_: Blank) {}
-    static let _fields = FieldTable("!company,until,!boss")
+    static let _fields = FieldTable("!company,until,!?boss")
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
         switch index {
         case 0: cursor.string(&company)

@@ -46,7 +46,7 @@ extension AccessPublic {
             public init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            public static var _known: String { "a" }
+            public static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

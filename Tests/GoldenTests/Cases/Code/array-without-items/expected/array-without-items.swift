@@ -21,7 +21,7 @@ extension ArrayWithoutItems {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("things,thing,object")
+        static let _fields = FieldTable("things,?thing,object")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.arrayIfPresent(&things)
