@@ -1,4 +1,5 @@
 import Foundation
+import Methodical
 
 /// Answers on disk, in a folder that processes may share and anybody may delete at any time.
 ///
@@ -19,19 +20,13 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
 
     public func entry(_ key: CacheKey) throws(APIError) -> CacheEntry? {
         let name = EntryName(key)
-        for _ in 0..<2 {
-            let place = try current()
-            switch try place.entry(name, key) {
-            case .entry(let entry, let size):
-                noteUse(name, size)
-                return entry
-            case .damaged:
-                discard(name, key)
-                return nil
-            case .other: return nil
-            case nil: guard place.isGone else { return nil }
-            }
-            forget(place)
+        let place = try current()
+        switch try place.entry(name, key) {
+        case .entry(let entry, let size):
+            if place.index >= 0 { noteUse(name, size) }
+            return entry
+        case .damaged: discard(name, key)
+        case .other, nil: break
         }
         return nil
     }
@@ -43,7 +38,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         guard size <= limit else { return try remove(key) }
         for _ in 0..<5 {
             let place = try current()
-            let written = try place.writeAside(head, entry.body)
+            guard let written = try place.writeAside(head, entry.body) else { continue }
             defer { close(written.file) }
             let outcome = Result { () throws(APIError) in try put(written.name, name, UInt64(size), place) }
             if case .success(true) = outcome { return }
@@ -108,6 +103,8 @@ extension DiskStore {
                 try place.remove(oldest)
                 try index.remove(oldest)
             }
+            // A sum that no longer adds up, after a power failure, must not keep all others out.
+            if index.header.bytes > UInt64(limit) { try index.rewrite(place.scan()) }
             return true
         }
     }
@@ -140,46 +137,40 @@ extension DiskStore {
         return try open()
     }
 
+    /// As it is now: opened again if somebody deleted it.
     private func open() throws(APIError) -> DiskFolder {
-        if let opened { return opened }
+        if let opened, !opened.isGone { return opened }
         let place = try DiskFolder(folder.path)
         opened = place
         return place
     }
 
-    private func forget(_ place: DiskFolder) {
-        lock.lock()
-        if opened === place { opened = nil }
-        lock.unlock()
-    }
-
-    /// Opens the folder again if it was deleted, and makes the index anew if it is lost or damaged.
+    /// Makes the index anew if it is lost or damaged.
     private func withIndex<Value>(
         patience: UInt32 = 5_000_000, _ body: (DiskFolder, inout DiskIndex) throws(APIError) -> Value
     ) throws(APIError) -> Value {
         lock.lock()
         defer { lock.unlock() }
+        // There may be room or the right to write by now.
+        if let opened, opened.index < 0 { self.opened = nil }
         for _ in 0..<5 {
             let place = try open()
             try place.lockIndex(patience: patience)
             defer { place.unlockIndex() }
-            if place.isGone {
-                opened = nil
-                continue
-            }
-            let found = try DiskIndex(place.index, size: place.indexSize)
+            if place.isGone { continue }
+            let found = try DiskIndex(place.index)
             var index = if let found { found } else { try DiskIndex(place.index, place.scan()) }
             do throws(APIError) {
                 return try body(place, &index)
             } catch {
-                guard try DiskIndex(place.index, size: place.indexSize) == nil else { throw error }
+                guard try DiskIndex(place.index) == nil else { throw error }
             }
         }
         throw APIError(.storage, "the cache folder \(folder.path) is deleted or damaged as fast as it is made")
     }
 }
 
-/// What a file holds: a header of 64 bytes, key, ETag, date, body.
+/// What a file holds: a header of 64 bytes, key, three header fields, body.
 enum EntryFile {
     case entry(CacheEntry, size: Int)
     case damaged
@@ -189,7 +180,7 @@ enum EntryFile {
     static let headerSize = 64
     /// Ends in the format's version.
     private static let mark: UInt64 = 0x4D54_4844_4C45_0001
-    private static let none = UInt32.max
+    private static let none = UInt16.max
 
     private struct Header {
         var mark = EntryFile.mark
@@ -199,21 +190,25 @@ enum EntryFile {
         var stored: UInt64
         var seconds: Int64
         var attoseconds: Int64
-        var status: Int32
         var key: UInt32
-        var etag: UInt32
-        var lastModified: UInt32
+        var unused: UInt32 = 0
+        var status: Int16
+        var etag: UInt16
+        var lastModified: UInt16
+        var contentType: UInt16
     }
 
     /// All of a file but the body.
     static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
-        let texts = [entry.etag, entry.lastModified].map { $0.map { Array($0.utf8) } }
+        // No header field of a server is that long; one that is is not needed.
+        let texts = [entry.etag, entry.lastModified, entry.contentType].map { $0.map { Array($0.utf8) }.flatMap { $0.count < none ? $0 : nil } }
         let lifetime = entry.lifetime.duration.components
         let rest = key.bytes + texts.compactMap { $0 }.joined()
         var header = Header(
             length: UInt64(headerSize + rest.count + entry.body.count), stored: entry.stored.timeIntervalSinceReferenceDate.bitPattern,
-            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, status: Int32(clamping: entry.status), key: UInt32(key.bytes.count),
-            etag: texts[0].map { UInt32($0.count) } ?? none, lastModified: texts[1].map { UInt32($0.count) } ?? none)
+            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, key: UInt32(key.bytes.count), status: Int16(clamping: entry.status),
+            etag: texts[0].map { UInt16($0.count) } ?? none, lastModified: texts[1].map { UInt16($0.count) } ?? none,
+            contentType: texts[2].map { UInt16($0.count) } ?? none)
         var head = withUnsafeBytes(of: header) { Array($0) } + rest
         header.check = entry.body.withUnsafeBytes { digest($0, head[16...].withUnsafeBytes { digest($0, 0) }) }
         withUnsafeBytes(of: header.check) { head.replaceSubrange(8..<16, with: $0) }
@@ -229,7 +224,7 @@ enum EntryFile {
             self = header.mark >> 16 == Self.mark >> 16 ? .other : .damaged
             return
         }
-        let texts = [header.etag, header.lastModified].map { $0 == Self.none ? nil : Int($0) }
+        let texts = [header.etag, header.lastModified, header.contentType].map { $0 == Self.none ? nil : Int($0) }
         let start = Self.headerSize + Int(header.key)
         let body = texts.reduce(start) { $0 + ($1 ?? 0) }
         let parts = UnsafeRawBufferPointer(bytes)
@@ -249,16 +244,17 @@ enum EntryFile {
             defer { at += count }
             return String(decoding: parts[at..<(at + count)], as: UTF8.self)
         }
-        let (etag, lastModified) = (text(texts[0]), text(texts[1]))
+        let (etag, lastModified, contentType) = (text(texts[0]), text(texts[1]), text(texts[2]))
         var data = Data()
         if body < bytes.count, let base = bytes.baseAddress {
             isTaken = true
             data = Data(bytesNoCopy: base + body, count: bytes.count - body, deallocator: .custom { _, _ in base.deallocate() })
         }
-        let entry = CacheEntry(
+        var entry = CacheEntry(
             body: data, status: Int(header.status), stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
             lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)), etag: etag,
-            lastModified: lastModified)
+            lastModified: lastModified, contentType: contentType)
+        entry.isFromDisk = true
         self = .entry(entry, size: bytes.count)
     }
 }
