@@ -32,14 +32,16 @@ let package = Package(
 
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "SchemaCompilerTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler"]),
+        .testTarget(name: "APISamplesTests", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["APIModel", "SwiftEmitter"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
-        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer"]),
+        .executableTarget(name: "CacheStress", dependencies: ["Methodical"], path: "Tests/CacheStress"),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer", "CacheStress"]),
         .target(
             name: "SampleChecks", dependencies: ["JSONText", "APIModel", "SchemaCompiler", "SwiftEmitter", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),
         .testTarget(
-            name: "RoundTripTests", dependencies: ["Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
+            name: "RoundTripTests", dependencies: ["JSONText", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
         .testTarget(name: "GoldenTests", dependencies: ["JSONText", "SchemaCompiler", "SwiftEmitter", "Methodical"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["JSONText", "SchemaCompiler"]),

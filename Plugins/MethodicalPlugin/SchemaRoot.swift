@@ -31,7 +31,9 @@ struct SchemaRoot {
     /// The paths of all files below a folder but Swift's. Deeper than 32 folders there is a link that leads back up, not a schema.
     private static func files(in folder: URL, path: [String]) throws -> [[String]] {
         guard path.count <= 32 else { return [] }
-        return try FileManager.default.contentsOfDirectory(at: folder.appending(path[...]), includingPropertiesForKeys: [.isDirectoryKey])
+        // Of a link to a folder Foundation lists nothing.
+        let place = folder.appending(path[...]).resolvingSymlinksInPath()
+        return try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
             .filter { !$0.lastPathComponent.hasPrefix(".") }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
             .flatMap { entry in

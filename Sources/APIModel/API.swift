@@ -44,7 +44,7 @@ public enum Initializers: String, Sendable, CaseIterable { case all, inputs, non
 
 /// How far an answer must keep to its schema.
 public struct AnswerPolicy: Sendable {
-    public enum Reading: String, Sendable, CaseIterable { case strict, tolerant }
+    public enum Reading: String, Sendable, CaseIterable { case strict, tolerant, salvage }
     public var reading: Reading
     /// Whether a required property of an answer is believed to be there. Where it is not, every property of an answer is optional.
     public var trustsRequired: Bool

@@ -49,9 +49,8 @@ public struct TypeDeclaration: Sendable {
 /// A type where it is used.
 public indirect enum TypeUse: Hashable, Sendable {
     case integer, number, boolean, string
-    /// A string that is meant as a URL, and may not be one.
-    case link
-    case date(CallStyle.DateStyle)
+    /// A scalar that means more than it is, and may be wrong about that.
+    case formatted(Format, as: Wire)
     /// Any JSON value.
     case any
     case named(TypeID)
@@ -63,6 +62,43 @@ public indirect enum TypeUse: Hashable, Sendable {
     /// `null` may stand in its place (an array of nullable elements, a nullable result).
     case optional(TypeUse)
 }
+
+/// What a scalar means; the raw value is the word for it in `format`.
+public enum Format: String, Sendable, CaseIterable {
+    case uri
+    case dateTime = "date-time"
+    case unixSeconds = "unix-seconds"
+    case unixMilliseconds = "unix-milliseconds"
+    case day = "date"
+    case duration
+    case durationSeconds = "duration-seconds"
+    case durationMilliseconds = "duration-milliseconds"
+    case share, percent
+    case base64 = "byte"
+    /// An integer in a string; any other is one without this.
+    case int64
+
+    public init(_ style: CallStyle.DateStyle) {
+        switch style {
+        case .seconds: self = .unixSeconds
+        case .milliseconds: self = .unixMilliseconds
+        case .rfc3339: self = .dateTime
+        }
+    }
+
+    public var isMoment: Bool { self == .dateTime || self == .unixSeconds || self == .unixMilliseconds }
+
+    /// Whether strings alone can mean it; the others are numbers, or numbers in strings.
+    public var isText: Bool {
+        switch self {
+        case .uri, .dateTime, .day, .duration, .base64: true
+        default: false
+        }
+    }
+}
+
+/// The JSON type that a formatted scalar travels as.
+public enum Wire: Sendable { case integer, number, string }
 
 public struct Record: Sendable {
     public var properties: [Property]
@@ -86,6 +122,8 @@ public struct Property: Sendable {
     public var swift: String?
     public var type: TypeUse
     public var isRequired: Bool
+    /// Whether a required property of an answer is believed to be there; nil where the API decides.
+    public var isTrusted: Bool?
     /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
     public var isNullable: Bool
     public var documentation: String?
@@ -108,7 +146,11 @@ public struct Property: Sendable {
 
 /// Values that are known today; a server may send others.
 public struct Enumeration: Sendable {
-    public enum Raw: Sendable { case string, integer }
+    public enum Raw: Sendable {
+        case string, integer
+        /// Several kinds of scalar: a number and its text are two values.
+        case mixed
+    }
     public var raw: Raw
     public var members: [Member]
 
@@ -118,13 +160,16 @@ public struct Enumeration: Sendable {
     }
 
     public struct Member: Sendable {
-        /// The value on the wire; of an integer its digits.
+        /// The value on the wire; of a number its digits, of a flag its word.
         public var value: String
+        /// In a mixed enumeration: a string, and no number or flag.
+        public var isText: Bool
         /// What the schema calls it (`enumNames`), where it calls it something.
         public var label: String?
         public var documentation: String?
-        public init(value: String, label: String? = nil, documentation: String? = nil) {
+        public init(value: String, isText: Bool = true, label: String? = nil, documentation: String? = nil) {
             self.value = value
+            self.isText = isText
             self.label = label
             self.documentation = documentation
         }

@@ -68,12 +68,7 @@ extension Draft {
         guard let key = path.first else { return }
         let place = members.firstIndex { $0.key == key }
         if path.count == 1 {
-            // What was lifted out of this object stands there already.
-            if let place, case .object(let lifted) = members[place].value, case .object(let own) = value {
-                members[place].value = .object(own + lifted.filter { new in !own.contains { $0.key == new.key } })
-            } else {
-                members.append(.init(key: key, value: value, isKept: isKept))
-            }
+            members.append(.init(key: key, value: value, isKept: isKept))
             return
         }
         var inner: [SampleValue.Member] = []

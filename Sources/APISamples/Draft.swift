@@ -50,7 +50,7 @@ struct Draft {
             var isNull = dice.isOne(in: 3) || isTooDeep(inner, depth)
             if !isTooDeep(inner, depth), isAltered() { isNull.toggle() }
             return isNull ? .null : value(inner, dice.split(), depth: depth)
-        case .integer, .number, .boolean, .string, .link, .date:
+        case .integer, .number, .boolean, .string, .formatted:
             let manner = manner
             return scalar(&dice) { $0.scalar(use, manner) }
         }
@@ -64,7 +64,8 @@ struct Draft {
         case .union(let union): return self.union(union, dice, depth: depth, tag: tag)
         case .enumeration(let enumeration):
             let values: [SampleValue] = enumeration.members.compactMap { member in
-                enumeration.raw == .string ? .string(member.value) : Int(member.value).map { .integer($0) }
+                let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
+                return isText ? .string(member.value) : Int(member.value).map { .integer($0) }
             }
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
             let canAlter = values.contains { !$0.isSame(as: values[0]) }

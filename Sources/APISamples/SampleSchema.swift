@@ -80,9 +80,9 @@ extension SampleSchema {
         switch (use, value) {
         case (.any, _), (.optional, .null): true
         case (.optional(let inner), _): fits(value, inner)
-        case (.integer, .integer), (.date(.seconds), .integer), (.date(.milliseconds), .integer): true
-        case (.number, .integer), (.number, .number): true
-        case (.boolean, .boolean), (.string, .string), (.link, .string), (.date(.rfc3339), .string): true
+        case (.integer, .integer), (.formatted(_, as: .integer), .integer): true
+        case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer), (.formatted(_, as: .number), .number): true
+        case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string): true
         case (.array(let inner), .array(let elements)): elements.allSatisfy { fits($0, inner) }
         case (.dictionary(let inner), .object(let members)): members.allSatisfy { fits($0.value, inner) }
         case (.scalars(let kinds), _): kinds.contains { fits(value, $0) }
@@ -95,9 +95,9 @@ extension SampleSchema {
         switch (shape(id), value) {
         case (.alias(let use), _): return fits(value, use)
         case (.enumeration(let enumeration), .integer(let raw)):
-            return enumeration.raw == .integer && enumeration.members.contains { $0.value == String(raw) }
+            return enumeration.raw != .string && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
         case (.enumeration(let enumeration), .string(let raw)):
-            return enumeration.raw == .string && enumeration.members.contains { $0.value == raw }
+            return enumeration.raw != .integer && enumeration.members.contains { $0.value == raw && $0.isText }
         case (.union(let union), _):
             guard let key = union.discriminator else { return union.cases.contains { fits(value, $0.type) } }
             guard case .object(let members) = value, case .string(let tag)? = SampleValue.member(key, of: members) else { return false }

@@ -7,10 +7,19 @@ extension Dice {
         case .integer: .integer(integer(manner))
         case .number: isOne(in: 4) ? .integer(Int(Int32(truncatingIfNeeded: next()))) : .number(number(manner))
         case .boolean: .boolean(isOne(in: 2))
-        case .link: .string(isOne(in: 4) ? text(manner) : "https://example.com/\(word())?q=\(word())")
-        case .date(.seconds): .integer(manner == .extreme && isOne(in: 4) ? integer(manner) : 1_000_000_000 + below(1_000_000_000))
-        case .date(.milliseconds): .integer(manner == .extreme && isOne(in: 4) ? integer(manner) : 1_000_000_000_000 + below(1_000_000_000_000))
-        case .date(.rfc3339): .string(moment())
+        case .formatted(.uri, _): .string(isOne(in: 4) ? text(manner) : "https://example.com/\(word())?q=\(word())")
+        case .formatted(.unixSeconds, as: .integer):
+            .integer(manner == .extreme && isOne(in: 4) ? integer(manner) : 1_000_000_000 + below(1_000_000_000))
+        case .formatted(.unixMilliseconds, as: .integer):
+            .integer(manner == .extreme && isOne(in: 4) ? integer(manner) : 1_000_000_000_000 + below(1_000_000_000_000))
+        case .formatted(.dateTime, _): .string(moment())
+        case .formatted(_, as: .integer): .integer(integer(manner))
+        case .formatted(_, as: .number): scalar(.number, manner)
+        case .formatted(.day, _): .string(isOne(in: 4) ? text(manner) : String(moment().prefix(10)))
+        case .formatted(.base64, _): .string(isOne(in: 4) ? text(manner) : pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"], or: ""))
+        case .formatted(.duration, _): .string(isOne(in: 4) ? text(manner) : "PT\(below(100))H\(below(60))M")
+        case .formatted(.int64, _): .string(isOne(in: 4) ? text(manner) : String(integer(manner)))
+        case .formatted: .string(isOne(in: 4) ? text(manner) : String(number(manner)))
         default: .string(text(manner))
         }
     }

@@ -28,9 +28,10 @@ private let table = """
     file ignoredSilently $schema $id $comment title description termsOfService
     schema supported type properties required items enum enumNames const $ref allOf oneOf anyOf discriminator additionalProperties
     schema supported patternProperties definitions $defs format default description deprecated deprecated_from_version nullable from swift
+    schema supported contentEncoding
     schema ignoredSilently $schema $id id $comment title examples example entity minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
     schema ignoredSilently minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties readOnly writeOnly
-    schema ignoredSilently contentEncoding contentMediaType contentSchema externalDocs xml
+    schema ignoredSilently contentMediaType contentSchema externalDocs xml
     schema ignoredWithWarning if then else not contains minContains maxContains dependencies dependentSchemas dependentRequired
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary

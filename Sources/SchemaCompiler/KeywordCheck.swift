@@ -76,8 +76,8 @@ final class KeywordCheck {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
         case .properties where !member.isObject: problems.error(member, "expected {\"name\": {...}}, found \(member.described)")
-        case .required where !member.isArray && member.bool == nil:
-            problems.error(member, "expected true, false or a list of names, found \(member.described)")
+        case .required where !member.isArray && member.bool == nil && member.string != "trusted" && member.string != "untrusted":
+            problems.error(member, "expected true, false, \"trusted\", \"untrusted\" or a list of names, found \(member.described)")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
             problems.error(member, "expected a list of schemas, found \(member.described)")
         case .oneOf where member.first == nil, .anyOf where member.first == nil: problems.error(member, "expected one alternative at least")

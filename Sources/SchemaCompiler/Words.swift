@@ -5,6 +5,7 @@ enum Word: Int, CaseIterable {
     // Of schemas; these come first, since `Words` holds a bit for each.
     case type, properties, required, items, `enum`, enumNames, const, ref, allOf, oneOf, anyOf, discriminator, additionalProperties
     case patternProperties, definitions, defs, format, `default`, description, deprecated, deprecated_from_version, nullable, from, swift
+    case contentEncoding
     // Of parameters.
     case name, `in`, arrays, flags, secret
     // Of methods.

@@ -29,7 +29,7 @@ final class Emission {
         self.namespaces = namespaces
         let trusted = Self.trusted(api, resolver)
         self.trusted = trusted
-        layout = Layout(resolver) { type, property in Self.isOptional(property, trusted[type]) }
+        layout = Layout(resolver) { type, property in Self.isOptional(property, property.isTrusted ?? trusted[type]) }
         access = api.access == .internal ? "" : api.access.rawValue + " "
         errorNames = speller.errors(api.errors)
         var places: [String: Int] = [:]
@@ -55,7 +55,7 @@ final class Emission {
     /// What a property is without `null`, and whether it is an optional in Swift.
     func property(_ type: Int, _ place: Int, _ property: Property) -> (type: TypeUse, isOptional: Bool, isBoxed: Bool) {
         let isBoxed = layout.isBoxed[type][place]
-        let isOptional = isBoxed || layout.isEndless[type][place] || Self.isOptional(property, trusted[type])
+        let isOptional = isBoxed || layout.isEndless[type][place] || Self.isOptional(property, property.isTrusted ?? trusted[type])
         if case .optional = resolver.resolved(property.type) { return (peeled(property.type), true, isBoxed) }
         return (property.type, isOptional, isBoxed)
     }
@@ -64,7 +64,16 @@ final class Emission {
         layout.isEndless[type][place]
     }
 
-    func isRequired(_ type: Int, _ property: Property) -> Bool { property.isRequired && trusted[type] }
+    func isRequired(_ type: Int, _ property: Property) -> Bool { property.isRequired && (property.isTrusted ?? trusted[type]) }
+
+    /// What the runtime's table says of a key: that it must be there (`!`), that the schema says so (`+`), that its value may be null (`?`).
+    func marks(_ field: RecordField) -> String {
+        let required = field.isRequired ? "!" : field.property.isRequired ? "+" : ""
+        switch resolver.resolved(field.property.type) {
+        case .any, .optional: return field.isOptional ? required + "?" : required
+        default: return field.property.isNullable ? required + "?" : required
+        }
+    }
 
     private static func isOptional(_ property: Property, _ trusted: Bool) -> Bool {
         if case .optional = property.type { return true }

@@ -9,9 +9,15 @@ final class ConsumerPackage {
     }
 
     let folder: URL
+    private let isKept: Bool
 
-    init(_ dependency: Dependency, files: [String: String]) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "methodical-consumer-\(UUID().uuidString)")
+    /// - Parameter kept: The name of a package that stays beside this one's own build when the tests are over: what did not change since then is
+    ///   not built again.
+    init(_ dependency: Dependency, kept: String? = nil, files: [String: String]) throws {
+        isKept = kept != nil
+        folder =
+            kept.map { Self.checkout.appending(path: ".build/consumers/\($0)") }
+            ?? FileManager.default.temporaryDirectory.appending(path: "methodical-consumer-\(UUID().uuidString)")
         let line: String
         switch dependency {
         case .path:
@@ -27,7 +33,7 @@ final class ConsumerPackage {
         for (path, text) in files { try write(path, text) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { if !isKept { try? FileManager.default.removeItem(at: folder) } }
 
     /// The root of this package's own checkout.
     static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -35,6 +41,8 @@ final class ConsumerPackage {
     func write(_ path: String, _ text: String) throws {
         let url = folder.appending(path: path)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        // A file that is written looks changed, whatever is in it.
+        if let old = try? String(contentsOf: url, encoding: .utf8), old == text { return }
         try Data(text.utf8).write(to: url)
     }
 

@@ -54,6 +54,31 @@ import Testing
                 == #"{"seconds":1433160000,"milliseconds":1433160000250,"moment":"\#(moment)","moments":["\#(moment)"],"version":"3"}"#)
     }
 
+    /// Callers give what Swift has; the server gets what the schema says; what it sends back is the same text, understood or not.
+    @Test func values() async throws {
+        let date = Date(timeIntervalSince1970: 1_433_160_000.25)
+        let received = try await exchange(BodyAPI.self) {
+            $0.goals.values(
+                day: "2024-02-29", length: .seconds(5400), seconds: .seconds(90), exact: .milliseconds(1234), share: 0.25, percent: 15,
+                bytes: Data("foo".utf8), id: .max, at: date, exactAt: date, ids: [1, -2])
+        }
+        let sent =
+            #"{"day":"2024-02-29","length":"PT1H30M","seconds":90,"exact":1.234,"share":0.25,"percent":15,"bytes":"Zm9v","#
+            + #""id":"9223372036854775807","at":"1433160000","exact_at":1433160000.25,"ids":["1","-2"]"#
+        #expect(received.body == sent + #","version":"3"}"#)
+        let values = try await answer(BodyAPI.self, sent + "}") { $0.goals.values() }
+        #expect(values.day?.month == 2 && values.length?.clock == "1:30:00" && values.seconds?.clock == "01:30")
+        #expect(values.exact?.duration == .milliseconds(1234) && values.share?.description == "25%" && values.percent?.fraction == 0.15)
+        #expect(values.bytes?.data == Data("foo".utf8) && values.id?.value == .max && values.ids == [1, -2])
+        #expect(values.at?.date == Date(timeIntervalSince1970: 1_433_160_000) && values.exactAt?.date == date)
+        #expect(String(decoding: try values.json(), as: UTF8.self) == sent + "}")
+        let odd = #"{"day":"today","length":"P1Y","seconds":-90,"exact":1e+300,"share":7.5,"percent":-3,"bytes":"?","id":"007","at":"","exact_at":0}"#
+        let kept = try await answer(BodyAPI.self, odd) { $0.goals.values() }
+        #expect(kept.day?.day == nil && kept.length?.duration == nil && kept.exact?.duration == nil && kept.bytes?.data == nil)
+        #expect(kept.id?.value == nil && kept.at?.date == nil)
+        #expect(String(decoding: try kept.json(), as: UTF8.self) == odd)
+    }
+
     @Test func otherPlaces() async throws {
         let mixed = try await exchange(BodyAPI.self) { $0.goals.mixed(a: 1, dryRun: true, ifMatch: "\"x\"") }
         #expect(mixed.target == "/goals.mixed?dry_run=1")

@@ -12,10 +12,10 @@ public struct SampleCase: Sendable {
     /// The type as the compiler writes its name, without the module.
     public var mangled: String
     public var seed: UInt64
-    /// What a server may send, the same as a client writes it, and another value that differs from it in one place; nil where there is none.
+    /// What a server may send, the same as a client writes it, and other values that differ from it in one place each.
     public var json: [UInt8]
     public var written: [UInt8]
-    public var altered: [UInt8]?
+    public var altered: [[UInt8]]
 
     /// Samples of all types of the API in a folder that are more than another name of a type: `seeds` extreme ones of each, and a lifelike one.
     public static func all(ofSchemaIn folder: URL, api: String? = nil, seeds: UInt64) throws -> [SampleCase] {
@@ -43,10 +43,11 @@ public struct SampleCase: Sendable {
             for seed in 0...seeds {
                 let sampler = seed == seeds ? lifelike : extreme
                 guard let sample = sampler.sample(of: .named(type.id), seed: seed) else { continue }
-                let place = sample.placeCount == 0 ? 0 : Int(truncatingIfNeeded: (seed + 1) &* 0x9E37_79B9 % UInt64(sample.placeCount))
-                let altered = sample.placeCount == 0 ? nil : sampler.altered(.named(type.id), seed: seed, at: place)
+                // The least sample is small, and each property that it leaves out is a place: all of them are tried.
+                let places = seed == 1 ? Array(0..<sample.placeCount) : sample.placeCount == 0 ? [] : [Int(seed &* 7919) % sample.placeCount]
+                let altered = places.compactMap { sampler.altered(.named(type.id), seed: seed, at: $0)?.json }
                 cases.append(
-                    SampleCase(type: name, mangled: mangled, seed: seed, json: sample.json, written: sample.written, altered: altered?.json))
+                    SampleCase(type: name, mangled: mangled, seed: seed, json: sample.json, written: sample.written, altered: altered))
             }
         }
         return cases
@@ -79,7 +80,7 @@ extension TypeDeclaration.Shape {
 extension SampleCase {
     /// The case as one line, which `RoundTrip.check(line:)` understands: JSON has no character 0, and none of these texts has a line feed.
     public var line: [UInt8] {
-        let texts = [Array(mangled.utf8), Array("\(type), seed \(seed)".utf8), json, written, altered ?? []]
+        let texts = [Array(mangled.utf8), Array("\(type), seed \(seed)".utf8), json, written] + altered
         return Array(texts.map { $0.map { $0 == 0x0A ? 0x20 : $0 } }.joined(separator: [0]))
     }
 }

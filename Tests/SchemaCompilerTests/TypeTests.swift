@@ -16,9 +16,29 @@ import Testing
         let found = api.record("a")?.properties.map(\.type)
         #expect(
             found == [
-                .integer, .number, .boolean, .string, .link, .date(.rfc3339), .date(.seconds), .date(.milliseconds), .string, .any, .any, .any,
-                .integer, .array(.any),
+                .integer, .number, .boolean, .string, .formatted(.uri, as: .string), .formatted(.dateTime, as: .string),
+                .formatted(.unixSeconds, as: .integer), .formatted(.unixMilliseconds, as: .integer), .string, .any, .any, .dictionary(.any), .integer,
+                .array(.any),
             ])
+    }
+
+    /// A number's format stands on strings as well, a string's only there.
+    @Test func formats() throws {
+        for format in Format.allCases where format != .base64 {
+            for (type, wire) in [("integer", Wire.integer), ("number", .number), ("string", .string)]
+            where wire == .string || !format.isText && format != .int64 {
+                let api = try types(#"{"a": {"type": "\#(type)", "format": "\#(format.rawValue)"}}"#)
+                guard case .alias(let use) = api.types.first?.shape else { return #expect(Bool(false)) }
+                #expect(use == .formatted(format, as: wire))
+            }
+        }
+        let api = try types(
+            """
+            {"a": {"properties": {
+              "a": {"type": "string", "format": "byte"}, "b": {"type": "string", "contentEncoding": "base64"},
+              "c": {"type": "string", "contentEncoding": "quoted-printable"}, "d": {"type": "string", "format": "binary"}}}}
+            """)
+        #expect(api.record("a")?.properties.map(\.type) == [.formatted(.base64, as: .string), .formatted(.base64, as: .string), .string, .string])
     }
 
     @Test func unionsOfScalars() throws {
@@ -67,7 +87,7 @@ import Testing
         #expect(api.enumeration("s")?.members == [.init(value: "a", label: "first"), .init(value: "b")])
         #expect(api.enumeration("i")?.raw == .integer)
         #expect(api.enumeration("i")?.members.map(\.label) == ["one", nil])
-        #expect(api.enumeration("m")?.raw == .string)
+        #expect(api.enumeration("m")?.raw == .mixed)
         #expect(api.shape("f") == .alias(.number))
         #expect(api.shape("b") == .alias(.boolean))
     }
@@ -108,13 +128,15 @@ import Testing
             """
             {"d": {"type": "object", "additionalProperties": {"type": "integer"}}, "p": {"type": "object", "patternProperties": {"^[0-9]+$": {"type": "string"}}},
              "r": {"properties": {"x": {}}, "additionalProperties": {"type": "string"}}, "f": {"properties": {"x": {}}, "additionalProperties": false},
-             "e": {"type": "object", "properties": {}}}
+             "e": {"type": "object", "properties": {}}, "n": {"type": "object"}, "u": {"properties": {}}}
             """)
         #expect(api.shape("d") == .alias(.dictionary(.integer)))
         #expect(api.shape("p") == .alias(.dictionary(.string)))
         #expect(api.record("r")?.additional == .string)
         #expect(api.record("f")?.additional == nil)
-        #expect(api.shape("e") == .alias(.any))
+        #expect(api.shape("e") == .alias(.dictionary(.any)))
+        #expect(api.shape("n") == .alias(.dictionary(.any)))
+        #expect(api.shape("u") == .alias(.dictionary(.any)))
     }
 
     @Test func unionsWithDiscriminator() throws {

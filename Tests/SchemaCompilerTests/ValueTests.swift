@@ -7,7 +7,7 @@ import Testing
     /// The caret is where the message points.
     @Test(arguments: [
         (#""properties": ^[]"#, #"error: expected {"name": {...}}, found an array"#),
-        (#""properties": {"x": {}}, "required": ^"id""#, #"error: expected true, false or a list of names, found "id""#),
+        (#""properties": {"x": {}}, "required": ^"id""#, #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#),
         (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
         (#""oneOf": ^[]"#, "error: expected one alternative at least"),
         (#""type": ^[]"#, "error: expected one type at least"),
@@ -17,7 +17,7 @@ import Testing
         (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),
         (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" says nothing without "enum""#),
         (#""type": "integer", "format": ^"date-time""#, #"warning: the format "date-time" is for strings; here it is ignored"#),
-        (#""type": "string", "format": ^"unix-seconds""#, #"warning: the format "unix-seconds" is for numbers; here it is ignored"#),
+        (#""type": "number", "format": ^"date""#, #"warning: the format "date" is for strings; here it is ignored"#),
         (#""type": "boolean", "format": ^"unix-seconds""#, #"warning: the format "unix-seconds" is for numbers; here it is ignored"#),
     ])
     func wrongValues(text: String, message: String) {
@@ -38,7 +38,8 @@ import Testing
 
     @Test func enumerationsOfSeveralKinds() throws {
         let api = try types(#"{"m": {"enum": ["none", 1, true, null, 1.5]}, "n": {"enum": [1, 1.5]}, "b": {"enum": [true, false]}}"#)
-        #expect(api.enumeration("m")?.raw == .string)
+        #expect(api.enumeration("m")?.raw == .mixed)
+        #expect(api.enumeration("m")?.members.map(\.isText) == [true, false, false, false])
         #expect(api.enumeration("m")?.members.map(\.value) == ["none", "1", "true", "1.5"])
         #expect(api.shape("n") == .alias(.number) && api.shape("b") == .alias(.boolean))
     }

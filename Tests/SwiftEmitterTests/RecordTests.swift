@@ -50,7 +50,7 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
                     public init(_ blank: Blank) {
                         id = 0
                     }
-                    public static let _fields = FieldTable("!id,first_name,!content/type")
+                    public static let _fields = FieldTable("!id,first_name,!?content/type")
                     public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
                         switch index {
                         case 0: cursor.int(&id)
@@ -87,7 +87,7 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
 
     @Test func propertiesThatAreNotBelieved() {
         let text = printed([user], answers: AnswerPolicy(trustsRequired: false))
-        #expect(text.contains("var id: Int?\n") && text.contains(#"FieldTable("id,first_name,content/type")"#))
+        #expect(text.contains("var id: Int?\n") && text.contains(#"FieldTable("+id,first_name,+?content/type")"#))
         var input = user
         if case .record(var record) = input.shape {
             record.isInput = true

@@ -20,7 +20,7 @@ import Testing
                     public init(rawValue: String) { self.rawValue = rawValue }
 
                     // MARK: Machinery
-                    public static var _known: String { "photo_50,a~2b,default" }
+                    public static var _known: StaticString { "photo_50,a~2b,default" }
                 }
 
                 """)
@@ -33,7 +33,7 @@ import Testing
         let text = printed([type("sex", "sex", .enumeration(shape))])
         #expect(text.contains("    static var female: Self { Self(rawValue: 1) }\n    static var minus2: Self { Self(rawValue: -2) }\n"))
         #expect(text.contains("    /// 60 days or more\n    static var value3: Self { Self(rawValue: 3) }\n"))
-        #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: String { "1,-2,3" }"#))
+        #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: StaticString { "1,-2,3" }"#))
     }
 
     @Test func unionWithDiscriminator() {
@@ -120,9 +120,11 @@ import Testing
     @Test(arguments: [
         (TypeUse.integer, "Int", "int", "0"), (.number, "Double", "double", "0"), (.boolean, "Bool", "bool", "false"),
         (.string, "String", "string", "\"\""),
-        (.link, "URLString", "value", "URLString(blank)"), (.any, "JSON", "value", ".null"),
-        (.date(.seconds), "UnixSeconds", "value", "UnixSeconds(blank)"),
-        (.date(.milliseconds), "UnixMilliseconds", "value", "UnixMilliseconds(blank)"), (.date(.rfc3339), "DateTime", "value", "DateTime(blank)"),
+        (.formatted(.uri, as: .string), "URLString", "value", "URLString(blank)"), (.any, "JSON", "value", ".null"),
+        (.formatted(.unixSeconds, as: .integer), "UnixSeconds", "value", "UnixSeconds(blank)"),
+        (.formatted(.unixMilliseconds, as: .number), "UnixMilliseconds.Fractional", "value", "UnixMilliseconds.Fractional(blank)"),
+        (.formatted(.dateTime, as: .string), "DateTime", "value", "DateTime(blank)"),
+        (.formatted(.int64, as: .string), "Quoted<Int>", "value", "Quoted<Int>(blank)"),
         (.array(.integer), "[Int]", "ints", "[]"), (.array(.string), "[String]", "strings", "[]"),
         (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
         (.array(.optional(.integer)), "[Int?]", "array", "[]"), (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),

@@ -17,19 +17,57 @@ public final class Client: Sendable {
     }
 
     /// Where the client departs from what the API's description says.
-    public struct Configuration: Hashable, Sendable {
+    public struct Configuration: Sendable {
         /// Another server with the same API: a mirror, a sandbox, a test's own. The API's server if nil.
         public var baseURL: String?
         /// How long a call may take in all, where neither the call nor its method says. If nil, a call may take as long as its server keeps sending.
         public var timeout: Duration?
+        /// How strictly answers are read. As the API's description says if nil; a call may say otherwise.
+        public var reading: ReadingPolicy?
+        /// Who is told what happens to calls.
+        public var observers: [any ClientObserver]
 
-        public init(baseURL: String? = nil, timeout: Duration? = nil) {
+        public init(
+            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = []
+        ) {
             self.baseURL = baseURL
             self.timeout = timeout
+            self.reading = reading
+            self.observers = observers
         }
     }
 
     var baseURL: String { configuration.baseURL ?? api.baseURL }
+}
+
+/// Is told what happens to a client's calls, on whatever thread it happens: must be quick, and must not send calls that it then observes.
+public protocol ClientObserver: Sendable {
+    func observe(_ event: ClientEvent)
+}
+
+/// What happened to a call. No event shows a secret of the call.
+public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
+    /// The method's name on the wire: `users.get`.
+    public let method: String
+    public let kind: Kind
+
+    public init(method: String, kind: Kind) {
+        self.method = method
+        self.kind = kind
+    }
+
+    /// Later versions add to it, so that a `switch` needs a `default`.
+    public enum Kind: Hashable, Sendable {
+        /// The answer departed from its schema in these places, and was read all the same.
+        case drift([Departure])
+    }
+
+    /// A line for each departure, `users.get: response[].id: expected an integer, found a string (at response[0].id)`.
+    public var description: String {
+        switch kind {
+        case .drift(let departures): departures.map { "\(method): \($0)" }.joined(separator: "\n")
+        }
+    }
 }
 
 extension Client: Hashable {

@@ -64,6 +64,11 @@ public struct APIError: Error, Sendable {
 extension APIError {
     static func invalidRequest(_ message: String) -> APIError { APIError(.invalidRequest, message) }
 
+    /// - Parameter failure: the C library's `errno`, taken before anything else is called.
+    static func storage(_ failure: Int32, _ message: String) -> APIError {
+        APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
+    }
+
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
     }
@@ -95,6 +100,8 @@ extension APIError {
         public static var undecodable: Code { Code("undecodable") }
         /// The server was not reached, or the connection broke. Whether the server acted is not known.
         public static var connection: Code { Code("connection") }
+        /// What is kept on disk could not be written, read or removed.
+        public static var storage: Code { Code("storage") }
         /// An argument cannot be sent; nothing was.
         public static var invalidRequest: Code { Code("invalidRequest") }
     }

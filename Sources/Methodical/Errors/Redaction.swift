@@ -162,6 +162,17 @@ extension ReadingProblem {
     }
 }
 
+extension Departure {
+    func redacted(by redaction: Redaction) -> Departure {
+        var departure = self
+        departure.path = redaction(path)
+        departure.example = redaction(example)
+        departure.expected = redaction(expected)
+        departure.found = redaction(found)
+        return departure
+    }
+}
+
 extension Redaction {
     /// All that a call must not show: its token and its secret arguments, each text in them too.
     init(_ call: Call, _ token: Token?) {

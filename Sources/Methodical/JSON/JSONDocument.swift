@@ -41,83 +41,23 @@ final class JSONDocument: @unchecked Sendable {
 extension JSONDocument {
     func problem(_ failure: JSONReader.Failure) -> ReadingProblem {
         let offset = failure.offset
-        var path = path(of: offset)
-        if let missing = failure.missing { path = path.isEmpty ? missing : path + "." + missing }
+        var walk = PlaceWalk(self)
+        walk.advance(to: offset)
+        var path = walk.path
+        if let missing = failure.missing { PlaceWalk.append(missing, to: &path) }
         var line = 1
         var lineStart = 0
         for index in 0..<offset where base[index] == 0x0A {
             line += 1
             lineStart = index + 1
         }
+        let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
         return ReadingProblem(
-            path: path, expected: failure.expected, found: failure.found ?? found(at: offset), offset: offset, line: line,
-            column: offset - lineStart + 1, excerpt: excerpt(around: offset))
+            path: path, expected: failure.expected, found: found, offset: offset, line: line, column: offset - lineStart + 1,
+            excerpt: Shown.plain(String(decoding: bytes(excerptRange(around: offset)), as: UTF8.self)))
     }
 
-    /// The keys and indices on the way to an offset. Everything before it has been read once, so that the grammar need not be checked.
-    private func path(of offset: Int) -> String {
-        enum Level {
-            case key(String)
-            case index(Int)
-        }
-        var levels: [Level] = []
-        var expectsKey = false
-        var at = 0
-        while at < offset {
-            switch base[at] {
-            case UInt8(ascii: "{"):
-                levels.append(.key(""))
-                expectsKey = true
-            case UInt8(ascii: "["):
-                levels.append(.index(0))
-                expectsKey = false
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                _ = levels.popLast()
-                expectsKey = false
-            case UInt8(ascii: ","):
-                if case .index(let index)? = levels.last {
-                    levels[levels.count - 1] = .index(index + 1)
-                } else {
-                    expectsKey = true
-                }
-            case UInt8(ascii: "\""):
-                let stop = stringEnd(from: at)
-                if stop > offset { break }
-                if expectsKey, !levels.isEmpty {
-                    levels[levels.count - 1] = .key(text(at..<stop))
-                    expectsKey = false
-                }
-                at = stop - 1
-            default: break
-            }
-            at += 1
-        }
-        // Directly behind a brace or a comma no key is known yet; behind a value of an object the key is that value's.
-        var path = ""
-        for level in levels {
-            switch level {
-            case .key(""): break
-            case .key(let name): path += path.isEmpty ? name : "." + name
-            case .index(let index): path += "[\(index)]"
-            }
-        }
-        return path
-    }
-
-    /// Behind the closing quote.
-    private func stringEnd(from start: Int) -> Int {
-        var at = start + 1
-        while at < count, base[at] != UInt8(ascii: "\"") { at += base[at] == UInt8(ascii: "\\") ? 2 : 1 }
-        return at + 1
-    }
-
-    /// The text of a string with its quotes.
-    private func text(_ range: Range<Int>) -> String {
-        var reader = JSONReader(self, from: range.lowerBound, policy: .strict)
-        return reader.string()
-    }
-
-    private func found(at offset: Int) -> String {
+    func found(at offset: Int) -> String {
         guard offset < count else { return "the end of the text" }
         switch base[offset] {
         case UInt8(ascii: "\""): return "a string"
@@ -134,8 +74,6 @@ extension JSONDocument {
     private func starts(_ word: String, _ offset: Int) -> Bool {
         UnsafeBufferPointer(start: base + offset, count: min(word.utf8.count, count - offset)).elementsEqual(word.utf8)
     }
-
-    private func excerpt(around offset: Int) -> String { String(decoding: bytes(excerptRange(around: offset)), as: UTF8.self) }
 
     /// At most 80 bytes, never cut within a character.
     func excerptRange(around offset: Int) -> Range<Int> {

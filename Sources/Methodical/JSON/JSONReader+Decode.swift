@@ -1,9 +1,9 @@
 extension JSONReader {
-    /// Reads a text that is one value. `path` is where the value lies in the envelope it came in: objects around it are walked by these keys.
+    /// Reads a text that is one value.
     static func decode<T: APIValue>(
-        _ type: T.Type, from bytes: [UInt8], policy: ReadingPolicy = .tolerant, path: [String] = []
+        _ type: T.Type, from bytes: [UInt8], policy: ReadingPolicy = .tolerant
     ) throws(ReadingProblem) -> T {
-        try JSONDocument(bytes).decode(type, policy: policy, path: path)
+        try JSONDocument(bytes).decode(type, policy: policy)
     }
 }
 
@@ -13,18 +13,26 @@ struct EnvelopeReading<Value> {
     var result: Result<Value, ReadingProblem>?
     /// The bytes of the values of the other keys asked for, in their order.
     var others: [Range<Int>?]
+    var drift = Drift()
 }
 
 extension JSONDocument {
-    /// Reads the whole text, or the value that `path` leads to.
     func decode<T: APIValue>(_ type: T.Type, policy: ReadingPolicy = .tolerant, path: [String] = []) throws(ReadingProblem) -> T {
+        var drift = Drift()
+        return try decode(type, policy: policy, path: path, &drift)
+    }
+
+    /// Reads the whole text, or the value that `path` leads to: objects around it are walked by these keys.
+    func decode<T: APIValue>(
+        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], _ drift: inout Drift
+    ) throws(ReadingProblem) -> T {
         var value = T(Blank())
         guard let key = path.first else {
-            try walk(policy) { value._read(&$0) }
+            drift = try walk(policy) { value._read(&$0) }
             return value
         }
         var found = false
-        try walk(policy) { reader in
+        drift = try walk(policy) { reader in
             reader.members { name, reader in
                 guard name.equals(Array(key.utf8)) else { return false }
                 found = true
@@ -65,7 +73,7 @@ extension JSONDocument {
         let result = Array(key.utf8)
         let names = others.map { Array($0.utf8) }
         var reading = EnvelopeReading<T>(result: nil, others: Array(repeating: nil, count: names.count))
-        try walk(policy) { reader in
+        reading.drift = try walk(policy) { reader in
             guard reader.kind() == .object else { return reader.skip() }
             reader.members { name, reader in
                 if name.equals(result) {
@@ -99,7 +107,7 @@ extension JSONDocument {
     private func members(of keys: [String], in range: Range<Int>?) throws(ReadingProblem) -> [Range<Int>?] {
         let names = keys.map { Array($0.utf8) }
         var found: [Range<Int>?] = Array(repeating: nil, count: names.count)
-        try walk(.strict, in: range) { reader in
+        _ = try walk(.strict, in: range) { reader in
             guard reader.kind() == .object else { return reader.skip() }
             reader.members { name, reader in
                 guard let index = names.firstIndex(where: { name.equals($0) }) else { return false }
@@ -113,7 +121,7 @@ extension JSONDocument {
     }
 
     /// One value from the first byte to the last, with nothing but white space around it.
-    private func walk(_ policy: ReadingPolicy, in range: Range<Int>? = nil, _ body: (inout JSONReader) -> Void) throws(ReadingProblem) {
+    private func walk(_ policy: ReadingPolicy, in range: Range<Int>? = nil, _ body: (inout JSONReader) -> Void) throws(ReadingProblem) -> Drift {
         // A byte order mark may be ignored, says the RFC.
         let mark = range == nil && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF ? 3 : 0
         var reader = JSONReader(self, from: range?.lowerBound ?? mark, policy: policy)
@@ -124,6 +132,7 @@ extension JSONDocument {
             if reader.position != count { reader.fail("the end of the text") }
         }
         if let failure = reader.failure { throw problem(failure) }
+        return reader.drift
     }
 }
 

@@ -9,11 +9,12 @@ public struct JSONReader: ~Copyable {
     let base: UnsafePointer<UInt8>
     var position: Int
     let end: Int
-    let policy: ReadingPolicy
+    var policy: ReadingPolicy
     var depth = 0
     /// Unescaped text of the string being read; as large as the input, which unescaping never exceeds, and made when the first escape is met.
     var scratch: UnsafeMutablePointer<UInt8>?
     var failure: Failure?
+    var drift = Drift()
     /// What is read now lies in an array.
     var isInArray = false
     /// How many bytes may still be read again by unions that try one alternative after the other: an adversary must not make that exponential.
@@ -26,6 +27,8 @@ public struct JSONReader: ~Copyable {
         var missing: String?
         /// What was found, where the bytes at `offset` do not say it.
         var found: String?
+        /// Where the value stands that is no listed one.
+        var listed: Int?
         /// How far reading had come.
         var reached: Int
     }
@@ -55,9 +58,10 @@ public struct JSONReader: ~Copyable {
 
     /// Ends reading; the first failure is the one that is reported.
     @inline(never)
-    mutating func fail(_ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil) {
+    mutating func fail(_ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil, listed: Int? = nil) {
         if failure == nil {
-            failure = Failure(offset: min(offset ?? position, end), expected: expected, missing: missing, found: found, reached: position)
+            failure = Failure(
+                offset: min(offset ?? position, end), expected: expected, missing: missing, found: found, listed: listed, reached: position)
         }
         position = end
     }
@@ -165,12 +169,14 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Languages whose empty map is an empty list send `[]` for `{}`.
+    @inline(never)
     mutating func emptyArrayAsObject() -> Bool {
-        guard policy == .tolerant, base[position] == UInt8(ascii: "[") else { return false }
+        guard base[position] == UInt8(ascii: "[") else { return false }
         let start = position
         position &+= 1
         if next() == UInt8(ascii: "]") {
             position &+= 1
+            depart(.text("an object"), at: start, found: "an empty array")
             return true
         }
         position = start
@@ -222,11 +228,12 @@ public struct JSONReader: ~Copyable {
         let digit = base[position]
         let behind = base[position &+ (digit == 0 ? 0 : 1)] | 0x20
         let endsThere = !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e"))
-        guard policy == .tolerant, digit == UInt8(ascii: "0") || digit == UInt8(ascii: "1"), endsThere else {
+        guard digit == UInt8(ascii: "0") || digit == UInt8(ascii: "1"), endsThere else {
             fail("true or false")
             return false
         }
-        position &+= 1
+        depart(.text("true or false"))
+        if failure == nil { position &+= 1 }
         return digit == UInt8(ascii: "1")
     }
 }

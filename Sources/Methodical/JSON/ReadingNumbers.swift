@@ -45,7 +45,7 @@ extension JSONReader {
 
     private mutating func longInteger() -> Int {
         let start = position
-        if base[start] == UInt8(ascii: "\""), policy == .tolerant { return quoted("an integer") { $0.integer() } ?? 0 }
+        if base[start] == UInt8(ascii: "\""), policy != .strict { return quoted("an integer") { $0.integer() } ?? 0 }
         guard let text = numberText(expected: "an integer") else { return 0 }
         guard let value = text.integer(base, from: start) else {
             fail(
@@ -58,7 +58,7 @@ extension JSONReader {
 
     mutating func number() -> Double {
         let start = position
-        if base[start] == UInt8(ascii: "\""), policy == .tolerant { return quoted("a number") { $0.number() } ?? 0 }
+        if base[start] == UInt8(ascii: "\""), policy != .strict { return quoted("a number") { $0.number() } ?? 0 }
         guard let text = numberText(expected: "a number") else { return 0 }
         let value = text.double ?? slowDouble(start, text.end)
         guard value.isFinite else {
@@ -69,26 +69,30 @@ extension JSONReader {
         return value
     }
 
+    /// Whether the number that stands here is an integer, `1.0` and `1e3` among them.
+    mutating func isWhole() -> Bool { numberText(expected: "a number")?.integer(base, from: position) != nil }
+
     func slowDouble(_ start: Int, _ end: Int) -> Double {
         Double(Characters(start: base + start, count: end - start).string()) ?? .nan
     }
 
     /// A number in quotes: read by `read` from between them.
-    private mutating func quoted<Value>(_ expected: String, _ read: (inout JSONReader) -> Value) -> Value? {
+    private mutating func quoted<Value>(_ expected: StaticString, _ read: (inout JSONReader) -> Value) -> Value? {
         let start = position
         let byte = base[start &+ 1]
         guard byte == UInt8(ascii: "-") || byte &- 0x30 <= 9 else {
-            fail(expected)
+            fail("\(expected)")
             return nil
         }
         position = start &+ 1
         let value = read(&self)
         guard failure == nil, base[position] == UInt8(ascii: "\"") else {
             failure = nil
-            fail(expected, at: start)
+            fail("\(expected)", at: start)
             return nil
         }
         position &+= 1
+        depart(.text(expected), at: start)
         return value
     }
 

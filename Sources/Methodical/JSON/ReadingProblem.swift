@@ -24,12 +24,87 @@ public struct ReadingProblem: Error, Hashable, Sendable, CustomStringConvertible
 
 /// How much an answer may depart from its schema before it is refused.
 ///
-/// A wrong shape (a string where an object belongs, text where a number belongs) and a required key that is missing are refused in every
-/// policy: tolerance never makes a value up.
+/// A wrong shape (a string where an object belongs, text where a number belongs) and a key that is required and trusted but missing are
+/// refused in every policy: tolerance never makes a value up. What is not refused is reported, as a ``Departure``.
 public enum ReadingPolicy: Hashable, Sendable {
     /// Every departure is an error.
     case strict
-    /// Accepts what servers really send: a number as a numeric string, a flag as 0 or 1, `[]` where an empty object is meant; keeps unknown
-    /// values of enumerations and unknown members of unions raw.
+    /// Accepts what servers really send: a number as a numeric string, a flag as 0 or 1, `[]` where an empty object is meant, null or nothing
+    /// where the schema promises a value and the property is optional; keeps unknown values of enumerations and unknown members of unions raw.
     case tolerant
+    /// As tolerant, and an array's element that cannot be read is left out.
+    case salvage
+}
+
+/// A place where answers depart from their schema and were read all the same.
+public struct Departure: Hashable, Sendable {
+    /// From the root of the text, indices left out: `response.items[].city.title`.
+    public var path: String
+    /// The first such place in full: `response.items[3].city.title`.
+    public var example: String
+    /// What the schema asks for: "a string".
+    public var expected: String
+    /// What stands there, different things joined by commas: a kind ("a number"), and the value only where the schema lists the values.
+    public var found: String
+    /// The elements around these places could not be read, and are missing from their arrays.
+    public var isLeftOut: Bool
+    /// How often.
+    public var count = 1
+
+    mutating func add(_ found: String) {
+        count += 1
+        if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") { return }
+        self.found += self.found.utf8.count > 160 ? ", …" : ", " + found
+    }
+
+    init(path: String, example: String, expected: String, found: String, isLeftOut: Bool) {
+        self.path = path
+        self.example = example
+        self.expected = expected
+        self.found = found
+        self.isLeftOut = isLeftOut
+    }
+
+    /// What more places than anybody reads have in common.
+    init(others: Int, beside count: Int) {
+        self.init(path: "", example: "", expected: "at most \(count) kinds of departures", found: "others", isLeftOut: false)
+        self.count = others
+    }
+}
+
+extension Departure: CustomStringConvertible {
+    /// `response.items[].city.title: expected a string, found a number (3 times, first at response.items[3].city.title)`
+    public var description: String {
+        var text = path.isEmpty ? "" : "\(path): "
+        text += "expected \(expected), found \(found)"
+        if isLeftOut { text += ", and left the element out" }
+        var details: [String] = []
+        if count > 1 { details.append("\(count) times") }
+        if example != path { details.append((count > 1 ? "first at " : "at ") + example) }
+        return details.isEmpty ? text : text + " (\(details.joined(separator: ", ")))"
+    }
+}
+
+/// Pieces of answers in messages: short, and nothing in them that a terminal acts on.
+enum Shown {
+    static var limit: Int { 80 }
+
+    static func text(_ text: String) -> String { self.text(Array(text.utf8)[...]) }
+
+    /// At most 80 bytes, never cut within a character.
+    static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        var end = bytes.endIndex
+        if bytes.count > limit {
+            end = bytes.startIndex + limit
+            while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        }
+        return plain(String(decoding: bytes[..<end], as: UTF8.self)) + (end < bytes.endIndex ? "…" : "")
+    }
+
+    /// Control characters, line ends among them, become spaces.
+    static func plain(_ text: String) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
+    }
 }

@@ -7,6 +7,13 @@ enum Word {
         UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt64.self))
     }
 
+    /// Whether this is one of the eight bytes.
+    @inline(__always)
+    static func has(_ byte: UInt8, _ word: UInt64) -> Bool {
+        let found = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+        return (found &- 0x0101_0101_0101_0101) & ~found & 0x8080_8080_8080_8080 != 0
+    }
+
     /// Quotes, backslashes, control characters: what JSON escapes.
     @inline(__always)
     static func escaped(_ word: UInt64) -> UInt64 {

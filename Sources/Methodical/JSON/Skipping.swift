@@ -52,23 +52,25 @@ extension JSONReader {
         return nil
     }
 
-    /// The kind of the value that stands here, by its first byte.
-    func kind() -> JSONKind? {
+    /// The kind of the value that stands here, by its first byte. As JSON Schema has it, `3.0` and `3e2` are integers too.
+    mutating func kind() -> JSONKind? {
         switch base[position] {
         case UInt8(ascii: "\""): .string
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
         case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
         case UInt8(ascii: "n"): .null
-        case UInt8(ascii: "-"), 0x30...0x39: isWrittenAsInteger() ? .integer : .number
+        case UInt8(ascii: "-"), 0x30...0x39: isInteger() ? .integer : .number
         default: nil
         }
     }
 
-    private func isWrittenAsInteger() -> Bool {
-        var at = position &+ 1
+    private mutating func isInteger() -> Bool {
+        let start = position
+        var at = start &+ 1
         while base[at] &- 0x30 <= 9 { at &+= 1 }
-        return base[at] != UInt8(ascii: ".") && base[at] | 0x20 != UInt8(ascii: "e")
+        if base[at] != UInt8(ascii: "."), base[at] | 0x20 != UInt8(ascii: "e") { return true }
+        return numberText(expected: "a value")?.integer(base, from: start) != nil
     }
 }
 

@@ -11,20 +11,25 @@ extension APIUnion {
     public init(_: Blank) { self = .unknown(.null) }
 
     public mutating func _read(_ reader: inout JSONReader) {
-        let start = reader.position
-        let depth = reader.depth
         let indices = reader.unionCases(Self._cases)
         if reader.failure != nil { return }
+        // What only one case can be is told what is wrong with it.
+        if indices.count == 1 {
+            self = Self._read(indices[0], &reader)
+            return
+        }
+        var attempts = UnionAttempts(&reader)
         for index in indices {
             self = Self._read(index, &reader)
-            // What only one case can be is told what is wrong with it.
-            if indices.count == 1 || !reader.takeBack(to: start, depth) { return }
+            if attempts.settle(index, &reader) { return }
         }
-        if reader.policy == .strict {
-            reader.fail(Self._cases.expected)
-        } else {
-            self = .unknown(reader.read())
+        reader.policy = attempts.policy
+        if let tolerated = attempts.tolerated {
+            self = Self._read(tolerated, &reader)
+            return
         }
+        reader.departFrom(Self._cases)
+        if reader.failure == nil { self = .unknown(reader.read()) }
     }
 
     public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
@@ -47,7 +52,12 @@ extension APIUnion {
 extension JSONReader {
     /// Looks at the value that stands here for the cases it may be, and comes back to its start.
     mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
-        guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
+        guard let discriminator = table.discriminator else {
+            guard let kind = kind() else { return [] }
+            let indices = table.indices(kind)
+            // 1.0 is an integer, however it is written.
+            return indices.isEmpty && kind == .number && isWhole() ? table.indices(.integer) : indices
+        }
         let start = position
         let level = depth
         var found: [Int] = []
@@ -66,16 +76,57 @@ extension JSONReader {
         return found
     }
 
-    /// After an attempt that failed: forgets it and goes back, so that another one can be made. False if it succeeded, or if there were
-    /// too many.
-    mutating func takeBack(to start: Int, _ level: Int) -> Bool {
-        guard let failure else { return false }
-        rereading -= failure.reached - start + 1
-        guard rereading > 0 else { return false }
-        self.failure = nil
+    /// No case stands for the value here: the tag is shown where there is one.
+    @inline(never)
+    mutating func departFrom(_ table: UnionTable) {
+        let start = position
+        let level = depth
+        var tag: Int?
+        if let key = table.discriminator, lookAhead(for: key) != nil { tag = position }
+        if failure != nil { return }
         position = start
         depth = level
-        return true
+        depart(.union(table), listed: tag, found: tag == nil && table.discriminator != nil && kind() == .object ? "no such key" : nil)
+    }
+}
+
+/// Cases of a union that are tried one after the other. The first one that fits exactly wins; if none does, the first one that can be read.
+private struct UnionAttempts {
+    let policy: ReadingPolicy
+    private let start: Int
+    private let depth: Int
+    private let departures: Int
+    private(set) var tolerated: Int?
+
+    /// Salvaging makes nearly anything fit: it waits until the case is known.
+    init(_ reader: inout JSONReader) {
+        policy = reader.policy
+        start = reader.position
+        depth = reader.depth
+        departures = reader.drift.count
+        if policy == .salvage { reader.policy = .tolerant }
+    }
+
+    /// Whether the attempt that has just been made stands. Otherwise it is forgotten, and the reader is back where it began.
+    mutating func settle(_ index: Int, _ reader: inout JSONReader) -> Bool {
+        let surplus = reader.drift.count - departures
+        if reader.failure == nil {
+            if surplus == 0 {
+                reader.policy = policy
+                return true
+            }
+            if tolerated == nil { tolerated = index }
+        }
+        reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
+        guard reader.rereading > 0 else {
+            reader.policy = policy
+            return true
+        }
+        reader.failure = nil
+        reader.position = start
+        reader.depth = depth
+        reader.drift.removeLast(surplus)
+        return false
     }
 }
 
@@ -86,6 +137,8 @@ extension JSONReader {
 public struct UnionTable: Sendable {
     let discriminator: [UInt8]?
     private let cases: [Case]
+    /// As the table was made.
+    let tags: StaticString
 
     private struct Case: Sendable {
         let tag: [UInt8]
@@ -95,11 +148,13 @@ public struct UnionTable: Sendable {
     public init(_ discriminator: StaticString, _ tags: StaticString) {
         self.discriminator = TableText.unescape(Self.bytes(discriminator)[...])
         cases = Self.cases(tags)
+        self.tags = tags
     }
 
     public init(_ kinds: StaticString) {
         discriminator = nil
         cases = Self.cases(kinds)
+        tags = kinds
     }
 
     private static func bytes(_ text: StaticString) -> [UInt8] {

@@ -77,6 +77,16 @@ extension APIValue {
         self = try JSONReader.decode(Self.self, from: json, policy: policy)
     }
 
+    /// Reads a JSON text, and hands out where it departs from the schema.
+    public init(
+        json: [UInt8], reading policy: ReadingPolicy = .tolerant, departures: inout [Departure]
+    ) throws(ReadingProblem) {
+        let document = JSONDocument(json)
+        var drift = Drift()
+        self = try document.decode(Self.self, policy: policy, &drift)
+        departures = document.departures(drift)
+    }
+
     /// This value as JSON text. Throws if it holds a number that is infinite or not a number.
     public func json() throws -> [UInt8] {
         try JSONWriter.write(self)

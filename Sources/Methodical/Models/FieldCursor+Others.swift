@@ -120,7 +120,7 @@ extension FieldCursor {
 
     // MARK: Writing
 
-    private var isRequired: Bool { table.storage.pointee.entries[entry].required >= 0 }
+    private var isRequired: Bool { table.storage.pointee.entries[entry].isTrusted }
 
     private func writeKey(_ writer: UnsafeMutablePointer<JSONWriter>) {
         let candidate = table.storage.pointee.entries + entry

@@ -27,7 +27,6 @@ extension FieldCursor {
     mutating func nextMember(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let storage = table.storage
         let base = reader.pointee.base
-        if again >= 0 { goInto(reader) }
         while separator(reader) {
             let at = reader.pointee.position
             let node = storage.pointee.nodes + node
@@ -112,15 +111,8 @@ extension FieldCursor {
         isRepeated = false
         let required = Int(candidate.pointee.required)
         if required >= 0 { mark(required) }
-        let field = Int(candidate.pointee.field)
-        if candidate.pointee.node >= 0 {
-            if field < 0 {
-                goInto(reader)
-            } else {
-                again = reader.pointee.position
-            }
-        }
-        return field
+        if candidate.pointee.node >= 0 { goInto(reader) }
+        return Int(candidate.pointee.field)
     }
 
     @inline(__always)
@@ -137,38 +129,38 @@ extension FieldCursor {
 
     /// Into the object that holds values from further down. Null in its place: they are absent.
     private mutating func goInto(_ reader: UnsafeMutablePointer<JSONReader>) {
-        if again >= 0 {
-            if reader.pointee.failure == nil { reader.pointee.position = again }
-            again = -1
-        }
         if reader.pointee.null() { return }
         guard openObject(reader) else { return }
         node = Int(table.storage.pointee.entries[entry].node)
         predicted = Int(table.storage.pointee.nodes[node].first)
     }
 
-    /// Behind the object: refuses one that lacks a required key.
+    /// Behind the object: looks for required keys that it lacks.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
         let required = table.storage.pointee.requiredCount
         var isWhole = required == 0 || required >= 64 ? required == 0 || seen == .max : seen == (1 &<< UInt64(required)) &- 1
         if let seenMore {
             for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(bit & 63)) == 0 { isWhole = false }
         }
-        if !isWhole, reader.pointee.failure == nil { reader.pointee.fail("a value", at: start, missing: missing(), found: "no such key") }
+        if !isWhole, reader.pointee.failure == nil { departs(reader) }
         seenMore?.deallocate()
     }
 
-    /// The first required field that was not met.
-    private func missing() -> String {
-        let storage = table.storage.pointee
-        for node in 0..<storage.nodeCount {
-            for entry in Int(storage.nodes[node].first)..<Int(storage.nodes[node].end) {
-                let bit = Int(storage.entries[entry].required)
+    /// Refuses an object that lacks what it must have, and takes down what else it lacks.
+    @inline(never)
+    private func departs(_ reader: UnsafeMutablePointer<JSONReader>) {
+        let storage = table.storage
+        for node in 0..<storage.pointee.nodeCount {
+            for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {
+                let bit = Int(storage.pointee.entries[entry].required)
                 if bit < 0 { continue }
                 let word = bit < 64 ? seen : seenMore?[bit / 64 - 1] ?? 0
-                if word & (1 &<< UInt64(bit & 63)) == 0 { return table.name(of: entry, in: node) }
+                if word & (1 &<< UInt64(bit & 63)) != 0 { continue }
+                if storage.pointee.entries[entry].isTrusted {
+                    return reader.pointee.fail("a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
+                }
+                reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
         }
-        return ""
     }
 }

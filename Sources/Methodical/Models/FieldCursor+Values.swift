@@ -7,7 +7,7 @@ extension FieldCursor {
 
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
         guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
-        if reader.pointee.null() {
+        if null(reader) {
             value = nil
         } else {
             value = T(Blank())
@@ -22,7 +22,7 @@ extension FieldCursor {
 
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
-        if reader.pointee.null() {
+        if null(reader) {
             value = nil
         } else {
             value = reader.pointee.elements(T.self)
@@ -36,7 +36,7 @@ extension FieldCursor {
 
     public mutating func dictionaryIfPresent<T: APIValue>(_ value: inout [String: T]?) {
         guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
-        if reader.pointee.null() {
+        if null(reader) {
             value = nil
         } else {
             var made: [String: T] = [:]
@@ -47,7 +47,7 @@ extension FieldCursor {
 
     public mutating func boxedIfPresent<T: APIValue>(_ value: inout Boxed<T>) {
         guard case .reading(let reader) = visit else { return otherBoxed(&value) }
-        if reader.pointee.null() {
+        if null(reader) {
             value.storage = nil
         } else {
             let storage = BoxStorage<T>(Blank())
@@ -82,6 +82,20 @@ extension FieldCursor {
 }
 
 extension FieldCursor {
+    /// Takes null, which is a departure unless the schema allows it.
+    @inline(__always)
+    private func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+        reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n") && takesNull(reader)
+    }
+
+    @inline(never)
+    private func takesNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+        let start = reader.pointee.position
+        guard reader.pointee.literal("null") else { return false }
+        if !table.storage.pointee.entries[entry].isNullable { reader.pointee.depart(.text("a value"), at: start) }
+        return true
+    }
+
     public mutating func int(_ value: inout Int) {
         guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.integer()
@@ -89,7 +103,7 @@ extension FieldCursor {
 
     public mutating func intIfPresent(_ value: inout Int?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = reader.pointee.null() ? nil : reader.pointee.integer()
+        value = null(reader) ? nil : reader.pointee.integer()
     }
 
     public mutating func double(_ value: inout Double) {
@@ -99,7 +113,7 @@ extension FieldCursor {
 
     public mutating func doubleIfPresent(_ value: inout Double?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = reader.pointee.null() ? nil : reader.pointee.number()
+        value = null(reader) ? nil : reader.pointee.number()
     }
 
     public mutating func bool(_ value: inout Bool) {
@@ -109,7 +123,7 @@ extension FieldCursor {
 
     public mutating func boolIfPresent(_ value: inout Bool?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = reader.pointee.null() ? nil : reader.pointee.boolean()
+        value = null(reader) ? nil : reader.pointee.boolean()
     }
 
     public mutating func string(_ value: inout String) {
@@ -119,7 +133,7 @@ extension FieldCursor {
 
     public mutating func stringIfPresent(_ value: inout String?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = reader.pointee.null() ? nil : reader.pointee.string()
+        value = null(reader) ? nil : reader.pointee.string()
     }
 
     public mutating func ints(_ value: inout [Int]) {
@@ -129,7 +143,7 @@ extension FieldCursor {
 
     public mutating func intsIfPresent(_ value: inout [Int]?) {
         guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
-        value = reader.pointee.null() ? nil : reader.pointee.integers()
+        value = null(reader) ? nil : reader.pointee.integers()
     }
 
     public mutating func strings(_ value: inout [String]) {
@@ -139,6 +153,6 @@ extension FieldCursor {
 
     public mutating func stringsIfPresent(_ value: inout [String]?) {
         guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
-        value = reader.pointee.null() ? nil : reader.pointee.strings()
+        value = null(reader) ? nil : reader.pointee.strings()
     }
 }

@@ -31,8 +31,6 @@ public struct FieldCursor: ~Copyable {
     var isFirst = false
     /// Reading: the field has been read before; what it holds must go.
     var isRepeated = false
-    /// Reading: a value that is a field itself and holds others is read twice; this is where, and -1 otherwise.
-    var again = -1
     /// Reading: the key of an additional member.
     var key: Characters?
     /// Otherwise: the next step of the table.
@@ -79,27 +77,9 @@ public struct FieldCursor: ~Copyable {
                 index = entry
                 return index
             }
-            if storage.pointee.entries[entry].field >= 0, skipsParts() { continue }
             node = Int(storage.pointee.entries[entry].node)
             open()
         }
         return -1
-    }
-
-    /// An object that is a field itself has been written with all that is in it: passes over the fields that are parts of it.
-    private mutating func skipsParts() -> Bool {
-        switch visit {
-        case .writing, .encoding: break
-        default: return false
-        }
-        let steps = table.storage.pointee.steps
-        var level = 1
-        while level > 0 {
-            let code = steps[step]
-            step &+= code == FieldTable.Step.open || code == FieldTable.Step.additional ? 2 : 1
-            if code == FieldTable.Step.open { level &+= 1 }
-            if code == FieldTable.Step.close { level &-= 1 }
-        }
-        return true
     }
 }

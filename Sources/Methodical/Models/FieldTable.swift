@@ -1,7 +1,8 @@
 /// The keys of a model's fields, in the order of their indices: what `_field(_:_:)` is driven by.
 ///
-/// Keys are joined by `,`; `!` in front of one: it is required; `/` separates the keys of a value that lies deeper (`content/type`); `*` alone is
-/// the field that takes the members no other field names. Inside a key, `~0` to `~6` stand for `~ / , ! = * |`.
+/// Keys are joined by `,`; `/` separates the keys of a value that lies deeper (`content/type`); `*` alone is the field that takes the members no
+/// other field names. Marks stand in front of a key: `!` it is required, `+` the schema requires it and is not trusted with that, `?` null may be
+/// its value. Inside a key, `~0` to `~8` stand for `~ / , ! = * | + ?`.
 ///
 /// A table is made once per type and never freed: holding it costs no reference counting.
 public struct FieldTable: @unchecked Sendable {
@@ -48,6 +49,10 @@ public struct FieldTable: @unchecked Sendable {
         var node: Int32 = -1
         /// The number of this field among the required ones, or -1.
         var required: Int32 = -1
+        /// Required, and an object without it is refused.
+        var isTrusted = false
+        /// Null may stand in its place.
+        var isNullable = false
     }
 
     struct Node {

@@ -1,8 +1,8 @@
 /// A set of named values that the server may extend: an unknown one is kept and round-trips.
 public protocol OpenEnum: APIValue, RawRepresentable, CustomStringConvertible where RawValue: APIValue & LosslessStringConvertible {
     init(rawValue: RawValue)
-    /// The values the schema knows, joined by commas and escaped like the keys of a ``FieldTable``.
-    static var _known: String { get }
+    /// The values the schema knows, joined by commas and escaped like the keys of a ``FieldTable``; as JSON where they are of several kinds.
+    static var _known: StaticString { get }
 }
 
 extension OpenEnum {
@@ -10,7 +10,7 @@ extension OpenEnum {
     public static var known: [Self] { TableText.list(_known).compactMap(RawValue.init).map { Self(rawValue: $0) } }
 
     /// Whether the schema knows this value.
-    public var isKnown: Bool { TableText.list(Self._known).contains(rawValue.description) }
+    public var isKnown: Bool { KnownValues.contains(Self._known, rawValue.description) }
 
     public var description: String { rawValue.description }
 
@@ -33,9 +33,17 @@ extension OpenEnum {
         try container.encode(rawValue)
     }
 
-    /// Refuses the value just read, which began at `start`, where the policy asks for known ones.
-    func check(_ reader: inout JSONReader, _ start: Int) {
-        if reader.policy == .strict, reader.failure == nil, !isKnown { reader.fail("one of \(Self._known)", at: start, found: "\(rawValue)") }
+    /// Looks for the value just read, which began at `start`, among the known ones: as it stands in the text, nearly always.
+    @inline(__always)
+    func check(_ reader: inout JSONReader, _ start: Int, quotes: Int = 0) {
+        let from = start &+ quotes
+        if KnownValues.contains(Self._known, reader.base + from, reader.position &- quotes &- from) { return }
+        checkValue(&reader, start)
+    }
+
+    @inline(never)
+    private func checkValue(_ reader: inout JSONReader, _ start: Int) {
+        if reader.failure == nil, !isKnown { reader.depart(.oneOf(Self._known), at: start, listed: start) }
     }
 }
 
@@ -55,26 +63,63 @@ extension OpenEnum where RawValue == String {
     public mutating func _read(_ reader: inout JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.string())
-        check(&reader, start)
+        check(&reader, start, quotes: 1)
     }
 }
 
-extension OpenEnum where RawValue == Double {
+/// Values of several kinds.
+extension OpenEnum where RawValue == JSON {
     public mutating func _read(_ reader: inout JSONReader) {
         let start = reader.position
-        self = Self(rawValue: reader.number())
+        self = Self(rawValue: reader.read())
         check(&reader, start)
     }
 }
 
 extension JSONReader {
-    /// An enumeration of just 0 and 1 is a flag: tolerant reading takes true and false for it.
-    mutating func flag(_ known: @autoclosure () -> String) -> Int? {
+    /// An enumeration of just 0 and 1 is a flag: true and false stand for them.
+    @inline(__always)
+    mutating func flag(_ known: StaticString) -> Int? {
         let byte = base[position]
-        guard byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f"), policy == .tolerant else { return nil }
-        let known = known()
-        guard known == "0,1" || known == "1,0" else { return nil }
-        return boolean() ? 1 : 0
+        return byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") ? digit(known) : nil
+    }
+
+    @inline(never)
+    private mutating func digit(_ known: StaticString) -> Int? {
+        let text = "\(known)"
+        guard text == "0,1" || text == "1,0" else { return nil }
+        let start = position
+        let value = boolean() ? 1 : 0
+        depart(.oneOf(known), at: start, listed: start)
+        return value
+    }
+}
+
+/// Looks for values in lists that are joined by commas.
+enum KnownValues {
+    static func contains(_ list: StaticString, _ value: String) -> Bool {
+        var value = value.utf8.contains { TableText.meanings.contains($0) } ? TableText.escaped(value) : value
+        return value.withUTF8 { utf8 in
+            guard let start = utf8.baseAddress else { return contains(list, list.utf8Start, 0) }
+            return contains(list, start, utf8.count)
+        }
+    }
+
+    static func contains(_ list: StaticString, _ value: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let text = list.utf8Start
+        let end = list.utf8CodeUnitCount
+        if end == 0 { return false }
+        var at = 0
+        while at &+ count <= end {
+            var same = 0
+            while same < count, text[at &+ same] == value[same] { same &+= 1 }
+            at &+= same
+            if same == count, at == end || text[at] == UInt8(ascii: ",") { return true }
+            while at &+ 8 <= end, !Word.has(UInt8(ascii: ","), Word.load(text, at)) { at &+= 8 }
+            while at < end, text[at] != UInt8(ascii: ",") { at &+= 1 }
+            at &+= 1
+        }
+        return false
     }
 }
 

@@ -5,6 +5,8 @@ struct TableBuilder {
         var field: Int32 = -1
         var node: Int32 = -1
         var required: Int32 = -1
+        var isTrusted = false
+        var isNullable = false
     }
 
     private var members: [[Member]] = [[]]
@@ -21,40 +23,39 @@ struct TableBuilder {
         }
     }
 
+    private static let marks = Array("!+?".utf8)
+
     private mutating func add(_ key: ArraySlice<UInt8>) {
         if key.elementsEqual([UInt8(ascii: "*")]) {
             nodes[0].additional = fieldCount
             return
         }
-        let isRequired = key.first == UInt8(ascii: "!")
-        let path = TableText.split(isRequired ? key.dropFirst() : key, UInt8(ascii: "/")).map(TableText.unescape)
+        var key = key
+        var marks: Set<UInt8> = []
+        while let mark = key.first, Self.marks.contains(mark) {
+            marks.insert(mark)
+            key = key.dropFirst()
+        }
+        let path = TableText.split(key, UInt8(ascii: "/")).map(TableText.unescape)
         var node = 0
         for name in path.dropLast() { node = child(name, of: node) }
         var member = Member(name: path.last ?? [], field: fieldCount)
-        if isRequired {
+        member.isTrusted = marks.contains(UInt8(ascii: "!"))
+        member.isNullable = marks.contains(UInt8(ascii: "?"))
+        if member.isTrusted || marks.contains(UInt8(ascii: "+")) {
             member.required = requiredCount
             requiredCount += 1
         }
-        if nodes.count > 1, let known = members[node].firstIndex(where: { $0.field < 0 && $0.name == member.name }) {
-            member.node = members[node][known].node
-            members[node][known] = member
-        } else {
-            members[node].append(member)
-        }
+        members[node].append(member)
     }
 
     /// The node behind a key, made where it is new.
     private mutating func child(_ name: [UInt8], of node: Int) -> Int {
-        let known = members[node].firstIndex { $0.name == name }
-        if let known, members[node][known].node >= 0 { return Int(members[node][known].node) }
+        if let known = members[node].first(where: { $0.node >= 0 && $0.name == name }) { return Int(known.node) }
         let made = nodes.count
         nodes.append(FieldTable.Node(parent: Int32(node)))
         members.append([])
-        if let known {
-            members[node][known].node = Int32(made)
-        } else {
-            members[node].append(Member(name: name, node: Int32(made)))
-        }
+        members[node].append(Member(name: name, node: Int32(made)))
         return made
     }
 
@@ -96,7 +97,7 @@ struct TableBuilder {
         }
         return FieldTable.Entry(
             text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), field: member.field,
-            node: member.node, required: member.required)
+            node: member.node, required: member.required, isTrusted: member.isTrusted, isNullable: member.isNullable)
     }
 
     private func fillSlots(_ slots: inout [Int32], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>) {
@@ -144,8 +145,10 @@ enum TableText {
 
     static func split(_ text: [UInt8], _ separator: UInt8) -> [ArraySlice<UInt8>] { split(text[...], separator) }
 
+    /// What `~0`, `~1` and so on stand for.
+    static let meanings: [UInt8] = Array("~/,!=*|+?".utf8)
+
     static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        let meanings: [UInt8] = Array("~/,!=*|".utf8)
         var result: [UInt8] = []
         var isEscaped = false
         for byte in text {
@@ -165,8 +168,16 @@ enum TableText {
     static func string(_ text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }
 
     /// The parts of a list that is joined by commas, unescaped. An empty text has none.
-    static func list(_ text: String) -> [String] {
-        text.isEmpty ? [] : split(Array(text.utf8), UInt8(ascii: ",")).map(string)
+    static func list(_ text: StaticString) -> [String] {
+        text.utf8CodeUnitCount == 0 ? [] : split(Array("\(text)".utf8), UInt8(ascii: ",")).map(string)
+    }
+
+    static func escaped(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if let index = meanings.firstIndex(of: byte) { result += [UInt8(ascii: "~"), 0x30 + UInt8(index)] } else { result.append(byte) }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// As JSON writes it between quotes.

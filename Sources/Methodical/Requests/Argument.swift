@@ -1,5 +1,3 @@
-import struct Foundation.Date
-
 /// A value on its way into a request, before the place it goes to decides how it is spelled.
 public enum Argument: Hashable, Sendable {
     case string(String)
@@ -61,20 +59,5 @@ extension JSONWriter {
     /// Nil if a number that is not finite was written.
     var text: String? {
         isBroken ? nil : String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
-    }
-}
-
-/// Dates as arguments: whole seconds or milliseconds since 1970, or RFC 3339 in UTC.
-enum DateSpelling {
-    /// The years 0 to 9999, all that RFC 3339 has digits for.
-    private static let years = -62_167_219_200.0..<253_402_300_800.0
-
-    /// Seconds are rounded down. A date outside RFC 3339's years becomes a number that is not finite, which is refused where arguments are spelled.
-    static func argument(_ date: Date, _ style: ParameterStyle) -> Argument {
-        let seconds = date.timeIntervalSince1970
-        guard years.contains(seconds) else { return .number(.nan) }
-        if style.contains(.milliseconds) { return .integer(Int((seconds * 1000).rounded())) }
-        if style.contains(.rfc3339) { return .string(DateTime(date).rawValue) }
-        return .integer(Int(seconds.rounded(.down)))
     }
 }

@@ -1,5 +1,3 @@
-import struct Foundation.Date
-
 /// A method and its arguments: what generated code builds a `Request` from.
 ///
 /// One reference wide, and copied only when a copy is changed: thousands of generated functions pass it around.
@@ -19,6 +17,12 @@ public struct Call: Sendable {
         set { change { $0.timeout = newValue } }
     }
 
+    /// How the answer is read, where that is not the client's to say.
+    var reading: ReadingPolicy? {
+        get { storage.reading }
+        set { change { $0.reading = newValue } }
+    }
+
     struct Parameter: Hashable, Sendable {
         let name: String
         let value: Argument
@@ -31,15 +35,13 @@ public struct Call: Sendable {
         append(name, value._argument, style)
     }
 
-    /// Adds a date, as seconds where the style says nothing else.
-    public mutating func add(_ name: String, _ value: Date?, _ style: ParameterStyle) {
-        guard let value else { return }
-        append(name, DateSpelling.argument(value, style), style)
+    /// Adds an argument that travels as a type of its own; one which that cannot spell is refused when the request is made.
+    public mutating func add<T: Spelling>(_ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type) {
+        if let value { append(name, T(argument: value)?._argument ?? .number(.nan), style) }
     }
 
-    public mutating func add(_ name: String, _ value: [Date]?, _ style: ParameterStyle) {
-        guard let value else { return }
-        append(name, .list(value.map { DateSpelling.argument($0, style) }), style)
+    public mutating func add<T: Spelling>(_ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type) {
+        if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
     private mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle) {
@@ -57,6 +59,7 @@ public struct Call: Sendable {
         let method: Method
         var parameters: [Parameter] = []
         var timeout: Duration?
+        var reading: ReadingPolicy?
 
         init(client: Client, method: Method) {
             self.client = client
@@ -69,6 +72,7 @@ public struct Call: Sendable {
             method = other.method
             parameters = other.parameters
             timeout = other.timeout
+            reading = other.reading
         }
     }
 }
@@ -76,7 +80,8 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.timeout == right.timeout)
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.timeout == right.timeout
+                && left.reading == right.reading)
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -84,6 +89,7 @@ extension Call: Hashable {
         hasher.combine(method.name)
         hasher.combine(parameters)
         hasher.combine(timeout)
+        hasher.combine(reading)
     }
 }
 
@@ -91,6 +97,7 @@ extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
     public var description: String {
         var parts = parameters.map { "\($0.name): \($0.shown)" }
         if let timeout { parts.append("timeout \(timeout)") }
+        if let reading { parts.append("\(reading) reading") }
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 

@@ -7,6 +7,7 @@ struct Opening {
     private let path: [String]
     private let call: Call
     private let token: Token?
+    private let policy: ReadingPolicy
 
     init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
@@ -15,16 +16,20 @@ struct Opening {
         path = [api.envelope.result, call.method.result].compactMap(\.self)
         self.call = call
         self.token = token
+        policy = call.reading ?? call.client.configuration.reading ?? api.reading
     }
 
-    /// Throws the server's error if there is one, else what is wrong with the answer.
-    func value<Value: APIValue>() throws(APIError) -> Value {
+    /// The answer and where it departs from its schema. Throws the server's error if there is one, else what is wrong with the answer.
+    func value<Value: APIValue>() throws(APIError) -> (value: Value, departures: [Departure]) {
         guard response.status < 300 else { throw refusal() }
         do throws(ReadingProblem) {
-            let reading: EnvelopeReading<Value> = try read()
+            var reading: EnvelopeReading<Value> = try read()
             guard let error = reading.others.first ?? nil, isError(error) else {
-                guard let result = reading.result else { return try document.decode(Value.self, policy: api.reading, path: path) }
-                return try result.get()
+                // Where the key is not there, reading the path to it says so.
+                guard let result = reading.result else {
+                    return (try document.decode(Value.self, policy: policy, path: path, &reading.drift), [])
+                }
+                return (try result.get(), departures(reading.drift))
             }
         } catch {
             throw undecodable(error)
@@ -43,12 +48,14 @@ struct Opening {
         }
         let errors = [api.envelope.error].compactMap(\.self)
         if path.count == 1, let key = path.first {
-            return try document.envelope(Value.self, under: key, others: errors, policy: api.reading)
+            return try document.envelope(Value.self, under: key, others: errors, policy: policy)
         }
         // Where there is an error, the answer's absence is no problem.
         let others = errors.isEmpty ? [] : try document.ranges(of: errors)
         if let error = others.first ?? nil, isError(error) { return EnvelopeReading(result: nil, others: others) }
-        return EnvelopeReading(result: .success(try document.decode(Value.self, policy: api.reading, path: path)), others: others)
+        var reading = EnvelopeReading<Value>(result: nil, others: others)
+        reading.result = .success(try document.decode(Value.self, policy: policy, path: path, &reading.drift))
+        return reading
     }
 
     /// A method that answers with a file of tables, say, has no JSON around it. Text in quotes is JSON whatever its type is said to be.
@@ -63,9 +70,16 @@ struct Opening {
         return !text.elementsEqual("null".utf8) && !text.elementsEqual("false".utf8)
     }
 
+    private func departures(_ drift: Drift) -> [Departure] {
+        if drift.records.isEmpty { return [] }
+        let redaction = Redaction(call, token)
+        return document.departures(drift).map { $0.redacted(by: redaction) }
+    }
+
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
-        problem.excerpt = Redaction(call, token).clean(Array(document.bytes(0..<document.count)), document.excerptRange(around: problem.offset))
+        let range = document.excerptRange(around: problem.offset)
+        problem.excerpt = Shown.plain(Redaction(call, token).clean(Array(document.bytes(0..<document.count)), range))
         return APIError(APIError.Contents(code: .undecodable, status: response.status, problem: problem))
     }
 

@@ -186,14 +186,10 @@ enum PercentEncoding {
     /// A piece of an address as a schema writes it: only what no address may hold is escaped. Left to `URL`, one such character would have
     /// every `%` escaped once more, those of the arguments among them.
     static func append(literal text: Substring, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
-            switch byte {
-            case 0...0x20, 0x7F...0xFF: escape(byte, in: &bytes)
-            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
-                UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-                escape(byte, in: &bytes)
-            default: bytes.append(byte)
-            }
+        var rest = Substring(text).utf8
+        while let byte = rest.popFirst() {
+            let isEscape = byte != UInt8(ascii: "%") || rest.prefix(2).count { Unicode.Scalar($0).properties.isASCIIHexDigit } == 2
+            if isEscape, byte > 0x20, byte < 0x7F, !#""<>\^`{|}[]"#.utf8.contains(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
         }
     }
 

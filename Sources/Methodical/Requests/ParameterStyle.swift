@@ -20,13 +20,6 @@ public struct ParameterStyle: OptionSet, Hashable, Sendable {
     public static var json: ParameterStyle { ParameterStyle(rawValue: 1 << 10) }
     /// Never shown by any description, error or log.
     public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 << 11) }
-
-    /// Seconds since 1970, whole.
-    public static var seconds: ParameterStyle { ParameterStyle(rawValue: 1 << 12) }
-    /// Milliseconds since 1970, whole.
-    public static var milliseconds: ParameterStyle { ParameterStyle(rawValue: 1 << 13) }
-    /// `2015-06-01T12:00:00Z`: UTC, with a fraction only if there is one.
-    public static var rfc3339: ParameterStyle { ParameterStyle(rawValue: 1 << 14) }
 }
 
 extension ParameterStyle {

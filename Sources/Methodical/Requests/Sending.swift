@@ -2,7 +2,7 @@ extension Client {
     /// The way of a call, from its arguments to its answer: each line is a step.
     ///
     /// Whatever fails on the way passes the one place at the end where the call's secrets are taken out of it.
-    func answer<Value: APIValue>(_ call: Call) async throws(APIError) -> Answer<Value> {
+    func answer<Value: APIValue>(_ call: Call) async throws(APIError) -> Response<Value> {
         let token = account.token
         do throws(APIError) {
             try call.method.permit(account)
@@ -10,11 +10,18 @@ extension Client {
             try outgoing.authorise(with: token)
             let request = try outgoing.httpRequest()
             let response = try await exchange(request)
-            let value: Value = try Opening(response, to: call, with: token).value()
-            return Answer(value: value, status: response.status, headers: response.headers, body: response.body)
+            let opened: (value: Value, departures: [Departure]) = try Opening(response, to: call, with: token).value()
+            report(opened.departures, of: call)
+            return Response(
+                value: opened.value, status: response.status, headers: response.headers, body: response.body, departures: opened.departures)
         } catch {
             throw error.redacted(by: Redaction(call, token), method: call.method.name)
         }
+    }
+
+    private func report(_ departures: [Departure], of call: Call) {
+        if departures.isEmpty { return }
+        for observer in configuration.observers { observer.observe(ClientEvent(method: call.method.name, kind: .drift(departures))) }
     }
 
     /// A task that is cancelled already opens no connection.

@@ -1,39 +1,139 @@
 import Foundation
 
+/// A moment as a number of units since 1970.
+public protocol Timestamp: RawScalar, Comparable, CustomStringConvertible, Spelling where RawValue: Numeral, Natural == Date {
+    static var unitsPerSecond: Double { get }
+    init(_ date: Date)
+}
+
+extension Timestamp {
+    public init?(argument: Date) {
+        guard DateTime.years.contains(argument.timeIntervalSince1970) else { return nil }
+        self.init(argument)
+    }
+
+    public var date: Date { Date(timeIntervalSince1970: rawValue._double / Self.unitsPerSecond) }
+}
+
+/// A moment as whole seconds since 1970.
+public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
+    public var rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// The second that the date lies in; the nearest that `Int` holds for one out of its range.
+    public init(_ date: Date) { rawValue = Int(_nearest: date.timeIntervalSince1970.rounded(.down)) }
+
+    public static var unitsPerSecond: Double { 1 }
+
+    /// Seconds with a fraction.
+    public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+        public var rawValue: Double
+
+        public init(rawValue: Double) { self.rawValue = rawValue }
+        public init(floatLiteral value: Double) { rawValue = value }
+        public init(_ date: Date) { rawValue = date.timeIntervalSince1970 }
+
+        public static var unitsPerSecond: Double { 1 }
+    }
+}
+
+/// A moment as whole milliseconds since 1970.
+public struct UnixMilliseconds: Timestamp, ExpressibleByIntegerLiteral {
+    public var rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// The millisecond nearest to the date.
+    public init(_ date: Date) { rawValue = Int(_nearest: date.timeIntervalSince1970 * 1000) }
+
+    public static var unitsPerSecond: Double { 1000 }
+
+    /// Milliseconds with a fraction.
+    public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+        public var rawValue: Double
+
+        public init(rawValue: Double) { self.rawValue = rawValue }
+        public init(floatLiteral value: Double) { rawValue = value }
+        public init(_ date: Date) { rawValue = date.timeIntervalSince1970 * 1000 }
+
+        public static var unitsPerSecond: Double { 1000 }
+    }
+}
+
 /// A moment as RFC 3339 writes it, `2024-02-29T12:30:00.5+03:00`, kept as the server wrote it.
-public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+    /// From the year 0 to 9999, all that RFC 3339 has digits for.
+    static let years = -62_167_219_200.0..<253_402_300_800.0
+
+    static func clamped(_ seconds: Double) -> Double { min(max(seconds, years.lowerBound), years.upperBound - 0.001) }
+
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
-    public init(stringLiteral value: String) { rawValue = value }
 
-    /// In UTC, with milliseconds where the date has any.
+    /// In UTC, with milliseconds where the date has any; the nearest that can be written for one out of the years 0 to 9999.
     public init(_ date: Date) {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        let whole = Int(exactly: milliseconds) ?? 0
-        let (seconds, fraction) = whole.floored(by: 1000)
+        let (seconds, fraction) = Int(_nearest: Self.clamped(date.timeIntervalSince1970) * 1000).floored(by: 1000)
         let (days, time) = seconds.floored(by: 86400)
-        let day = CivilDay(sinceEpoch: days)
         let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(2) }.joined(separator: ":")
-        let tail = fraction == 0 ? "" : "." + fraction.padded(3)
-        rawValue = "\(day.year.padded(4))-\(day.month.padded(2))-\(day.day.padded(2))T\(clock)\(tail)Z"
+        rawValue = "\(CivilDay(sinceEpoch: days).text)T\(clock)\(fraction == 0 ? "" : "." + fraction.padded(3))Z"
     }
 
-    /// Nil if the text is no moment: a date alone, a time without a zone, a 30th of February.
+    public init?(argument: Date) {
+        guard Self.years.contains(argument.timeIntervalSince1970) else { return nil }
+        self.init(argument)
+    }
+
+    /// Nil if the text is no moment: a date alone, a time without a zone, a 30th of February. A leap second is the first of the next minute.
     public var date: Date? {
         var text = Digest(Array(rawValue.utf8))
-        guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"), let day = text.number(2),
-            text.take("T") || text.take("t") || text.take(" "), let hour = text.number(2), text.take(":"), let minute = text.number(2),
-            text.take(":"), let second = text.number(2), let civil = CivilDay(year: year, month: month, day: day),
-            hour < 24, minute < 60, second <= 60
+        guard let day = text.day(), text.take("T") || text.take("t") || text.take(" "), let hour = text.number(2), text.take(":"),
+            let minute = text.number(2), text.take(":"), let second = text.number(2), hour < 24, minute < 60, second <= 60
         else { return nil }
         let fraction = text.take(".") ? text.fraction() : 0
         guard let fraction, let zone = text.zone(), text.isAtEnd else { return nil }
-        let seconds = civil.daysSinceEpoch * 86400 + hour * 3600 + minute * 60 + second - zone
+        let seconds = day.daysSinceEpoch * 86400 + hour * 3600 + minute * 60 + second - zone
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
+}
 
-    public var description: String { rawValue }
+/// A day of the calendar as ISO 8601 writes it, `2024-02-29`, kept as the server wrote it. It begins and ends at other moments from place to place.
+public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Nil if there is no such day, or if its year is not one of 0 to 9999.
+    public init?(year: Int, month: Int, day: Int) {
+        guard let day = CivilDay(year: year, month: month, day: day), 0...9999 ~= year else { return nil }
+        rawValue = day.text
+    }
+
+    /// The day that it is at this moment in a time zone.
+    public init(_ date: Date, in zone: TimeZone) {
+        let seconds = DateTime.clamped(date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date)))
+        rawValue = CivilDay(sinceEpoch: Int(_nearest: seconds.rounded(.down)).floored(by: 86400).0).text
+    }
+
+    private var civil: CivilDay? {
+        var text = Digest(Array(rawValue.utf8))
+        let day = text.day()
+        return text.isAtEnd ? day : nil
+    }
+
+    /// Nil, as are month and day, if the text is no day.
+    public var year: Int? { civil?.year }
+    public var month: Int? { civil?.month }
+    public var day: Int? { civil?.day }
+
+    /// The moment at which the day begins in a time zone, at midnight or, where clocks skip that, after it.
+    public func start(in zone: TimeZone) -> Date? {
+        guard let civil else { return nil }
+        let midnight = Date(timeIntervalSince1970: Double(civil.daysSinceEpoch * 86400))
+        func offset(_ date: Date) -> Double { Double(zone.secondsFromGMT(for: date)) }
+        let near = midnight - offset(midnight)
+        let start = midnight - offset(near)
+        return offset(start) == offset(near) ? start : max(start, near)
+    }
 }
 
 /// The bytes of a timestamp, taken from the front.
@@ -41,6 +141,11 @@ private struct Digest {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func day() -> CivilDay? {
+        guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2) else { return nil }
+        return CivilDay(year: year, month: month, day: day)
+    }
 
     var isAtEnd: Bool { rest.isEmpty }
 
@@ -103,6 +208,8 @@ private struct CivilDay {
         month = index < 10 ? index + 3 : index - 9
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
+
+    var text: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
 
     var daysSinceEpoch: Int {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).floored(by: 400)

@@ -68,7 +68,12 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(Dictionary(elements) { _, last in last }) }
 }
 
-extension JSON: CustomStringConvertible {
+extension JSON: LosslessStringConvertible {
+    /// Nil where the text is not JSON.
+    public init?(_ description: String) {
+        do { try self.init(json: Array(description.utf8)) } catch { return nil }
+    }
+
     /// Its JSON text.
     public var description: String {
         var writer = JSONWriter()

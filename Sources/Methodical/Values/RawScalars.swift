@@ -28,6 +28,87 @@ extension RawScalar {
     }
 }
 
+extension RawScalar where Self: ExpressibleByIntegerLiteral, RawValue: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: RawValue.IntegerLiteralType) { self.init(rawValue: RawValue(integerLiteral: value)) }
+}
+
+extension RawScalar where Self: ExpressibleByStringLiteral, RawValue == String {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+}
+
+extension RawScalar where Self: CustomStringConvertible, RawValue: CustomStringConvertible {
+    public var description: String { rawValue.description }
+}
+
+extension RawScalar where Self: Comparable, RawValue: Comparable {
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// How a parameter travels that callers give as a type of Swift's own, such as a `Date`.
+public protocol Spelling: APIValue {
+    associatedtype Natural: Sendable
+    /// Nil for what cannot be spelled this way.
+    init?(argument: Natural)
+}
+
+extension Int: Spelling {
+    public init?(argument: Int) { self = argument }
+}
+
+/// What is a number by its meaning and travels as a string: an id that JavaScript could not hold, for one.
+///
+/// Equal to another by its text, and to an integer by its value.
+@dynamicMemberLookup
+public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ value: Value) { rawValue = value._argument.text(flags: .digits) ?? "" }
+
+    /// Nil if the text is no such number.
+    public var value: Value? {
+        do { return try Value(json: Array(rawValue.utf8), reading: .strict) } catch { return nil }
+    }
+
+    public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part? { value?[keyPath: path] }
+    public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? { value?[keyPath: path] }
+}
+
+extension Quoted: Spelling {
+    public init?(argument: Value.Natural) {
+        guard let text = Value(argument: argument)?._argument.text(flags: .digits) else { return nil }
+        rawValue = text
+    }
+}
+
+extension Quoted: ExpressibleByIntegerLiteral where Value == Int {
+    public init(integerLiteral value: Int) { self.init(value) }
+    public static func == (left: Self, right: Int) -> Bool { left.value == right }
+    public static func == (left: Int, right: Self) -> Bool { left == right.value }
+    public static func != (left: Self, right: Int) -> Bool { left.value != right }
+    public static func != (left: Int, right: Self) -> Bool { left != right.value }
+}
+
+/// Bytes as base64, kept as the server wrote them.
+public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ data: Data) { rawValue = data.base64EncodedString() }
+    public init?(argument: Data) { self.init(argument) }
+
+    /// Also of the alphabet made for URLs, without padding, and in lines. Nil if the text is no base64.
+    public var data: Data? {
+        var text: [UInt8] = []
+        for byte in rawValue.utf8 where byte > 0x20 {
+            text.append(byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
+        }
+        guard text.drop(while: { $0 != UInt8(ascii: "=") }).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return nil }
+        while text.count % 4 > 1 { text.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: Data(text))
+    }
+}
+
 /// An address as the server wrote it, which need not be a valid URL.
 public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
     public var rawValue: String
@@ -35,45 +116,23 @@ public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConv
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ text: String) { rawValue = text }
     public init(_ url: URL) { rawValue = url.absoluteString }
-    public init(stringLiteral value: String) { rawValue = value }
 
-    /// Nil if the text is no URL.
-    public var url: URL? { URL(string: rawValue) }
-
-    public var description: String { rawValue }
-}
-
-/// A moment as whole seconds since 1970.
-public struct UnixSeconds: RawScalar, Comparable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-    public var rawValue: Int
-
-    public init(rawValue: Int) { self.rawValue = rawValue }
-    public init(integerLiteral value: Int) { rawValue = value }
-    /// The second that the date lies in; the nearest that `Int` holds for one out of its range.
-    public init(_ date: Date) { rawValue = Int(clamping: date.timeIntervalSince1970.rounded(.down)) }
-
-    public var date: Date { Date(timeIntervalSince1970: Double(rawValue)) }
-    public var description: String { String(rawValue) }
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// A moment as whole milliseconds since 1970.
-public struct UnixMilliseconds: RawScalar, Comparable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-    public var rawValue: Int
-
-    public init(rawValue: Int) { self.rawValue = rawValue }
-    public init(integerLiteral value: Int) { rawValue = value }
-    /// The millisecond nearest to the date.
-    public init(_ date: Date) { rawValue = Int(clamping: (date.timeIntervalSince1970 * 1000).rounded()) }
-
-    public var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
-    public var description: String { String(rawValue) }
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-}
-
-extension Int {
-    /// Not a number becomes 0.
-    fileprivate init(clamping value: Double) {
-        self = Int(exactly: value) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)
+    /// Read as a browser would: space around it counts for nothing, what may not stand behind the host is escaped, and `//host` is reached
+    /// by https. Nil if that gives no URL.
+    public var url: URL? {
+        var text = rawValue.filter { !$0.isNewline && $0 != "\t" }[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        if text.hasPrefix("//") { text = "https:" + text }
+        // The host is Foundation's to spell; but of what it finds a fault with, it escapes the escapes as well.
+        let scheme = text.prefix { !"/?#".contains($0) }
+        let hasHost = scheme.last == ":" && text[scheme.endIndex...].hasPrefix("//")
+        let host = hasHost ? text[scheme.endIndex...].dropFirst(2).firstIndex { "/?#".contains($0) } ?? text.endIndex : text.startIndex
+        var rest: [UInt8] = []
+        for (place, part) in text[host...].split(separator: "#", omittingEmptySubsequences: false).enumerated() {
+            if place > 0 { rest += (place == 1 ? "#" : "%23").utf8 }
+            PercentEncoding.append(literal: part, to: &rest)
+        }
+        return URL(string: String(text[..<host]) + String(decoding: rest, as: UTF8.self))
     }
 }

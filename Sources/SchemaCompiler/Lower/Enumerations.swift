@@ -28,17 +28,20 @@ extension Lowering {
         return isNameable || isMixed(kinds)
     }
 
-    /// Whether several kinds of scalar stand among the values; their texts are what they have in common.
+    /// Whether several kinds of scalar stand among the values.
     private func isMixed(_ kinds: Int) -> Bool {
         let containers = 1 << Int(JSONNode.Kind.object.rawValue) | 1 << Int(JSONNode.Kind.array.rawValue)
         return kinds & containers == 0 && kinds & (kinds - 1) != 0
     }
 
-    /// The kind of the values decides, whatever `type` says; where several kinds occur all are strings.
+    /// The kind of the values decides, whatever `type` says.
     func enumeration(_ values: JSONNode, _ node: JSONNode, _ words: Words) -> Enumeration {
         let labels = labels(node, words)
-        var raw = Enumeration.Raw.integer
-        for value in values.children where value.kind == .string || value.kind == .bool { raw = .string }
+        var raw: Enumeration.Raw?
+        for value in values.children where value.kind != .null {
+            let kind: Enumeration.Raw = value.kind == .string ? .string : value.integer == nil ? .mixed : .integer
+            raw = raw == nil || raw == kind ? kind : .mixed
+        }
         var members: [Enumeration.Member] = []
         var seen: Set<String> = []
         var index = 0
@@ -46,12 +49,13 @@ extension Lowering {
             let label = index < labels.count ? labels[index] : nil
             index += 1
             guard let text = value.string ?? value.numberText ?? value.bool.map({ $0 ? "true" : "false" }) else { continue }
-            if seen.insert(text).inserted { members.append(Enumeration.Member(value: text, label: label)) }
+            let isText = value.string != nil
+            if seen.insert(isText ? "\"" + text : text).inserted { members.append(Enumeration.Member(value: text, isText: isText, label: label)) }
         }
         if labels.count > index, let names = node[.enumNames] {
             problems.warning(names, "there are \(labels.count) names for \(index) values; the last ones are ignored")
         }
-        return Enumeration(raw: raw, members: members)
+        return Enumeration(raw: raw ?? .string, members: members)
     }
 
     private func labels(_ node: JSONNode, _ words: Words) -> [String?] {

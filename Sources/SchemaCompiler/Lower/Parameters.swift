@@ -111,17 +111,17 @@ extension Lowering {
 
     private func restyled(_ type: TypeUse, _ style: CallStyle.DateStyle) -> TypeUse {
         switch type {
-        case .date: .date(style)
+        case .formatted(let format, _) where format.isMoment: .formatted(Format(style), as: style == .rfc3339 ? .string : .integer)
         case .array(let element): .array(restyled(element, style))
-        case .named(let id): isDate(id) ? .date(style) : type
+        case .named(let id): isMoment(id) ? .formatted(Format(style), as: style == .rfc3339 ? .string : .integer) : type
         default: type
         }
     }
 
     /// By the definition itself: methods come before what their types turn out to be.
-    private func isDate(_ id: TypeID) -> Bool {
+    private func isMoment(_ id: TypeID) -> Bool {
         guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.stringSymbol else { return false }
-        return format == typeNames.dateTime || format == typeNames.unixSeconds || format == typeNames.unixMilliseconds
+        return typeNames.meanings[format]?.isMoment == true
     }
 
     /// A default as a person would write it.

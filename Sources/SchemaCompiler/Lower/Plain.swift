@@ -20,9 +20,9 @@ extension Lowering {
         if types.has(.array) {
             type = .array(items(node, words, spot))
         } else if types.has(.object) {
-            type = dictionary(node, words, spot)
+            type = .dictionary(additional(node, words, spot) ?? .any)
         } else {
-            type = scalar(types, words.has(.format) ? node[.format] : nil)
+            type = scalar(types, node, words)
         }
         return Use(type: type, isNullable: isNullable)
     }
@@ -80,24 +80,26 @@ extension Lowering {
         return scalars.count == 1 ? scalars[0] : .scalars(scalars)
     }
 
-    private func scalar(_ types: TypeSet, _ format: JSONNode?) -> TypeUse {
+    private func scalar(_ types: TypeSet, _ node: JSONNode, _ words: Words) -> TypeUse {
         let plain: TypeUse = types.has(.integer) ? .integer : types.has(.number) ? .number : types.has(.boolean) ? .boolean : .string
-        guard let format else { return plain }
+        if plain == .string, words.has(.contentEncoding), node[.contentEncoding]?.stringSymbol == typeNames.base64 {
+            return .formatted(.base64, as: .string)
+        }
+        guard words.has(.format), let format = node[.format] else { return plain }
         guard let symbol = format.stringSymbol, typeNames.formats.contains(symbol) else {
             let suggestion = format.string.map { problems.suggestion(for: $0, among: typeNames.formatNames) } ?? ""
             problems.warning(format, "unknown format \(format.described) is ignored\(suggestion)")
             return plain
         }
-        if symbol == typeNames.int64 { return plain }
-        let isForStrings = symbol == typeNames.dateTime || typeNames.uris.contains(symbol)
-        guard isForStrings || symbol == typeNames.unixSeconds || symbol == typeNames.unixMilliseconds else { return plain }
-        guard isForStrings == (plain == .string), plain != .boolean else {
-            problems.warning(format, "the format \(format.described) is for \(isForStrings ? "strings" : "numbers"); here it is ignored")
+        guard let meaning = typeNames.meanings[symbol], meaning != .int64 || plain == .string else { return plain }
+        switch plain {
+        case .string: return .formatted(meaning, as: .string)
+        case .integer where !meaning.isText: return .formatted(meaning, as: .integer)
+        case .number where !meaning.isText: return .formatted(meaning, as: .number)
+        default:
+            problems.warning(format, "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers"); here it is ignored")
             return plain
         }
-        if symbol == typeNames.dateTime { return .date(.rfc3339) }
-        if isForStrings { return .link }
-        return .date(symbol == typeNames.unixSeconds ? .seconds : .milliseconds)
     }
 
     func items(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
@@ -107,10 +109,6 @@ extension Lowering {
             return .any
         }
         return use(items, spot.element).element
-    }
-
-    private func dictionary(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
-        additional(node, words, spot).map { .dictionary($0) } ?? .any
     }
 
     /// The type of the members that an object's `properties` do not name, where the schema has one for them.

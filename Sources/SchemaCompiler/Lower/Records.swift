@@ -7,6 +7,10 @@ struct Merge {
     /// Where each key stands in `properties`.
     var index: [Int: Int] = [:]
     var required: [JSONNode] = []
+    /// Properties that say themselves that they are not required, whatever a list says.
+    var optional: Set<Int> = []
+    /// Where the properties say that they are lifted, by their places in `properties`.
+    var lifted: [Int: JSONNode] = [:]
     var additional: TypeUse?
     /// Parts that were merged already: a record may inherit from another in two ways.
     var visited: Set<Int> = []
@@ -24,9 +28,13 @@ extension Lowering {
                 problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
-            merge.properties[place].isRequired = true
+            if !merge.optional.contains(symbol) { merge.properties[place].isRequired = true }
         }
-        if merge.properties.isEmpty { return .alias(merge.additional.map { .dictionary($0) } ?? .any) }
+        if !merge.lifted.isEmpty { checkLifted(merge) }
+        if merge.properties.isEmpty {
+            let isObject = words.has(.type) && node[.type].map { types($0, isQuiet: true).has(.object) } == true
+            return .alias(merge.additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
+        }
         return .record(Record(properties: merge.properties, additional: merge.additional))
     }
 
@@ -110,9 +118,11 @@ extension Lowering {
         if part.isOptional, merge.index[member.symbol] != nil { return }
         var property = property(member, Spot(member.key, in: part.id, unit: part.unit, depth: part.depth + 1))
         if part.isOptional { property.isRequired = false }
+        if member.isObject, member[.required]?.bool == false { merge.optional.insert(member.symbol) } else { merge.optional.remove(member.symbol) }
         if let swift = property.swift, let word = member[.swift] { merge.names.take(swift, for: member.key, at: word, problems) }
+        if let from = member[.from] { merge.lifted[merge.index[member.symbol] ?? merge.properties.count] = from }
         if let place = merge.index[member.symbol] {
-            if merge.properties[place].isRequired { property.isRequired = true }
+            if merge.properties[place].isRequired, !merge.optional.contains(member.symbol) { property.isRequired = true }
             if property.documentation == nil { property.documentation = merge.properties[place].documentation }
             merge.properties[place] = property
         } else {
@@ -132,12 +142,27 @@ extension Lowering {
         spot.name = swift
         let use = use(member, words, spot)
         var property = Property(path: [member.key], type: use.type, isNullable: use.isNullable)
-        if words.has(.required) { property.isRequired = member[.required]?.bool == true }
+        if words.has(.required), let required = member[.required] {
+            let trust = required.string
+            property.isRequired = required.bool == true || trust != nil
+            property.isTrusted = trust.map { $0 == "trusted" }
+        }
         property.documentation = documentation(member, words)
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }
         property.swift = swift
         if words.has(.from), let from = member[.from] { property.path = path(from) ?? property.path }
         return property
+    }
+
+    /// A value that two properties hold would be read twice, and could be written by neither of them as both have it.
+    private func checkLifted(_ merge: Merge) {
+        for (place, from) in merge.lifted {
+            let path = merge.properties[place].path
+            for (other, property) in merge.properties.enumerated() where other != place && path.starts(with: property.path) {
+                let name = "\"\(property.name)\""
+                problems.error(from, "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out")
+            }
+        }
     }
 
     /// The keys of a lifted property, `content.type`.

@@ -1,3 +1,4 @@
+import APIModel
 import JSONText
 
 /// The words of `type` and `format` by the number that the tree gives them.
@@ -11,12 +12,10 @@ struct TypeNames {
     ]
 
     private let kinds: [Int: Kind]
-    let int64: Int
-    let uris: Set<Int>
-    let dateTime: Int
-    let unixSeconds: Int
-    let unixMilliseconds: Int
+    let base64: Int
     let json: Int
+    /// The formats that give a scalar a type of its own.
+    let meanings: [Int: Format]
     let formats: Set<Int>
     let formatNames: [String]
 
@@ -24,18 +23,16 @@ struct TypeNames {
         var kinds: [Int: Kind] = [:]
         for kind in Kind.allCases { kinds[tree.symbol(String(describing: kind))] = kind }
         self.kinds = kinds
-        int64 = tree.symbol("int64")
-        uris = [tree.symbol("uri"), tree.symbol("uri-reference")]
-        dateTime = tree.symbol("date-time")
-        unixSeconds = tree.symbol("unix-seconds")
-        unixMilliseconds = tree.symbol("unix-milliseconds")
+        base64 = tree.symbol("base64")
         json = tree.symbol("json")
+        var meanings = [tree.symbol("uri-reference"): Format.uri]
+        for format in Format.allCases { meanings[tree.symbol(format.rawValue)] = format }
+        self.meanings = meanings
         let text = """
-            int32 int64 uri uri-reference date-time unix-seconds unix-milliseconds json uint32 uint64 float double iri iri-reference date time \
-            duration email idn-email hostname idn-hostname ipv4 ipv6 uuid json-pointer relative-json-pointer regex uri-template password byte \
-            binary value_object
+            int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname idn-hostname ipv4 ipv6 uuid \
+            json-pointer relative-json-pointer regex uri-template password binary value_object
             """
-        formatNames = text.split(separator: " ").map(String.init)
+        formatNames = Format.allCases.map(\.rawValue) + text.split(separator: " ").map(String.init)
         formats = Set(formatNames.map { tree.symbol($0) })
     }
 

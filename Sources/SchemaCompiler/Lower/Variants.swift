@@ -114,7 +114,7 @@ extension Lowering {
 
     /// The values of an enumeration. Of one that has a definition as that says: methods come before what their types turn out to be.
     private func texts(of id: TypeID) -> [String] {
-        if case .enumeration(let values)? = declarations[id]?.shape { return values.raw == .string ? values.members.map(\.value) : [] }
+        if case .enumeration(let values)? = declarations[id]?.shape { return values.members.filter(\.isText).map(\.value) }
         guard let definition = definitionByID[id], let values = followed(definition.node)?[.enum], values.isArray else { return [] }
         return values.children.compactMap(\.string)
     }

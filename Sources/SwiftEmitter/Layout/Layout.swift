@@ -107,9 +107,9 @@ struct Layout {
 
     private func size(_ use: TypeUse) -> Size {
         switch resolver.resolved(use) {
-        case .integer, .number, .date(.seconds), .date(.milliseconds): return Size(bytes: 8, alignment: 8)
+        case .integer, .number, .formatted(_, as: .integer), .formatted(_, as: .number): return Size(bytes: 8, alignment: 8)
         case .boolean: return Size(bytes: 1, alignment: 1, hasSpare: true)
-        case .string, .link, .date(.rfc3339): return Size(bytes: 16, alignment: 8, hasSpare: true)
+        case .string, .formatted: return Size(bytes: 16, alignment: 8, hasSpare: true)
         case .any, .scalars: return Size(bytes: 17, alignment: 8, hasSpare: true)
         case .array, .dictionary: return Size(bytes: 8, alignment: 8, hasSpare: true)
         case .optional(let inner):
@@ -121,7 +121,11 @@ struct Layout {
             switch resolver.types[i].shape {
             case .record: return sizes[i]
             case .enumeration(let enumeration):
-                return enumeration.raw == .integer ? Size(bytes: 8, alignment: 8) : Size(bytes: 16, alignment: 8, hasSpare: true)
+                switch enumeration.raw {
+                case .integer: return Size(bytes: 8, alignment: 8)
+                case .string: return Size(bytes: 16, alignment: 8, hasSpare: true)
+                case .mixed: return self.size(.any)
+                }
             case .union: return Size(bytes: 17, alignment: 8, hasSpare: true)
             case .alias: return Size()
             }

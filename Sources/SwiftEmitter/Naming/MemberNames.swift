@@ -94,8 +94,16 @@ extension Resolver {
         case .number: "number"
         case .boolean: "boolean"
         case .string: "string"
-        case .link: "url"
-        case .date: "date"
+        case .formatted(.uri, _): "url"
+        case .formatted(let format, _):
+            switch format {
+            case .share, .percent: "share"
+            case .base64: "data"
+            case .day: "day"
+            case .int64: "integer"
+            case .duration, .durationSeconds, .durationMilliseconds: "duration"
+            default: "date"
+            }
         case .any, .scalars: "value"
         case .dictionary: "dictionary"
         case .array(let element):

@@ -42,12 +42,14 @@ enum Reserved {
     private static let storages: Set<String> = ["field", "fields", "read", "write", "visit", "argument"]
     /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
     private static let types: Set<String> = [
-        "_Fields", "_Storage", "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIUnion", "APIValue", "Any", "Array", "Blank", "Bool",
-        "Boxed", "Call",
-        "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double", "Encodable", "Envelope", "FieldCursor", "FieldTable",
-        "Hashable",
-        "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NumberOrString", "OpenEnum", "Optional", "Protocol", "Request",
-        "RuntimeVersion", "Self", "Sendable", "Set", "SharedModel", "String", "StringOrBoolean", "UnionTable", "UnixMilliseconds", "UnixSeconds",
+        "_Fields", "_Storage", "SharedModel",
+        "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool", "Boxed",
+        "Call", "CalendarDay",
+        "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double",
+        "DurationMilliseconds", "DurationSeconds", "DurationString", "Encodable", "Envelope", "FieldCursor", "FieldTable", "Hashable",
+        "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NumberOrString", "OpenEnum", "Optional", "Percent", "Protocol",
+        "Quoted", "Request",
+        "RuntimeVersion", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnionTable", "UnixMilliseconds", "UnixSeconds",
         "URLString",
         "Void",
     ]

@@ -27,7 +27,7 @@ func literal(_ text: String) -> String {
     return result + "\""
 }
 
-/// A key as it stands in the runtime's tables, where `,` `/` `!` `=` `*` `|` mean something.
+/// A key as it stands in the runtime's tables, where `,` `/` `!` `=` `*` `|` `+` `?` mean something.
 func tableKey(_ key: String) -> String {
     var key = key
     let isPlain = key.withUTF8 { bytes in
@@ -35,7 +35,11 @@ func tableKey(_ key: String) -> String {
         var i = 0
         while i < bytes.count {
             let byte = base[i]
-            if byte == 0x7E || byte == 0x2F || byte == 0x2C || byte == 0x21 || byte == 0x3D || byte == 0x2A || byte == 0x7C { return false }
+            if byte == 0x7E || byte == 0x2F || byte == 0x2C || byte == 0x21 || byte == 0x3D || byte == 0x2A || byte == 0x7C || byte == 0x2B
+                || byte == 0x3F
+            {
+                return false
+            }
             i += 1
         }
         return true
@@ -51,8 +55,27 @@ func tableKey(_ key: String) -> String {
         case "=": result += "~4"
         case "*": result += "~5"
         case "|": result += "~6"
+        case "+": result += "~7"
+        case "?": result += "~8"
         default: result.unicodeScalars.append(scalar)
         }
     }
     return result
+}
+
+/// A string as the runtime writes it in JSON.
+func jsonString(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        case "\u{0}"..<" ": result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result + "\""
 }

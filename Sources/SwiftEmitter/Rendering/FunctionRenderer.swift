@@ -82,14 +82,9 @@ extension Emission {
         if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
         if parameter.isJSON || (parameter.place != .body && isObject(parameter.type)) { words.append("json") }
         if parameter.isSecret { words.append("secret") }
-        switch date(parameter.type) {
-        case .seconds: words.append("seconds")
-        case .milliseconds: words.append("milliseconds")
-        case .rfc3339: words.append("rfc3339")
-        case nil: break
-        }
-        if words.isEmpty { return "" }
-        return words.count == 1 ? ", ." + words[0] : ", [." + words.joined(separator: ", .") + "]"
+        let wire = spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? ""
+        if words.isEmpty { return wire }
+        return (words.count == 1 ? ", ." + words[0] : ", [." + words.joined(separator: ", .") + "]") + wire
     }
 
     /// Whether there is no way to write it but as JSON.

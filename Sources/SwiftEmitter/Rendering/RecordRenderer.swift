@@ -119,7 +119,7 @@ extension Emission {
         while place < fields.count {
             let field = fields[place]
             if place > 0 { table += "," }
-            if field.isRequired { table += "!" }
+            table += marks(field)
             var depth = 0
             while depth < field.property.path.count {
                 if depth > 0 { table += "/" }

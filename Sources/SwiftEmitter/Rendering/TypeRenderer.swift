@@ -28,13 +28,17 @@ extension Emission {
     func enumeration(_ i: Int, _ enumeration: Enumeration, _ out: inout Printer) {
         var seen: Set<String> = []
         var distinct = enumeration
-        distinct.members = enumeration.members.filter { seen.insert($0.value).inserted && (enumeration.raw == .string || Int($0.value) != nil) }
+        distinct.members = enumeration.members.filter { member in
+            guard seen.insert(wire(member, enumeration.raw)).inserted else { return false }
+            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed || isWritable(member.value, enumeration.raw)
+        }
         let names = speller.members(distinct)
-        let raw = enumeration.raw == .integer ? "Int" : "String"
+        let raw = enumeration.raw == .integer ? "Int" : enumeration.raw == .string ? "String" : "JSON"
         out.block("nonisolated ", access, "struct ", types.names[i], ": OpenEnum") { out in
             for (place, member) in distinct.members.enumerated() {
                 if let documentation = documentation(member, names[place]) { out.doc(documentation) }
-                let value = enumeration.raw == .integer ? member.value : literal(member.value)
+                let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
+                let value = isText ? literal(member.value) : member.value
                 out.line(access, "static var ", Reserved.escaped(names[place]), ": Self { Self(rawValue: ", value, ") }")
             }
             if !distinct.members.isEmpty { out.blank() }
@@ -43,9 +47,20 @@ extension Emission {
             nested(in: i, &out)
             out.blank()
             out.line("// MARK: Machinery")
-            let known = distinct.members.map { tableKey($0.value) }.joined(separator: ",")
-            out.line(access, "static var _known: String { ", literal(known), " }")
+            let known = distinct.members.map { tableKey(wire($0, enumeration.raw)) }.joined(separator: ",")
+            out.line(access, "static var _known: StaticString { ", literal(known), " }")
         }
+    }
+
+    /// Where a string can stand beside a number that looks like it, both are told apart by their JSON.
+    private func wire(_ member: Enumeration.Member, _ raw: Enumeration.Raw) -> String {
+        raw == .mixed && member.isText ? jsonString(member.value) : member.value
+    }
+
+    /// Whether a number or flag can stand as it is in Swift.
+    private func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
+        if Int(value) != nil { return true }
+        return raw == .mixed && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
     }
 
     /// A label says more than the name made from it only where the name could not hold it.

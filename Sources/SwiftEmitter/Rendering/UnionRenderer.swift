@@ -58,10 +58,10 @@ extension Emission {
     /// The kinds of JSON values that a type can be read from.
     private func kinds(_ use: TypeUse, _ seen: inout Set<TypeID>) -> Set<Kind> {
         switch resolver.resolved(use) {
-        case .integer, .date(.seconds), .date(.milliseconds): return [.integer]
-        case .number: return [.integer, .number]
+        case .integer, .formatted(_, as: .integer): return [.integer]
+        case .number, .formatted(_, as: .number): return [.integer, .number]
         case .boolean: return [.boolean]
-        case .string, .link, .date(.rfc3339): return [.string]
+        case .string, .formatted: return [.string]
         case .any: return Set(Kind.allCases)
         case .array: return [.array]
         case .dictionary: return [.object]
@@ -69,7 +69,12 @@ extension Emission {
         case .optional(let inner): return kinds(inner, &seen)
         case .named(let id):
             switch resolver.shape(id) {
-            case .enumeration(let enumeration): return enumeration.raw == .integer ? [.integer] : [.string]
+            case .enumeration(let enumeration):
+                switch enumeration.raw {
+                case .integer: return [.integer]
+                case .string: return [.string]
+                case .mixed: return [.string, .integer, .number, .boolean]
+                }
             case .union(let union):
                 guard seen.insert(id).inserted else { return [] }
                 return union.cases.reduce(into: []) { $0.formUnion(kinds($1.type, &seen)) }

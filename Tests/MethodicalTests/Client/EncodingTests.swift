@@ -152,20 +152,20 @@ import Testing
     @Test func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000)
         let received = try await exchange(Method("m")) { call in
-            call.add("a", date, .seconds)
-            call.add("b", date.addingTimeInterval(0.25), .seconds)
-            call.add("c", date.addingTimeInterval(0.25), .milliseconds)
-            call.add("d", date, .rfc3339)
-            call.add("e", date.addingTimeInterval(0.25), .rfc3339)
-            call.add("f", [date, date], [.seconds, .repeated])
-            call.add("g", Date?.none, .seconds)
-            call.add("h", Date(timeIntervalSince1970: -1.5), .seconds)
+            call.add("a", date, as: UnixSeconds.self)
+            call.add("b", date.addingTimeInterval(0.25), as: UnixSeconds.self)
+            call.add("c", date.addingTimeInterval(0.25), as: UnixMilliseconds.self)
+            call.add("d", date, as: DateTime.self)
+            call.add("e", date.addingTimeInterval(0.25), as: DateTime.self)
+            call.add("f", [date, date], .repeated, as: UnixSeconds.self)
+            call.add("g", Date?.none, as: UnixSeconds.self)
+            call.add("h", Date(timeIntervalSince1970: -1.5), as: UnixSeconds.self)
         }
         #expect(
             received.body
                 == "a=1433160000&b=1433160000&c=1433160000250&d=2015-06-01T12%3A00%3A00Z&e=2015-06-01T12%3A00%3A00.250Z&f=1433160000&f=1433160000&h=-2"
         )
-        let json = try await exchange(Method("m", parameters: .body)) { $0.add("a", date, .seconds) }
+        let json = try await exchange(Method("m", parameters: .body)) { $0.add("a", date, as: UnixSeconds.self) }
         #expect(json.body == #"{"a":1433160000}"#)
     }
 
@@ -210,7 +210,7 @@ import Testing
         try await refuses(Method("m"), unwritable) { $0.add("a", Double.infinity) }
         try await refuses(Method("m"), unwritable) { $0.add("a", [1, Double.nan]) }
         try await refuses(Method("m", parameters: .body), unwritable) { $0.add("a", [Double.nan]) }
-        try await refuses(Method("m"), unwritable) { $0.add("a", Date.distantFuture.addingTimeInterval(1e15), .rfc3339) }
+        try await refuses(Method("m"), unwritable) { $0.add("a", Date.distantFuture.addingTimeInterval(1e15), as: DateTime.self) }
         for text in ["a\r\nX-Evil: 1", "a\nb", "a\0"] {
             try await refuses(Method("m"), "X is a header field and holds a control character") { $0.add("X", text, .header) }
         }

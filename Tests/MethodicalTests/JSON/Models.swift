@@ -47,13 +47,13 @@ struct Kind: OpenEnum {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }
     static var user: Self { Self(rawValue: "user") }
-    static var _known: String { "user,group,a~2b" }
+    static var _known: StaticString { "user,group,a~2b" }
 }
 
 struct Flag: OpenEnum {
     let rawValue: Int
     init(rawValue: Int) { self.rawValue = rawValue }
-    static var _known: String { "0,1" }
+    static var _known: StaticString { "0,1" }
 }
 
 struct Job: APIModel {
@@ -63,7 +63,7 @@ struct Job: APIModel {
     var boss: String?
 
     init(_: Blank) {}
-    static let _fields = FieldTable("!company,until,!boss")
+    static let _fields = FieldTable("!company,until,!?boss")
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
         switch index {
         case 0: cursor.string(&company)
@@ -91,24 +91,6 @@ struct Pin: APIModel {
         case 2: cursor.intIfPresent(&odd)
         case 3: cursor.stringIfPresent(&text)
         case 4: cursor.additional(&more)
-        default: break
-        }
-    }
-}
-
-/// An object that is a property itself and holds another one.
-struct Both: APIModel {
-    var content: [String: JSON]?
-    var kind: String?
-    var last: Int?
-
-    init(_: Blank) {}
-    static let _fields = FieldTable("content,content/type,last")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
-        switch index {
-        case 0: cursor.dictionaryIfPresent(&content)
-        case 1: cursor.stringIfPresent(&kind)
-        case 2: cursor.intIfPresent(&last)
         default: break
         }
     }

@@ -19,7 +19,7 @@ extension AccessInternal {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "a" }
+            static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

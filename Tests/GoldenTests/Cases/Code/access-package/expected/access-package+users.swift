@@ -19,7 +19,7 @@ extension AccessPackage {
             package init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            package static var _known: String { "a" }
+            package static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

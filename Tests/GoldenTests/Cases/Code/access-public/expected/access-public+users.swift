@@ -6,7 +6,7 @@ import struct Foundation.Date
 nonisolated extension AccessPublic.Users {
     public func get(since: Date? = nil) -> Request<AccessPublic.Item> {
         var call = Call(client, Method("users.get", reads: true))
-        call.add("since", since, .seconds)
+        call.add("since", since, as: UnixSeconds.self)
         return Request(call)
     }
 }
@@ -46,7 +46,7 @@ extension AccessPublic {
             public init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            public static var _known: String { "a" }
+            public static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

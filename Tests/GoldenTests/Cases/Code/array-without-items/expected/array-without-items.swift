@@ -17,16 +17,16 @@ extension ArrayWithoutItems {
     nonisolated struct Bag: APIModel {
         private(set) var things: [JSON]?
         private(set) var thing: JSON?
-        private(set) var object: JSON?
+        private(set) var object: [String: JSON]?
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("things,thing,object")
+        static let _fields = FieldTable("things,?thing,object")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.arrayIfPresent(&things)
             case 1: cursor.valueIfPresent(&thing)
-            case 2: cursor.valueIfPresent(&object)
+            case 2: cursor.dictionaryIfPresent(&object)
             default: break
             }
         }

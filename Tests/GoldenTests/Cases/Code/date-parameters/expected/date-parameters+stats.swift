@@ -6,10 +6,10 @@ import struct Foundation.Date
 nonisolated extension DateParameters.Stats {
     func get(from: Date, to: Date? = nil, asOf: Date? = nil, days: [Date]? = nil) -> Request<Int> {
         var call = Call(client, Method("stats.get", reads: true))
-        call.add("from", from, .seconds)
-        call.add("to", to, .milliseconds)
-        call.add("as_of", asOf, .rfc3339)
-        call.add("days", days, .rfc3339)
+        call.add("from", from, as: UnixSeconds.self)
+        call.add("to", to, as: UnixMilliseconds.self)
+        call.add("as_of", asOf, as: DateTime.self)
+        call.add("days", days, as: DateTime.self)
         return Request(call)
     }
 }

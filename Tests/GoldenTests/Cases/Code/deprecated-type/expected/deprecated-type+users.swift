@@ -18,7 +18,7 @@ extension DeprecatedType {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "a,b" }
+        static var _known: StaticString { "a,b" }
     }
 
     /// Deprecated: Gone in version 6.

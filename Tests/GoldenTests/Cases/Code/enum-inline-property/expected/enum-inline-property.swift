@@ -26,7 +26,7 @@ extension EnumInlineProperty {
             init(rawValue: Int) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "1,2" }
+            static var _known: StaticString { "1,2" }
         }
 
         nonisolated struct Size: OpenEnum {
@@ -37,7 +37,7 @@ extension EnumInlineProperty {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "s,m" }
+            static var _known: StaticString { "s,m" }
         }
 
         // MARK: Machinery

@@ -23,6 +23,6 @@ extension EnumIntegerNamed {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "0,1,2" }
+        static var _known: StaticString { "0,1,2" }
     }
 }

@@ -23,6 +23,6 @@ extension EnumIntegerUnnamed {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "0,1,100" }
+        static var _known: StaticString { "0,1,100" }
     }
 }

@@ -28,6 +28,6 @@ extension EnumKeywordValues {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "default,self,init,Type,rawValue,hashValue,in,some" }
+        static var _known: StaticString { "default,self,init,Type,rawValue,hashValue,in,some" }
     }
 }

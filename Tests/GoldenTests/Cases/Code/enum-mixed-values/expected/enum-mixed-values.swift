@@ -16,13 +16,13 @@ nonisolated struct EnumMixedValues: APIClient {
 extension EnumMixedValues {
     nonisolated struct Code: OpenEnum {
         static var noneValue: Self { Self(rawValue: "none") }
-        static var value1: Self { Self(rawValue: "1") }
-        static var `true`: Self { Self(rawValue: "true") }
+        static var value1: Self { Self(rawValue: 1) }
+        static var `true`: Self { Self(rawValue: true) }
 
-        let rawValue: String
-        init(rawValue: String) { self.rawValue = rawValue }
+        let rawValue: JSON
+        init(rawValue: JSON) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "none,1,true" }
+        static var _known: StaticString { "\"none\",1,true" }
     }
 }

@@ -25,6 +25,6 @@ extension EnumNamesDuplicated {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "1,2,3" }
+        static var _known: StaticString { "1,2,3" }
     }
 }

@@ -22,6 +22,6 @@ extension EnumNamesLonger {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "0,1" }
+        static var _known: StaticString { "0,1" }
     }
 }

@@ -27,6 +27,6 @@ extension EnumNamesNotIdentifiers {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "1,2,3,4,5" }
+        static var _known: StaticString { "1,2,3,4,5" }
     }
 }

@@ -23,6 +23,6 @@ extension EnumNegative {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "-1,0,1" }
+        static var _known: StaticString { "-1,0,1" }
     }
 }

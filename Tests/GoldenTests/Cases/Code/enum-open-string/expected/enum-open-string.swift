@@ -25,6 +25,6 @@ extension EnumOpenString {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "asc,desc,by_date-added,10px" }
+        static var _known: StaticString { "asc,desc,by_date-added,10px" }
     }
 }

@@ -22,6 +22,6 @@ extension EnumStringOfIntegers {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "1,2" }
+        static var _known: StaticString { "1,2" }
     }
 }

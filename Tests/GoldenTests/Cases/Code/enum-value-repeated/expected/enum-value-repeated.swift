@@ -22,6 +22,6 @@ extension EnumValueRepeated {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "a,b" }
+        static var _known: StaticString { "a,b" }
     }
 }

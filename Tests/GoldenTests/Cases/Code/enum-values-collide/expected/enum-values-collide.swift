@@ -27,6 +27,6 @@ extension EnumValuesCollide {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "new,New,n e w,new_,+,-," }
+        static var _known: StaticString { "new,New,n e w,new_,~7,-," }
     }
 }

@@ -32,6 +32,6 @@ extension HostileEnumValues {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "\",\\(x),a~2b,~3a,a~1b,~00,~5,a~4b~6c,~5~1,\n,\u{0},#\"x\"#" }
+        static var _known: StaticString { "\",\\(x),a~2b,~3a,a~1b,~00,~5,a~4b~6c,~5~1,\n,\u{0},#\"x\"#" }
     }
 }

@@ -21,7 +21,7 @@ extension InlineResult.Users {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "a,b" }
+            static var _known: StaticString { "a,b" }
         }
 
         // MARK: Machinery

@@ -28,7 +28,7 @@ extension NamesOfInlineTypesLikeTheirOwner {
                 init(rawValue: String) { self.rawValue = rawValue }
 
                 // MARK: Machinery
-                static var _known: String { "thing" }
+                static var _known: StaticString { "thing" }
             }
 
             // MARK: Machinery

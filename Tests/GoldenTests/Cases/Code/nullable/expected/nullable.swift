@@ -25,7 +25,7 @@ extension Nullable {
         init(_ blank: Blank) {
             email = ""
         }
-        static let _fields = FieldTable("nick,phone,!deleted_at,!email,scores")
+        static let _fields = FieldTable("?nick,?phone,!?deleted_at,!email,scores")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&nick)

@@ -49,7 +49,7 @@ extension OneofDiscriminatorByConst {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "photo,wall_photo" }
+            static var _known: StaticString { "photo,wall_photo" }
         }
 
         // MARK: Machinery

@@ -19,7 +19,7 @@ extension OneofWithNull {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("!pinned")
+        static let _fields = FieldTable("!?pinned")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&pinned)

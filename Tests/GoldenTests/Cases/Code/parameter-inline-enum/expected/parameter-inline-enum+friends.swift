@@ -29,7 +29,7 @@ extension ParameterInlineEnum.Friends {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "sex,photo_50" }
+        static var _known: StaticString { "sex,photo_50" }
     }
 
     nonisolated struct GetOrder: OpenEnum {
@@ -40,7 +40,7 @@ extension ParameterInlineEnum.Friends {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "hints,random" }
+        static var _known: StaticString { "hints,random" }
     }
 
     nonisolated struct SearchOrder: OpenEnum {
@@ -51,6 +51,6 @@ extension ParameterInlineEnum.Friends {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "name,age" }
+        static var _known: StaticString { "name,age" }
     }
 }

@@ -28,7 +28,7 @@ extension ParameterInlineObject.Market {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "EUR,RUB" }
+            static var _known: StaticString { "EUR,RUB" }
         }
 
         // MARK: Machinery

@@ -20,6 +20,6 @@ extension ParameterRefWithSiblings {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "nom,gen" }
+        static var _known: StaticString { "nom,gen" }
     }
 }

@@ -15,5 +15,5 @@ nonisolated struct RecordEmpty: APIClient {
 
 extension RecordEmpty {
     /// An object in which nothing is.
-    typealias Nothing = JSON
+    typealias Nothing = [String: JSON]
 }

@@ -40,62 +40,62 @@ extension RecordSharedMutable {
             get { _storage.fields.name }
             _modify { yield &_unshared.fields.name }
         }
-        var surname: String? {
-            get { _storage.fields.surname }
-            _modify { yield &_unshared.fields.surname }
+        var text: String? {
+            get { _storage.fields.text }
+            _modify { yield &_unshared.fields.text }
         }
-        var nickname: String? {
-            get { _storage.fields.nickname }
-            _modify { yield &_unshared.fields.nickname }
+        var home: String? {
+            get { _storage.fields.home }
+            _modify { yield &_unshared.fields.home }
         }
         var city: String? {
             get { _storage.fields.city }
             _modify { yield &_unshared.fields.city }
         }
-        var country: String? {
-            get { _storage.fields.country }
-            _modify { yield &_unshared.fields.country }
+        var work: String? {
+            get { _storage.fields.work }
+            _modify { yield &_unshared.fields.work }
         }
-        var street: String? {
-            get { _storage.fields.street }
-            _modify { yield &_unshared.fields.street }
+        var lang: String? {
+            get { _storage.fields.lang }
+            _modify { yield &_unshared.fields.lang }
         }
-        var about: String? {
-            get { _storage.fields.about }
-            _modify { yield &_unshared.fields.about }
+        var tags: String? {
+            get { _storage.fields.tags }
+            _modify { yield &_unshared.fields.tags }
         }
-        var status: String? {
-            get { _storage.fields.status }
-            _modify { yield &_unshared.fields.status }
+        var club: String? {
+            get { _storage.fields.club }
+            _modify { yield &_unshared.fields.club }
         }
-        var domain: String? {
-            get { _storage.fields.domain }
-            _modify { yield &_unshared.fields.domain }
+        var team: String? {
+            get { _storage.fields.team }
+            _modify { yield &_unshared.fields.team }
         }
-        var phone: String? {
-            get { _storage.fields.phone }
-            _modify { yield &_unshared.fields.phone }
+        var game: String? {
+            get { _storage.fields.game }
+            _modify { yield &_unshared.fields.game }
         }
-        @available(*, deprecated, message: "Use `phone`.")
+        @available(*, deprecated, message: "Use `home`.")
         var mobile: String? {
             get { _storage.fields.mobile }
             _modify { yield &_unshared.fields.mobile }
         }
-        var site: String? {
-            get { _storage.fields.site }
-            _modify { yield &_unshared.fields.site }
+        var food: String? {
+            get { _storage.fields.food }
+            _modify { yield &_unshared.fields.food }
         }
-        var interests: String? {
-            get { _storage.fields.interests }
-            _modify { yield &_unshared.fields.interests }
+        var sign: String? {
+            get { _storage.fields.sign }
+            _modify { yield &_unshared.fields.sign }
         }
-        var music: String? {
-            get { _storage.fields.music }
-            _modify { yield &_unshared.fields.music }
+        var song: String? {
+            get { _storage.fields.song }
+            _modify { yield &_unshared.fields.song }
         }
-        var friends: [Int]? {
-            get { _storage.fields.friends }
-            _modify { yield &_unshared.fields.friends }
+        var f: [Int]? {
+            get { _storage.fields.f }
+            _modify { yield &_unshared.fields.f }
         }
         var additional: String? {
             get { _storage.fields.additional }
@@ -110,20 +110,20 @@ extension RecordSharedMutable {
         init(
             id: Int,
             name: String? = nil,
-            surname: String? = nil,
-            nickname: String? = nil,
+            text: String? = nil,
+            home: String? = nil,
             city: String? = nil,
-            country: String? = nil,
-            street: String? = nil,
-            about: String? = nil,
-            status: String? = nil,
-            domain: String? = nil,
-            phone: String? = nil,
+            work: String? = nil,
+            lang: String? = nil,
+            tags: String? = nil,
+            club: String? = nil,
+            team: String? = nil,
+            game: String? = nil,
             mobile: String? = nil,
-            site: String? = nil,
-            interests: String? = nil,
-            music: String? = nil,
-            friends: [Int]? = nil,
+            food: String? = nil,
+            sign: String? = nil,
+            song: String? = nil,
+            f: [Int]? = nil,
             additional: String? = nil,
             additionalProperties: [String: String] = [:]
         ) {
@@ -131,20 +131,20 @@ extension RecordSharedMutable {
                 _Fields(
                     id: id,
                     name: name,
-                    surname: surname,
-                    nickname: nickname,
+                    text: text,
+                    home: home,
                     city: city,
-                    country: country,
-                    street: street,
-                    about: about,
-                    status: status,
-                    domain: domain,
-                    phone: phone,
+                    work: work,
+                    lang: lang,
+                    tags: tags,
+                    club: club,
+                    team: team,
+                    game: game,
                     mobile: mobile,
-                    site: site,
-                    interests: interests,
-                    music: music,
-                    friends: friends,
+                    food: food,
+                    sign: sign,
+                    song: song,
+                    f: f,
                     additional: additional,
                     additionalProperties: additionalProperties))
         }
@@ -160,45 +160,45 @@ extension RecordSharedMutable {
         init(_ blank: Blank) {
             _storage = _Storage(_Fields(id: 0))
         }
-        static let _fields = FieldTable("!id,name,surname,nickname,city,country,street,about,status,domain,phone,mobile,site,interests,music,friends,additional,*")
+        static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,additional,*")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int
             var name: String?
-            var surname: String?
-            var nickname: String?
+            var text: String?
+            var home: String?
             var city: String?
-            var country: String?
-            var street: String?
-            var about: String?
-            var status: String?
-            var domain: String?
-            var phone: String?
+            var work: String?
+            var lang: String?
+            var tags: String?
+            var club: String?
+            var team: String?
+            var game: String?
             var mobile: String?
-            var site: String?
-            var interests: String?
-            var music: String?
-            var friends: [Int]?
+            var food: String?
+            var sign: String?
+            var song: String?
+            var f: [Int]?
             var additional: String?
             var additionalProperties: [String: String] = [:]
             mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
                 switch index {
                 case 0: cursor.int(&id)
                 case 1: cursor.stringIfPresent(&name)
-                case 2: cursor.stringIfPresent(&surname)
-                case 3: cursor.stringIfPresent(&nickname)
+                case 2: cursor.stringIfPresent(&text)
+                case 3: cursor.stringIfPresent(&home)
                 case 4: cursor.stringIfPresent(&city)
-                case 5: cursor.stringIfPresent(&country)
-                case 6: cursor.stringIfPresent(&street)
-                case 7: cursor.stringIfPresent(&about)
-                case 8: cursor.stringIfPresent(&status)
-                case 9: cursor.stringIfPresent(&domain)
-                case 10: cursor.stringIfPresent(&phone)
+                case 5: cursor.stringIfPresent(&work)
+                case 6: cursor.stringIfPresent(&lang)
+                case 7: cursor.stringIfPresent(&tags)
+                case 8: cursor.stringIfPresent(&club)
+                case 9: cursor.stringIfPresent(&team)
+                case 10: cursor.stringIfPresent(&game)
                 case 11: cursor.stringIfPresent(&mobile)
-                case 12: cursor.stringIfPresent(&site)
-                case 13: cursor.stringIfPresent(&interests)
-                case 14: cursor.stringIfPresent(&music)
-                case 15: cursor.intsIfPresent(&friends)
+                case 12: cursor.stringIfPresent(&food)
+                case 13: cursor.stringIfPresent(&sign)
+                case 14: cursor.stringIfPresent(&song)
+                case 15: cursor.intsIfPresent(&f)
                 case 16: cursor.stringIfPresent(&additional)
                 case 17: cursor.additional(&additionalProperties)
                 default: cursor.all(&self)

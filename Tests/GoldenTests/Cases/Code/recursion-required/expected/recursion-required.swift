@@ -22,7 +22,7 @@ extension RecursionRequired {
         // MARK: Machinery
         private var _next = Boxed<RecursionRequired.Chain>()
         init(_: Blank) {}
-        static let _fields = FieldTable("next")
+        static let _fields = FieldTable("+next")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_next)

@@ -73,20 +73,20 @@ extension RecursionThroughShared {
     nonisolated struct User: SharedModel {
         var id: Int { _storage.fields.id }
         var name: String? { _storage.fields.name }
-        var surname: String? { _storage.fields.surname }
-        var nickname: String? { _storage.fields.nickname }
+        var text: String? { _storage.fields.text }
+        var home: String? { _storage.fields.home }
         var city: String? { _storage.fields.city }
-        var country: String? { _storage.fields.country }
-        var street: String? { _storage.fields.street }
-        var about: String? { _storage.fields.about }
-        var status: String? { _storage.fields.status }
-        var domain: String? { _storage.fields.domain }
-        var phone: String? { _storage.fields.phone }
+        var work: String? { _storage.fields.work }
+        var lang: String? { _storage.fields.lang }
+        var tags: String? { _storage.fields.tags }
+        var club: String? { _storage.fields.club }
+        var team: String? { _storage.fields.team }
+        var game: String? { _storage.fields.game }
         var mobile: String? { _storage.fields.mobile }
-        var site: String? { _storage.fields.site }
-        var interests: String? { _storage.fields.interests }
-        var music: String? { _storage.fields.music }
-        var friends: [Int]? { _storage.fields.friends }
+        var food: String? { _storage.fields.food }
+        var sign: String? { _storage.fields.sign }
+        var song: String? { _storage.fields.song }
+        var f: [Int]? { _storage.fields.f }
         var partner: RecursionThroughShared.User? { _storage.fields.partner }
         /// Required by the schema; optional, since otherwise the type would contain itself without
         /// end.
@@ -99,25 +99,25 @@ extension RecursionThroughShared {
         init(_ blank: Blank) {
             _storage = _Storage(_Fields(id: 0))
         }
-        static let _fields = FieldTable("!id,name,surname,nickname,city,country,street,about,status,domain,phone,mobile,site,interests,music,friends,partner,self,photo,link")
+        static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,partner,+self,photo,link")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int
             var name: String?
-            var surname: String?
-            var nickname: String?
+            var text: String?
+            var home: String?
             var city: String?
-            var country: String?
-            var street: String?
-            var about: String?
-            var status: String?
-            var domain: String?
-            var phone: String?
+            var work: String?
+            var lang: String?
+            var tags: String?
+            var club: String?
+            var team: String?
+            var game: String?
             var mobile: String?
-            var site: String?
-            var interests: String?
-            var music: String?
-            var friends: [Int]?
+            var food: String?
+            var sign: String?
+            var song: String?
+            var f: [Int]?
             var partner: RecursionThroughShared.User?
             var selfValue: RecursionThroughShared.User?
             var photo = Boxed<RecursionThroughShared.Photo>()
@@ -126,20 +126,20 @@ extension RecursionThroughShared {
                 switch index {
                 case 0: cursor.int(&id)
                 case 1: cursor.stringIfPresent(&name)
-                case 2: cursor.stringIfPresent(&surname)
-                case 3: cursor.stringIfPresent(&nickname)
+                case 2: cursor.stringIfPresent(&text)
+                case 3: cursor.stringIfPresent(&home)
                 case 4: cursor.stringIfPresent(&city)
-                case 5: cursor.stringIfPresent(&country)
-                case 6: cursor.stringIfPresent(&street)
-                case 7: cursor.stringIfPresent(&about)
-                case 8: cursor.stringIfPresent(&status)
-                case 9: cursor.stringIfPresent(&domain)
-                case 10: cursor.stringIfPresent(&phone)
+                case 5: cursor.stringIfPresent(&work)
+                case 6: cursor.stringIfPresent(&lang)
+                case 7: cursor.stringIfPresent(&tags)
+                case 8: cursor.stringIfPresent(&club)
+                case 9: cursor.stringIfPresent(&team)
+                case 10: cursor.stringIfPresent(&game)
                 case 11: cursor.stringIfPresent(&mobile)
-                case 12: cursor.stringIfPresent(&site)
-                case 13: cursor.stringIfPresent(&interests)
-                case 14: cursor.stringIfPresent(&music)
-                case 15: cursor.intsIfPresent(&friends)
+                case 12: cursor.stringIfPresent(&food)
+                case 13: cursor.stringIfPresent(&sign)
+                case 14: cursor.stringIfPresent(&song)
+                case 15: cursor.intsIfPresent(&f)
                 case 16: cursor.valueIfPresent(&partner)
                 case 17: cursor.valueIfPresent(&selfValue)
                 case 18: cursor.boxedIfPresent(&photo)

@@ -20,7 +20,7 @@ extension Rename {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "1" }
+        static var _known: StaticString { "1" }
     }
 
     nonisolated struct User: APIModel {
@@ -33,7 +33,7 @@ extension Rename {
             init(rawValue: String) { self.rawValue = rawValue }
 
             // MARK: Machinery
-            static var _known: String { "a" }
+            static var _known: StaticString { "a" }
         }
 
         // MARK: Machinery

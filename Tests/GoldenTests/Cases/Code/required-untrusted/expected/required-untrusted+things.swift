@@ -40,7 +40,7 @@ extension RequiredUntrusted {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("id")
+        static let _fields = FieldTable("+id")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)

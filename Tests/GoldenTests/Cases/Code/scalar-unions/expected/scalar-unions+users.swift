@@ -24,7 +24,7 @@ extension ScalarUnions {
         init(_ blank: Blank) {
             id = IntegerOrString(blank)
         }
-        static let _fields = FieldTable("!id,online,hidden,price,strange,by_one_of")
+        static let _fields = FieldTable("!id,online,hidden,price,?strange,by_one_of")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.value(&id)

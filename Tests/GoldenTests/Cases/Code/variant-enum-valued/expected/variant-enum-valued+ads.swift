@@ -37,6 +37,6 @@ extension VariantEnumValued.Ads {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "countries,regions,cities" }
+        static var _known: StaticString { "countries,regions,cities" }
     }
 }

@@ -59,6 +59,6 @@ extension VariantWhen.Users {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "short,full" }
+        static var _known: StaticString { "short,full" }
     }
 }

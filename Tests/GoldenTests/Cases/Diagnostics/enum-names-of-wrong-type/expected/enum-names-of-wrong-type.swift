@@ -22,7 +22,7 @@ extension EnumNamesOfWrongType {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "1,2" }
+        static var _known: StaticString { "1,2" }
     }
 
     nonisolated struct Level: OpenEnum {
@@ -33,7 +33,7 @@ extension EnumNamesOfWrongType {
         init(rawValue: Int) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _known: String { "1,2" }
+        static var _known: StaticString { "1,2" }
     }
 
     typealias Lone = Int

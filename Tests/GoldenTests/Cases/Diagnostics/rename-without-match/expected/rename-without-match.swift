@@ -14,5 +14,5 @@ nonisolated struct RenameWithoutMatch: APIClient {
 }
 
 extension RenameWithoutMatch {
-    typealias UsersUserFull = JSON
+    typealias UsersUserFull = [String: JSON]
 }

@@ -14,5 +14,5 @@ nonisolated struct TypeKeyUnknown: APIClient {
 }
 
 extension TypeKeyUnknown {
-    typealias User = JSON
+    typealias User = [String: JSON]
 }

@@ -1,0 +1,282 @@
+import Foundation
+
+/// The files of a cache, behind descriptors: who moves or replaces the folder does not make us write elsewhere.
+///
+/// `account/method/key`, all digests; `tmp` for what is being written; `index-1` for the order of use.
+final class DiskFolder: Sendable {
+    let path: String
+    let index: Int32
+    private let root: Int32
+
+    init(_ path: String) throws(APIError) {
+        self.path = path
+        root = try Self.openRoot(path)
+        mkdirat(root, "tmp", 0o700)
+        // Without the right to write, what is there can still be read.
+        index = openat(root, "index-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard index >= 0 else { return }
+        for name in names("tmp") { removeAbandoned("tmp/" + name) }
+    }
+
+    deinit {
+        close(root)
+        if index >= 0 { close(index) }
+    }
+
+    /// Whoever can write to the folder can put words into a server's mouth: it must be ours alone.
+    private static func openRoot(_ path: String) throws(APIError) -> Int32 {
+        var root = openFolder(AT_FDCWD, path)
+        if root < 0, errno == ENOENT {
+            do {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw APIError(.storage, "the cache folder \(path) cannot be made", cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
+            }
+            root = openFolder(AT_FDCWD, path)
+        }
+        guard root >= 0 else { throw .storage(errno, "the cache folder \(path) cannot be opened; a symbolic link is not followed") }
+        var status = stat()
+        guard fstat(root, &status) == 0, status.isTrusted, status.st_mode & 0o002 == 0 else {
+            close(root)
+            throw APIError(.storage, "the cache folder \(path) belongs to another user, or others may write to it")
+        }
+        if status.st_mode & 0o077 != 0 { fchmod(root, 0o700) }
+        return root
+    }
+
+    private static func openFolder(_ parent: Int32, _ path: String) -> Int32 {
+        openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    }
+
+    /// Somebody deleted it, whole or the index alone: the way back is to open it again.
+    var isGone: Bool {
+        var status = stat()
+        return fstat(index >= 0 ? index : root, &status) != 0 || status.st_nlink == 0
+    }
+
+    var indexSize: Int {
+        var status = stat()
+        return fstat(index, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// - Parameter patience: in microseconds. A process that was stopped with the lock must not stop us for ever.
+    func lockIndex(patience: UInt32) throws(APIError) {
+        guard index >= 0 else { throw .storage(EACCES, "the cache folder \(path) cannot be written") }
+        var (waited, pause) = (UInt32(0), UInt32(20))
+        while flock(index, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage(errno, "the cache folder \(path) cannot be locked") }
+            guard waited < patience else { throw APIError(.storage, "the cache folder \(path) is locked by another process") }
+            usleep(pause)
+            waited += pause
+            pause = min(pause * 2, 1000)
+        }
+    }
+
+    func unlockIndex() { flock(index, LOCK_UN) }
+}
+
+// MARK: Entries
+
+extension DiskFolder {
+    /// Nil if there is none.
+    func entry(_ name: EntryName, _ key: CacheKey) throws(APIError) -> EntryFile? {
+        let file = openat(root, name.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return nil
+            case ELOOP: return .damaged
+            default: throw .storage(errno, "an entry in \(path) cannot be opened")
+            }
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .storage(errno, "an entry in \(path) cannot be read") }
+        guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else { return .damaged }
+        let size = Int(status.st_size)
+        let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        var done = 0
+        while done < size {
+            let count = read(file, bytes + done, size - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let failure = errno
+                bytes.deallocate()
+                if count == 0 { return .damaged }
+                throw .storage(failure, "an entry in \(path) cannot be read")
+            }
+            done += count
+        }
+        return EntryFile(taking: UnsafeMutableRawBufferPointer(start: bytes, count: size), key)
+    }
+
+    /// Written aside, under a name of its own; locked while we live, so that another process knows what is abandoned.
+    func writeAside(_ head: [UInt8], _ body: Data) throws(APIError) -> (file: Int32, name: String) {
+        let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let file = openat(root, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            if errno == ENOENT, mkdirat(root, "tmp", 0o700) == 0 { return try writeAside(head, body) }
+            throw .storage(errno, "the cache folder \(path) cannot be written")
+        }
+        flock(file, LOCK_EX | LOCK_NB)
+        let isWritten = head.withUnsafeBytes { Self.append(file, $0) } && body.withUnsafeBytes { Self.append(file, $0) }
+        guard isWritten else {
+            let failure = errno
+            unlinkat(root, name, 0)
+            close(file)
+            throw .storage(failure, "the cache folder \(path) cannot be written")
+        }
+        return (file, name)
+    }
+
+    private static func append(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            guard count > 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        return true
+    }
+
+    func makeFolders(_ name: EntryName) throws(APIError) {
+        for folder in [name.account, name.account + "/" + name.methodFolder] where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
+            if errno != ENOENT { throw .storage(errno, "the cache folder \(path) cannot be written") }
+        }
+    }
+
+    /// False if what was written, or the folder, is gone.
+    func move(_ temporary: String, to name: EntryName) throws(APIError) -> Bool {
+        if renameat(root, temporary, root, name.path) == 0 { return true }
+        if errno == ENOENT { return false }
+        throw .storage(errno, "the cache folder \(path) cannot be written")
+    }
+
+    func removeTemporary(_ name: String) { unlinkat(root, name, 0) }
+
+    private func removeAbandoned(_ name: String) {
+        let file = openat(root, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return }
+        if flock(file, LOCK_EX | LOCK_NB) == 0 { unlinkat(root, name, 0) }
+        close(file)
+    }
+
+    /// With the folders that it leaves empty.
+    func remove(_ name: EntryName) throws(APIError) {
+        guard unlinkat(root, name.path, 0) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw .storage(errno, "an entry in \(path) cannot be removed")
+        }
+        if unlinkat(root, name.account + "/" + name.methodFolder, Int32(AT_REMOVEDIR)) == 0 { unlinkat(root, name.account, Int32(AT_REMOVEDIR)) }
+    }
+}
+
+// MARK: Names
+
+/// Where an entry lies: digests, so that no key makes a name that is too long, leads elsewhere or tells what was asked. Keys of the same digest
+/// replace each other; none is taken for the other, since an entry holds its whole key.
+struct EntryName: Equatable {
+    let owner: UInt64
+    let method: UInt64
+    let key: UInt64
+    let check: UInt64
+
+    var account: String { Self.hexadecimal([owner]) }
+    var methodFolder: String { Self.hexadecimal([method]) }
+    var path: String { Self.hexadecimal([owner]) + "/" + Self.hexadecimal([method]) + "/" + Self.hexadecimal([key, check]) }
+
+    static func hexadecimal(_ words: [UInt64]) -> String {
+        String(unsafeUninitializedCapacity: words.count * 16) { buffer in
+            for at in 0..<(words.count * 16) {
+                let digit = UInt8(truncatingIfNeeded: words[at / 16] >> UInt64(60 - at % 16 * 4) & 15)
+                buffer[at] = digit < 10 ? 48 + digit : 87 + digit
+            }
+            return words.count * 16
+        }
+    }
+}
+
+extension EntryName {
+    init(_ key: CacheKey) {
+        self.init(
+            owner: Self.owner(key.account, api: key.api), method: Self.method(key.method),
+            key: key.bytes.withUnsafeBytes { digest($0, 1) }, check: key.bytes.withUnsafeBytes { digest($0, 2) })
+    }
+
+    static func owner(_ account: AccountID, api: String) -> UInt64 {
+        CacheKey.bytes([api, account.rawValue]).withUnsafeBytes { digest($0, 3) }
+    }
+
+    static func method(_ method: String) -> UInt64 { CacheKey.bytes([method]).withUnsafeBytes { digest($0, 4) } }
+}
+
+extension DiskFolder {
+    /// What lies in a folder now; nothing if it is gone.
+    private func names(_ folder: String) -> [String] {
+        let opened = Self.openFolder(root, folder)
+        guard opened >= 0 else { return [] }
+        guard let stream = fdopendir(opened) else {
+            close(opened)
+            return []
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            guard let offset = MemoryLayout.offset(of: \dirent.d_name) else { continue }
+            let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Names that the store did not give are passed over.
+    func forEach(_ scope: CacheScope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
+        var (owner, method): (UInt64?, UInt64?) = (nil, nil)
+        switch scope {
+        case .all: break
+        case .account(let account, let api): owner = EntryName.owner(account, api: api)
+        case .method(let name, let account, let api): (owner, method) = (EntryName.owner(account, api: api), EntryName.method(name))
+        }
+        for owner in owner.map({ [$0] }) ?? digests(".") {
+            let account = EntryName.hexadecimal([owner])
+            for method in method.map({ [$0] }) ?? digests(account) {
+                for name in names(account + "/" + EntryName.hexadecimal([method])) where name.utf8.count == 32 {
+                    guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16) else { continue }
+                    try body(EntryName(owner: owner, method: method, key: key, check: check))
+                }
+            }
+        }
+    }
+
+    private func digests(_ folder: String) -> [UInt64] {
+        names(folder).compactMap { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
+    }
+
+    func size(_ name: EntryName) -> UInt64 {
+        var status = stat()
+        return fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 ? UInt64(status.st_size) : 0
+    }
+
+    /// All entries with their sizes, the oldest first: for an index that is lost. Reads no entry.
+    func scan() throws(APIError) -> [(name: EntryName, size: UInt64)] {
+        var found: [(name: EntryName, size: UInt64, seconds: Int, nanoseconds: Int)] = []
+        try forEach(.all) { name throws(APIError) in
+            var status = stat()
+            guard fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 else { return }
+            let time = status.modified
+            found.append((name, UInt64(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)))
+        }
+        return found.sorted { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }.map { ($0.name, $0.size) }
+    }
+}
+
+extension stat {
+    /// Root may do everything anyway.
+    fileprivate var isTrusted: Bool { st_uid == geteuid() || st_uid == 0 }
+
+    fileprivate var modified: timespec {
+        #if canImport(Darwin)
+            st_mtimespec
+        #else
+            st_mtim
+        #endif
+    }
+}

@@ -1,0 +1,85 @@
+import APIModel
+import APISamples
+import JSONText
+import SchemaCompiler
+import Testing
+
+@Suite struct SamplerTests {
+    private func sampler(_ definitions: String, _ manner: Sampler.Manner = .lifelike) throws -> Sampler {
+        let files = [
+            SourceFile(path: "api.json", bytes: Array(#"{"name": "Test", "baseURL": "https://example.com/"}"#.utf8)),
+            SourceFile(path: "types.json", bytes: Array((#"{"definitions": "# + definitions + "}").utf8)),
+        ]
+        return Sampler(try #require(compile(files).api), manner)
+    }
+
+    private func texts(_ sampler: Sampler, _ type: TypeID, seeds: Range<UInt64> = 0..<40) -> [String] {
+        seeds.compactMap { sampler.sample(of: .named(type), seed: $0).map { String(decoding: $0.json, as: UTF8.self) } }
+    }
+
+    private static let person = ##"""
+        {"Person": {"required": ["id"], "properties": {
+          "id": {"type": "integer"}, "sex": {"enum": [0, 1, 2]}, "friends": {"type": "array", "items": {"$ref": "#/definitions/Person"}},
+          "town": {"from": "home.town", "type": "string"}, "mother": {"$ref": "#/definitions/Person"}}}}
+        """##
+
+    @Test func theSeedDecides() throws {
+        let person = try sampler(Self.person)
+        #expect(texts(person, "Person") == texts(try sampler(Self.person), "Person"))
+        #expect(Set(texts(person, "Person")).count == 40)
+        #expect(texts(person, "Person", seeds: 1..<2).first?.hasPrefix(#"{"id":"#) == true)
+        let full = try #require(texts(person, "Person", seeds: 0..<1).first)
+        for key in ["id", "sex", "friends", "home", "town", "mother"] { #expect(full.contains("\"\(key)\":")) }
+    }
+
+    /// Each place changes the value, and only there: all other text stays.
+    @Test func onePlaceIsAltered() throws {
+        let person = try sampler(Self.person)
+        let least = try #require(person.sample(of: .named("Person"), seed: 1))
+        #expect(least.placeCount == 5)
+        var seen = [least.json]
+        for place in 0..<least.placeCount {
+            let altered = try #require(person.altered(.named("Person"), seed: 1, at: place))
+            #expect(!seen.contains(altered.json) && (place == 0 || altered.json.starts(with: least.json.dropLast())))
+            seen.append(altered.json)
+        }
+    }
+
+    @Test func whatHasNoValueHasNoSample() throws {
+        let endless = try sampler(
+            ##"""
+            {"A": {"required": ["b"], "properties": {"b": {"$ref": "#/definitions/B"}}},
+             "B": {"required": ["a"], "properties": {"a": {"$ref": "#/definitions/A"}}},
+             "C": {"properties": {"a": {"$ref": "#/definitions/A"}, "all": {"type": "array", "items": {"$ref": "#/definitions/A"}}}},
+             "U": {
+               "oneOf": [{"$ref": "#/definitions/V"}, {"$ref": "#/definitions/W"}],
+               "discriminator": {"propertyName": "type", "mapping": {"w": "#/definitions/V", "x": "#/definitions/W"}}},
+             "V": {"properties": {"type": {"enum": ["v"]}}},
+             "W": {"properties": {"type": {"enum": ["v"]}, "b": {}}}}
+            """##)
+        #expect(texts(endless, "A").isEmpty && texts(endless, "B").isEmpty && texts(endless, "U").isEmpty)
+        #expect(Set(texts(endless, "C")) == ["{}", #"{"all":[]}"#])
+    }
+
+    /// A value that an earlier alternative would take as well is not made.
+    @Test func alternativesCanBeTold() throws {
+        let union = try sampler(
+            ##"""
+            {"A": {"required": ["x"], "properties": {"x": {"type": "integer"}}},
+             "B": {"required": ["y"], "properties": {"x": {"type": "integer"}, "y": {"type": "string"}}},
+             "U": {"anyOf": [{"$ref": "#/definitions/A"}, {"$ref": "#/definitions/B"}]}}
+            """##)
+        let all = texts(union, "U")
+        #expect(all.contains { $0.contains("y") } && all.contains { $0.contains("x") } && !all.contains { $0.contains("x") && $0.contains("y") })
+    }
+
+    @Test func extremesAreJSON() throws {
+        let sampler = try sampler(#"{"X": {"properties": {"s": {"type": "string"}, "n": {"type": "number"}, "a": {}}}}"#, .extreme)
+        let all = texts(sampler, "X", seeds: 0..<500)
+        var problems: [Diagnostic] = []
+        let tree = JSONTree()
+        for text in all { _ = tree.add(SourceFile(path: "x.json", bytes: Array(text.utf8)), problems: &problems) }
+        #expect(problems.isEmpty)
+        for part in [#"\u0000"#, "\u{2028}", "Я", "e-", #"\ud8"#, "null"] { #expect(all.contains { $0.lowercased().contains(part.lowercased()) }) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A package that generates VK's whole API from VK's own schema: built once for all tests that ask it something.
+struct WholeVK {
+    /// VK's schema is not part of the project; it lies beside the checkout, where it lies at all.
+    static let schema = ConsumerPackage.checkout.deletingLastPathComponent().appending(path: "shared/corpus/vk-5.199")
+    static let isAvailable = FileManager.default.fileExists(atPath: schema.path)
+    static let settings = #"{ "name": "VK", "baseURL": "https://api.vk.com/method/" }"#
+
+    /// The first who asks builds it; a failed build fails all.
+    static let shared = Result { try WholeVK() }
+
+    private let program: URL
+
+    private init() throws {
+        let tests = ConsumerPackage.checkout.appending(path: "Tests")
+        var files = [
+            "Sources/App/RoundTrip.swift": try String(contentsOf: tests.appending(path: "SampleChecks/RoundTrip.swift"), encoding: .utf8),
+            "Sources/App/Schema/api.json": Self.settings,
+            "Sources/Main/main.swift": Self.main,
+        ]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.schema.path) where path.hasSuffix(".json") {
+            files["Sources/App/Schema/\(path)"] = try String(contentsOf: Self.schema.appending(path: path), encoding: .utf8)
+        }
+        let consumer = try ConsumerPackage(.path, kept: "whole-vk", files: files)
+        let built = try consumer.build("native")
+        guard built.succeeded else { throw Shell.Failure(words: ["swift", "build"], output: built) }
+        program = consumer.folder.appending(path: ".build/debug/Main")
+    }
+
+    /// Runs the program with a command and a file that holds these lines.
+    func run(_ command: String, lines: [[UInt8]]) throws -> Shell.Output {
+        let file = FileManager.default.temporaryDirectory.appending(path: "methodical-lines-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(lines.joined(separator: [0x0A])).write(to: file)
+        return try Shell.run([program.path, command, file.path])
+    }
+
+    private static let main = """
+        import App
+        import Foundation
+
+        let arguments = CommandLine.arguments
+        let lines = [UInt8](try Data(contentsOf: URL(filePath: arguments[2]))).split(separator: 0x0A).map { Array($0) }
+        switch arguments[1] {
+        case "round-trip":
+            var roundTrip = RoundTrip(module: "App")
+            for line in lines { roundTrip.check(line: line) }
+            print(roundTrip.failures.joined(separator: "\\n"))
+            print("\\(roundTrip.sampleCount) samples of \\(roundTrip.typeCount) types, \\(roundTrip.failures.count) failures")
+            exit(roundTrip.failures.isEmpty ? 0 : 1)
+        default:
+            exit(2)
+        }
+
+        """
+}

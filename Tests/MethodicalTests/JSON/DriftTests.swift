@@ -1,0 +1,353 @@
+import Testing
+
+@testable import Methodical
+
+/// Every kind of departure, in each policy.
+@Suite struct DriftTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        /// What tolerant reading reports; nil where it refuses.
+        let report: String?
+        /// What the value reads as; where salvaging reads something else, that as well.
+        let value: String
+        var salvaged: String?
+        var testDescription: String { text }
+    }
+
+    static let cases = [
+        Case(
+            text: #"{"id":"5","name":"n"}"#, report: "id: expected an integer, found a string", value: #"{"id":5,"name":"n"}"#),
+        Case(
+            text: #"{"id":1,"name":"","ratio":"-1.5e3"}"#, report: "ratio: expected a number, found a string",
+            value: #"{"id":1,"name":"","ratio":-1500}"#),
+        Case(
+            text: #"{"id":1,"name":"","isOpen":1}"#, report: "isOpen: expected true or false, found a number",
+            value: #"{"id":1,"name":"","isOpen":true}"#),
+        Case(text: #"{"id":1,"name":"","flag":false}"#, report: "flag: expected one of 0, 1, found false", value: #"{"id":1,"name":"","flag":0}"#),
+        Case(
+            text: #"{"id":1,"name":"","limits":[]}"#, report: "limits: expected an object, found an empty array",
+            value: #"{"id":1,"name":"","limits":{}}"#),
+        Case(
+            text: #"{"id":1,"name":"","part":[]}"#, report: "part: expected an object, found an empty array", value: #"{"id":1,"name":"","part":{}}"#),
+        Case(text: #"{"id":1,"name":null}"#, report: "name: expected a value, found null", value: #"{"id":1}"#),
+        Case(text: #"{"id":1,"name":"","ids":null}"#, report: "ids: expected a value, found null", value: #"{"id":1,"name":""}"#),
+        Case(text: #"{"id":1,"name":"","part":null}"#, report: "part: expected a value, found null", value: #"{"id":1,"name":""}"#),
+        Case(text: #"{"id":1}"#, report: "name: expected a value, found no such key", value: #"{"id":1}"#),
+        Case(
+            text: #"{"id":1,"name":"","kind":"new\u0020one"}"#, report: #"kind: expected one of user, group, a,b, found "new\u0020one""#,
+            value: #"{"id":1,"name":"","kind":"new one"}"#),
+        Case(text: #"{"id":1,"name":"","flag":7}"#, report: "flag: expected one of 0, 1, found 7", value: #"{"id":1,"name":"","flag":7}"#),
+        Case(
+            text: #"{"id":1,"name":"","mixed":"1"}"#, report: #"mixed: expected one of "auto", 1, true, found "1""#,
+            value: #"{"id":1,"name":"","mixed":"1"}"#),
+        Case(
+            text: #"{"id":1,"name":"","item":{"type":"new"}}"#,
+            report: #"item: expected an object whose "type" is one of job, work, person, 7, found "new""#,
+            value: #"{"id":1,"name":"","item":{"type":"new"}}"#),
+        Case(
+            text: #"{"id":1,"name":"","item":{}}"#,
+            report: #"item: expected an object whose "type" is one of job, work, person, 7, found no such key"#,
+            value: #"{"id":1,"name":"","item":{}}"#),
+        Case(
+            text: #"{"id":1,"name":"","loose":1.5}"#, report: "loose: expected one of these kinds: string, integer, object, array, found a number",
+            value: #"{"id":1,"name":"","loose":1.5}"#),
+        Case(
+            text: #"{"id":1,"name":"","ids":[1,true,"x",3]}"#, report: nil, value: "ids[1]: expected an integer, found a flag",
+            salvaged: #"{"id":1,"name":"","ids":[1,3]}"#),
+        Case(
+            text: #"{"id":1,"name":"","parts":[{"id":1},5,{},{"parts":[{"deep":{"n":1}},[]]}]}"#, report: nil,
+            value: "parts[1]: expected an object, found a number",
+            salvaged: #"{"id":1,"name":"","parts":[{"id":1},{},{"parts":[{"deep":{"n":1}},{}]}]}"#),
+        Case(text: #"{"id":1,"name":5}"#, report: nil, value: "name: expected a string, found a number"),
+        Case(text: #"{"id":{},"name":""}"#, report: nil, value: "id: expected an integer, found an object"),
+        Case(text: #"{"id":null,"name":""}"#, report: nil, value: "id: expected an integer, found null"),
+        Case(text: #"{"name":""}"#, report: nil, value: "id: expected a value, found no such key"),
+        Case(text: #"{"id":1,"name":"","isOpen":2}"#, report: nil, value: "isOpen: expected true or false, found a number"),
+        Case(text: #"{"id":1,"name":"","limits":[1]}"#, report: nil, value: "limits: expected an object, found an array"),
+        Case(text: #"{"id":"5x","name":""}"#, report: nil, value: "id: expected an integer, found a string"),
+        Case(text: #"{"id":"","name":""}"#, report: nil, value: "id: expected an integer, found a string"),
+    ]
+
+    /// The value as it is written, or the problem up to its place; and what was reported.
+    private func read(_ text: String, _ policy: ReadingPolicy) -> (value: String, report: [String]) {
+        var departures: [Departure] = []
+        do {
+            let written = try Sample(json: Array(text.utf8), reading: policy, departures: &departures).written
+            return (written, departures.map(\.description))
+        } catch let problem as ReadingProblem {
+            return (String("\(problem)".prefix { $0 != "\n" }).components(until: " at byte"), [])
+        } catch {
+            return ("\(error)", [])
+        }
+    }
+
+    @Test(arguments: cases) func departs(_ test: Case) {
+        let tolerant = read(test.text, .tolerant)
+        let strict = read(test.text, .strict)
+        let salvage = read(test.text, .salvage)
+        #expect(tolerant.value == test.value)
+        #expect(strict.report.isEmpty)
+        guard let report = test.report else {
+            #expect(tolerant.report.isEmpty && strict.value == test.value)
+            if let salvaged = test.salvaged {
+                #expect(salvage.value == salvaged && !salvage.report.isEmpty)
+            } else {
+                #expect(salvage.value == test.value)
+            }
+            return
+        }
+        #expect(tolerant.report == [report])
+        #expect(strict.value == report)
+        #expect(salvage.value == test.value && salvage.report == [report])
+    }
+
+    @Test(arguments: [
+        #"{"id":1,"name":""}"#, #"{"id":1.0,"name":"","ratio":1,"ids":[10e-1,2.0]}"#, #"{"id":1,"name":"","note":null}"#,
+        #"{"id":1,"name":"","other":[{}],"kind":"a,b","flag":1,"mixed":1}"#, #"{"id":1,"name":"","mixed":"auto","loose":1.0}"#,
+        #"{"id":1,"name":"","mixed":true,"kind":"\u0075ser"}"#, #"{"id":-0,"name":"\u0000","anything":null}"#,
+    ])
+    func conforms(_ text: String) {
+        for policy in [ReadingPolicy.strict, .tolerant, .salvage] {
+            let reading = read(text, policy)
+            #expect(reading.value.hasPrefix("{") && reading.report.isEmpty, "\(reading)")
+        }
+    }
+
+    @Test func mergesPlaces() throws {
+        let text = #"{"x":[{"id":"1","name":"a","parts":[{"id":"2"},{"id":3},{"id":"4"}]},{"id":"5","name":null,"kind":"b"},{"id":6,"kind":"c"}]}"#
+        var departures: [Departure] = []
+        _ = try [String: [Sample]](json: Array(text.utf8), departures: &departures)
+        #expect(
+            departures.map(\.description) == [
+                "x[].id: expected an integer, found a string (2 times, first at x[0].id)",
+                "x[].parts[].id: expected an integer, found a string (2 times, first at x[0].parts[0].id)",
+                "x[].name: expected a value, found null (at x[1].name)",
+                #"x[].kind: expected one of user, group, a,b, found "b", "c" (2 times, first at x[1].kind)"#,
+                "x[].name: expected a value, found no such key (at x[2].name)",
+            ])
+        #expect(departures[0].path == "x[].id" && departures[0].example == "x[0].id" && departures[0].count == 2)
+    }
+
+    @Test func liftedKeysAreNamedWhole() throws {
+        var departures: [Departure] = []
+        _ = try [Lifted](json: Array(#"[{"a":{"b":"x"}},{"a":{}},{}]"#.utf8), departures: &departures)
+        #expect(departures.map(\.description) == ["[].a.c: expected a value, found no such key (3 times, first at [0].a.c)"])
+    }
+
+    @Test func shortensWhatItShows() throws {
+        let long = String(repeating: "ж", count: 500)
+        var departures: [Departure] = []
+        _ = try [String: Kind](json: Array(#"{"\#(long)":"\#(long)","a\u001bb":"x\ty"}"#.replacing("\t", with: "\\t").utf8), departures: &departures)
+        #expect(departures.allSatisfy { $0.found.utf8.count <= 90 && $0.path.utf8.count <= 90 })
+        #expect(departures[1].path == "a b")
+    }
+}
+
+struct Sample: APIModel {
+    var id: Int = 0
+    var name: String?
+    var note: String?
+    var ratio: Double?
+    var isOpen: Bool?
+    var kind: Kind?
+    var flag: Flag?
+    var mixed: Mixed?
+    var limits: [String: Int]?
+    var part: Part?
+    var ids: [Int]?
+    var parts: [Part]?
+    var item: Item?
+    var loose: Loose?
+    var anything: JSON?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("!id,+name,?note,ratio,isOpen,kind,flag,mixed,limits,part,ids,parts,item,loose,?anything")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.int(&id)
+        case 1: cursor.stringIfPresent(&name)
+        case 2: cursor.stringIfPresent(&note)
+        case 3: cursor.doubleIfPresent(&ratio)
+        case 4: cursor.boolIfPresent(&isOpen)
+        case 5: cursor.valueIfPresent(&kind)
+        case 6: cursor.valueIfPresent(&flag)
+        case 7: cursor.valueIfPresent(&mixed)
+        case 8: cursor.dictionaryIfPresent(&limits)
+        case 9: cursor.valueIfPresent(&part)
+        case 10: cursor.intsIfPresent(&ids)
+        case 11: cursor.arrayIfPresent(&parts)
+        case 12: cursor.valueIfPresent(&item)
+        case 13: cursor.valueIfPresent(&loose)
+        case 14: cursor.valueIfPresent(&anything)
+        default: break
+        }
+    }
+}
+
+struct Part: APIModel {
+    var id: Int?
+    var parts: [Part]?
+    var deep: [String: Int]?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("id,parts,deep")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.intIfPresent(&id)
+        case 1: cursor.arrayIfPresent(&parts)
+        case 2: cursor.dictionaryIfPresent(&deep)
+        default: break
+        }
+    }
+}
+
+struct Lifted: APIModel {
+    var b: String?
+    var c: Int?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("a/b,+a/c")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.stringIfPresent(&b)
+        case 1: cursor.intIfPresent(&c)
+        default: break
+        }
+    }
+}
+
+/// Values of several kinds.
+struct Mixed: OpenEnum {
+    let rawValue: JSON
+    init(rawValue: JSON) { self.rawValue = rawValue }
+    static var _known: StaticString { "\"auto\",1,true" }
+}
+
+extension String {
+    func components(until mark: String) -> String { firstRange(of: mark).map { String(self[..<$0.lowerBound]) } ?? self }
+}
+
+@Suite struct SalvageTests {
+    private func salvage<T: APIValue>(_: T.Type, _ text: String) throws -> (value: T, report: [Departure]) {
+        var departures: [Departure] = []
+        return (try T(json: Array(text.utf8), reading: .salvage, departures: &departures), departures)
+    }
+
+    @Test func leavesElementsOut() throws {
+        let ids = try salvage([Int].self, #"[true,1,"2",{"a":[]},3,[4],null]"#)
+        #expect(ids.value == [1, 2, 3])
+        #expect(
+            ids.report.map(\.description) == [
+                "[]: expected an integer, found a flag, an object, an array, null, and left the element out (4 times, first at [0])",
+                "[]: expected an integer, found a string (at [2])",
+            ])
+        #expect(try salvage([String].self, #"[1,"a",{}]"#).value == ["a"])
+        #expect(try salvage([Int].self, "[null]").value.isEmpty)
+        #expect(try salvage([Double].self, "[{},1.5,[[]],2]").value == [1.5, 2])
+        #expect(try salvage([[Int]].self, "[[1,{}],2,[[3],4]]").value == [[1], [4]])
+        #expect(try salvage([String: [Bool]].self, #"{"a":[true,"x",1]}"#).value == ["a": [true, true]])
+    }
+
+    @Test func theInnermostArrayLosesItsElement() throws {
+        let text = #"[{"parts":[{"id":1},{"id":"x"},{"parts":[{"id":[]}]}]},{"id":{}},{"id":4}]"#
+        let parts = try salvage([Part].self, text)
+        #expect(try parts.value.written == #"[{"parts":[{"id":1},{"parts":[]}]},{"id":4}]"#)
+        #expect(parts.report.map(\.path) == ["[].parts[].id", "[].parts[].parts[].id", "[].id"])
+        #expect(parts.report.allSatisfy { $0.isLeftOut && $0.expected == "an integer" })
+    }
+
+    @Test func whatElementsLackIsNamed() throws {
+        let jobs = try salvage([Job].self, #"[{"company":"c","boss":null},{"boss":null},{"company":"d","boss":"e"}]"#)
+        #expect(jobs.value.map(\.company) == ["c", "d"])
+        #expect(jobs.report.map(\.description) == ["[].company: expected a value, found no such key, and left the element out (at [1].company)"])
+    }
+
+    @Test func manyElements() throws {
+        let elements = (0..<5000).map { $0 % 3 == 1 ? #"{"id":"x"}"# : #"{"id":\#($0)}"# }
+        let parts = try salvage([Part].self, "[" + elements.joined(separator: ",") + "]")
+        #expect(parts.value.compactMap(\.id) == (0..<5000).filter { $0 % 3 != 1 })
+        #expect(parts.report.map(\.count) == [1667])
+    }
+
+    @Test(arguments: ["[1,tru]", "[1,{]", "[[1,\"\\x\"]]", "[1,2", "[1 2]", "[{\"id\":x}]", "[01]", "[\"\u{1}\"]", "[1,]"])
+    func theGrammarIsNotSalvaged(_ text: String) {
+        #expect(problem([Int].self, text, .salvage) != nil)
+        #expect(problem([Part].self, text, .salvage) != nil)
+    }
+
+    @Test func whatIsInNoArrayIsRefused() { #expect(problem(Part.self, #"{"id":{}}"#, .salvage)?.path == "id") }
+
+    /// An attempt that fails leaves no record, and a case that fits exactly comes before one that is tolerated.
+    @Test func unionsTakeTheirRecordsBack() throws {
+        let exact = try salvage(Shape.self, #"{"open":1}"#)
+        #expect(exact.value == .counted(["open": 1]) && exact.report.isEmpty)
+        let tolerated = try salvage(Shape.self, #"{"open":"1"}"#)
+        #expect(tolerated.value == .counted(["open": 1]))
+        #expect(tolerated.report.map(\.description) == ["open: expected an integer, found a string"])
+        let unknown = try salvage([Shape].self, #"[{"open":[]}]"#)
+        #expect(unknown.value == [.unknown(["open": []])] && unknown.report.map(\.path) == ["[]"] && !unknown.report[0].isLeftOut)
+    }
+}
+
+/// Two cases of one kind, tried in turn.
+enum Shape: APIUnion {
+    case flagged([String: Bool])
+    case counted([String: Int])
+    case unknown(JSON)
+
+    static let _cases = UnionTable("object=0|1")
+    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        switch index {
+        case 0: .flagged(reader.read())
+        case 1: .counted(reader.read())
+        default: .unknown(reader.read())
+        }
+    }
+    var _payload: any APIValue {
+        switch self {
+        case .flagged(let value): value
+        case .counted(let value): value
+        case .unknown(let value): value
+        }
+    }
+}
+
+/// Who sends the worst gets an answer in time, and no more than a page of it.
+@Suite struct HostileDriftTests {
+    private func departures<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .salvage) throws -> [Departure] {
+        var departures: [Departure] = []
+        _ = try T(json: Array(text.utf8), reading: policy, departures: &departures)
+        return departures
+    }
+
+    private func repeated(_ text: String, _ count: Int) -> String { "[" + Array(repeating: text, count: count).joined(separator: ",") + "]" }
+
+    @Test(.timeLimit(.minutes(1))) func aMillionOfOneKind() throws {
+        #expect(try departures([Bool].self, repeated("0", 1_000_000)).map(\.count) == [1_000_000])
+        #expect(try departures([Int].self, repeated("{}", 100_000)).map(\.count) == [100_000])
+        #expect(try departures([Kind].self, repeated(#""x""#, 100_000)).map(\.count) == [100_000])
+        let many = try departures([Bool].self, repeated("0", 1_100_000))
+        #expect(many.map(\.count).reduce(0, +) == 1_100_000 && many.count == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyDifferentKeys() throws {
+        let text = "{" + (0..<100_000).map { #""k\#($0)":1"# }.joined(separator: ",") + "}"
+        let found = try departures([String: Bool].self, text)
+        #expect(found.count == 1001)
+        #expect(found.map(\.count).reduce(0, +) == 100_000)
+        #expect(found.last?.description == "expected at most 1000 kinds of departures, found others (99000 times)")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyDifferentValues() throws {
+        let text = "[" + (0..<100_000).map { "\"v\($0)\"" }.joined(separator: ",") + "]"
+        let found = try departures([Kind].self, text)
+        #expect(found.count == 1 && found[0].count == 100_000 && found[0].found.hasSuffix("…") && found[0].found.utf8.count < 300)
+    }
+
+    /// Each level fails behind what it holds, and would be read again by the one around it.
+    @Test(.timeLimit(.minutes(1))) func deepNesting() throws {
+        let level = 60
+        let text = String(repeating: #"[{"parts":"#, count: level) + repeated(#"{"id":{}}"#, 20_000) + String(repeating: #","id":{}}]"#, count: level)
+        do { #expect(try departures([Part].self, text).count <= level + 1) } catch let problem as ReadingProblem { #expect(problem.offset > 0) }
+    }
+}

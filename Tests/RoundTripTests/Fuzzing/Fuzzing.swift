@@ -1,0 +1,56 @@
+import Foundation
+import Methodical
+
+/// A run of damaged inputs: the same seed, the same inputs.
+struct Fuzzing {
+    let seed: UInt64
+    private let mutation: Mutation
+    private let subjects = Subject.all
+
+    /// - Parameter texts: seeds beside our own.
+    init(seed: UInt64, texts: [[UInt8]] = []) {
+        self.seed = seed
+        mutation = Mutation(pool: Subject.all.flatMap(\.seeds) + texts.filter { !$0.isEmpty && $0.count <= 1000 })
+    }
+
+    /// The bytes of an input.
+    func input(_ number: Int) -> [UInt8] {
+        var random = SplitMix64(seed: seed, input: number)
+        return input(&random).1
+    }
+
+    /// The subject that it is made for, and the bytes.
+    private func input(_ random: inout SplitMix64) -> (Subject, [UInt8]) {
+        let subject = subjects[random.below(subjects.count)]
+        let seeds = random.oneIn(8) ? mutation.pool : subject.seeds
+        var bytes = seeds[random.below(seeds.count)]
+        mutation(&bytes, &random)
+        return (subject, bytes)
+    }
+
+    /// Throws what the first bad input did, with how to make it again.
+    func check(_ number: Int) async throws {
+        var random = SplitMix64(seed: seed, input: number)
+        let (subject, input) = input(&random)
+        Self.current = (number, input)
+        let start = ContinuousClock.now
+        do {
+            try subject.probe(input, random.oneIn(32))
+            if random.oneIn(4) { try subjects[random.below(subjects.count)].probe(input, false) }
+            if random.oneIn(2) { try Probe.raw(input, isThorough: random.oneIn(16)) }
+            if random.oneIn(64) { try await Probe.answer(input) }
+        } catch {
+            throw Finding("\(error)\n\(Self.place(seed, number, input))")
+        }
+        let time = start.duration(to: .now)
+        if time > .seconds(5) { throw Finding("\(subject.name): it took \(time)\n\(Self.place(seed, number, input))") }
+    }
+
+    static func place(_ seed: UInt64, _ number: Int, _ input: [UInt8]) -> String {
+        let hex = input.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "seed \(seed), input \(number): \(String(decoding: input, as: UTF8.self))\nhex: \(hex)"
+    }
+
+    /// What is being tried, for whoever handles a trap.
+    nonisolated(unsafe) static var current: (number: Int, input: [UInt8]) = (0, [])
+}

@@ -1,0 +1,47 @@
+import JSONText
+import Methodical
+import Testing
+
+/// A sample of what `Benchmarks/Fuzz` does ten million times.
+@Suite struct FuzzingTests {
+    @Test func damagedInputs() async {
+        let fuzzing = Fuzzing(seed: 1)
+        var findings = 0
+        for number in 0..<20_000 where findings < 5 {
+            do { try await fuzzing.check(number) } catch {
+                findings += 1
+                Issue.record("\(error)")
+            }
+        }
+    }
+
+    /// The generator and the runtime have a parser each: what one takes for JSON the other does.
+    @Test func damagedSchemas() {
+        let fuzzing = Fuzzing(seed: 2)
+        for number in 0..<20_000 {
+            let input = fuzzing.input(number)
+            let tree = JSONTree()
+            var problems: [Diagnostic] = []
+            withExtendedLifetime(tree) {
+                let root = tree.add(SourceFile(path: "a.json", bytes: input), problems: &problems)
+                let isRead = (try? JSON(json: input)) != nil
+                #expect((root != nil) == isRead && problems.isEmpty == isRead, "\(Fuzzing.place(2, number, input)): \(problems)")
+                if let root, case let json = try? JSON(json: input) { #expect(Self.agrees(root, json), "\(Fuzzing.place(2, number, input))") }
+            }
+        }
+    }
+
+    private static func agrees(_ node: JSONNode, _ json: JSON?) -> Bool {
+        switch json {
+        case .null: node.kind == .null
+        case .bool(let value): node.bool == value
+        case .string(let value): node.string == value
+        case .integer(let value): node.integer == nil || node.integer == value
+        case .number, .decimal: node.kind == .number
+        case .array(let elements): elements.count == Array(node.children).count && zip(node.children, elements).allSatisfy(agrees)
+        // Of a key that occurs twice the last one counts.
+        case .object(let members): node.children.reversed().reduce(into: [:]) { $0[$1.key] = $0[$1.key] ?? $1 }.allSatisfy { agrees($1, members[$0]) }
+        case nil: false
+        }
+    }
+}
