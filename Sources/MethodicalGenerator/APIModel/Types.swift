@@ -15,24 +15,10 @@ package struct TypeDeclaration: Sendable {
     /// The name that `api.json` or the schema asks for. With an owner of `.root` if it came from `rename`.
     package var swift: String?
     /// The top-level folder of the schema it comes from; empty for the root itself.
-    package var unit: String
+    package var unit = ""
     package var documentation: String?
     package var deprecation: Deprecation?
     package var shape: Shape
-
-    package init(
-        id: TypeID, owner: Owner, wire: String, swift: String? = nil, unit: String = "", documentation: String? = nil,
-        deprecation: Deprecation? = nil, shape: Shape
-    ) {
-        self.id = id
-        self.owner = owner
-        self.wire = wire
-        self.swift = swift
-        self.unit = unit
-        self.documentation = documentation
-        self.deprecation = deprecation
-        self.shape = shape
-    }
 
     /// Where it is declared: in the API itself, in a namespace (`["users"]`), or in another type.
     package enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }
@@ -105,13 +91,7 @@ package struct Record: Sendable {
     /// The type of members that no property names, where the schema describes them.
     package var additional: TypeUse?
     /// Whether a parameter can hold it, so that users make values of it.
-    package var isInput: Bool
-
-    package init(properties: [Property], additional: TypeUse? = nil, isInput: Bool = false) {
-        self.properties = properties
-        self.additional = additional
-        self.isInput = isInput
-    }
+    package var isInput = false
 }
 
 package struct Property: Sendable {
@@ -154,25 +134,14 @@ package struct Enumeration: Sendable {
     package var raw: Raw
     package var members: [Member]
 
-    package init(raw: Raw, members: [Member]) {
-        self.raw = raw
-        self.members = members
-    }
-
     package struct Member: Sendable {
         /// The value on the wire; of a number its digits, of a flag its word.
         package var value: String
         /// In a mixed enumeration: a string, and no number or flag.
-        package var isText: Bool
+        package var isText = true
         /// What the schema calls it (`enumNames`), where it calls it something.
         package var label: String?
         package var documentation: String?
-        package init(value: String, isText: Bool = true, label: String? = nil, documentation: String? = nil) {
-            self.value = value
-            self.isText = isText
-            self.label = label
-            self.documentation = documentation
-        }
     }
 }
 
@@ -182,18 +151,9 @@ package struct Union: Sendable {
     package var discriminator: String?
     package var cases: [Case]
 
-    package init(discriminator: String? = nil, cases: [Case]) {
-        self.discriminator = discriminator
-        self.cases = cases
-    }
-
     package struct Case: Sendable {
         package var type: TypeUse
         /// The discriminator's values that mean this case. Empty without a discriminator.
-        package var tags: [String]
-        package init(type: TypeUse, tags: [String] = []) {
-            self.type = type
-            self.tags = tags
-        }
+        package var tags: [String] = []
     }
 }

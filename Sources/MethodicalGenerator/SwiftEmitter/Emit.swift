@@ -3,11 +3,6 @@ package struct GeneratedFile: Equatable, Sendable {
     /// The top-level folder of the schema that it holds; empty for what all have in common.
     package var unit: String
     package var text: String
-
-    package init(unit: String, text: String) {
-        self.unit = unit
-        self.text = text
-    }
 }
 
 /// Names an API in Swift and prints it: a file for each unit and the common one, whether or not there is something in it.

@@ -1,3 +1,63 @@
+import Foundation
+
+extension JSON: Codable {
+    /// Coders know less than JSON: numbers beyond `Int` come as far as the coder keeps them, as `UInt64`, `Decimal` or `Double`.
+    public init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: FieldKey.self) {
+            var members: [String: JSON] = [:]
+            for key in container.allKeys { members[key.stringValue] = try container.decode(JSON.self, forKey: key) }
+            self = .object(members)
+            return
+        }
+        if var container = try? decoder.unkeyedContainer() {
+            var elements: [JSON] = []
+            while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
+            self = .array(elements)
+            return
+        }
+        self = try Self.scalar(decoder.singleValueContainer())
+    }
+
+    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSON {
+        if container.decodeNil() { return .null }
+        if let value = try? container.decode(Bool.self) { return .bool(value) }
+        if let value = try? container.decode(Int.self) { return .integer(value) }
+        if let value = try? container.decode(String.self) { return .string(value) }
+        if let value = try? container.decode(UInt64.self) { return .decimal(String(value)) }
+        let value = try container.decode(Double.self)
+        if let exact = try? container.decode(Decimal.self), ExactNumber(exact.description) != ExactNumber(value.description) {
+            return .decimal(exact.description)
+        }
+        return .number(value)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .array(let elements): try elements.encode(to: encoder)
+        case .object(let members): try members.encode(to: encoder)
+        default:
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .bool(let value): try container.encode(value)
+            case .integer(let value): try container.encode(value)
+            case .number(let value): try container.encode(value)
+            case .string(let value): try container.encode(value)
+            case .decimal(let text): try Self.encode(text, to: &container)
+            default: try container.encodeNil()
+            }
+        }
+    }
+
+    private static func encode(_ text: String, to container: inout any SingleValueEncodingContainer) throws {
+        if let value = UInt64(text) { return try container.encode(value) }
+        guard let value = Decimal(string: text), ExactNumber(value.description) == ExactNumber(text) else {
+            throw EncodingError.invalidValue(
+                text, .init(codingPath: container.codingPath, debugDescription: "no coder's number holds \(text) exactly"))
+        }
+        try container.encode(value)
+    }
+}
+
 extension JSON: Hashable {
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
