@@ -1,4 +1,4 @@
-import APIModel
+import MethodicalGenerator
 
 extension Draft {
     mutating func record(_ record: Record, _ dice: Dice, depth: Int, tag: Tag?) -> [SampleValue.Member] {

@@ -1,4 +1,4 @@
-import APIModel
+import MethodicalGenerator
 
 extension Draft {
     mutating func union(_ union: Union, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {

@@ -1,4 +1,4 @@
-import APIModel
+import MethodicalGenerator
 
 /// One sample while it is made.
 struct Draft {

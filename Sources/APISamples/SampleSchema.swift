@@ -1,4 +1,4 @@
-import APIModel
+import MethodicalGenerator
 
 /// The types of an API, as samples need them.
 struct SampleSchema: Sendable {

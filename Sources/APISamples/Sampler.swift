@@ -1,20 +1,20 @@
-import APIModel
+import MethodicalGenerator
 
 /// Makes random JSON that is valid for the types of an API: what a server that keeps to its schema could send.
 ///
 /// The same API, type and seed give the same sample on every machine.
-public struct Sampler: Sendable {
+package struct Sampler: Sendable {
     let schema: SampleSchema
     let manner: Manner
 
-    public enum Manner: Sendable {
+    package enum Manner: Sendable {
         /// Short words, small numbers, plain spelling.
         case lifelike
         /// All that JSON and the schema allow: numbers at their limits, strings of any characters, unknown members, unusual spelling and order.
         case extreme
     }
 
-    public init(_ api: API, _ manner: Manner = .lifelike) {
+    package init(_ api: API, _ manner: Manner = .lifelike) {
         schema = SampleSchema(api)
         self.manner = manner
     }
@@ -22,13 +22,13 @@ public struct Sampler: Sendable {
     /// A sample of a type. Seed 0 has every member near its top that the schema allows, seed 1 only those that it requires.
     ///
     /// - Returns: Nil where the schema allows no value at all: each would have to contain another one without end, or have a tag that it forbids.
-    public func sample(of type: TypeUse, seed: UInt64) -> Sample? { sample(of: type, seed: seed, altering: nil) }
+    package func sample(of type: TypeUse, seed: UInt64) -> Sample? { sample(of: type, seed: seed, altering: nil) }
 
     /// The sample of the same seed with one place of it changed, so that a client can tell the two apart: another scalar, a member or an element
     /// more or less.
     ///
     /// - Parameter place: Below the sample's `placeCount`.
-    public func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? { sample(of: type, seed: seed, altering: place) }
+    package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? { sample(of: type, seed: seed, altering: place) }
 
     private func sample(of type: TypeUse, seed: UInt64, altering place: Int?) -> Sample? {
         guard schema.height(type) < .endless else { return nil }
@@ -42,11 +42,11 @@ public struct Sampler: Sendable {
 }
 
 /// One valid value of a type.
-public struct Sample: Sendable {
+package struct Sample: Sendable {
     /// As a server may send it.
-    public let json: [UInt8]
+    package let json: [UInt8]
     /// The same value as a client has it once it has read it: without unknown members, and without null where it means nothing.
-    public let written: [UInt8]
+    package let written: [UInt8]
     /// How many places of it can be altered.
-    public let placeCount: Int
+    package let placeCount: Int
 }

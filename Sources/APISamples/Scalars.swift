@@ -1,4 +1,4 @@
-import APIModel
+import MethodicalGenerator
 
 extension Dice {
     /// A value of a scalar type.

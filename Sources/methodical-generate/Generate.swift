@@ -1,7 +1,5 @@
 import Foundation
-import JSONText
-import SchemaCompiler
-import SwiftEmitter
+import MethodicalGenerator
 
 @main
 enum Generate {

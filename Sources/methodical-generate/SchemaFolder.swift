@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import MethodicalGenerator
 
 /// The JSON files below a schema's root, read whole, in the order of their paths.
 struct SchemaFolder {

@@ -1,8 +1,7 @@
-import APIModel
 import APISamples
-import JSONText
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 @Suite struct SamplerTests {
     private func sampler(_ definitions: String, _ manner: Sampler.Manner = .lifelike) throws -> Sampler {

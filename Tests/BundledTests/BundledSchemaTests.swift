@@ -1,7 +1,7 @@
 import Foundation
-import JSONText
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 /// The schemas that this package brings along: they compile without a problem and keep to the documents that editors complete from.
 @Suite struct BundledSchemaTests {

@@ -30,6 +30,8 @@ final class ConsumerPackage {
             line = ".package(url: \"file://\(clone.path)\", from: \"\(version)\")"
         }
         try write("Package.swift", Self.manifest(dependency: line))
+        // SwiftPM plans a build anew where the manifest looks changed, but not where a dependency in a folder has another file.
+        try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: folder.appending(path: "Package.swift").path)
         for (path, text) in files { try write(path, text) }
     }
 

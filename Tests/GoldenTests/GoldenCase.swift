@@ -1,8 +1,7 @@
 import Foundation
-import JSONText
-import SchemaCompiler
-import SwiftEmitter
 import Testing
+
+@testable import MethodicalGenerator
 
 /// A folder with one idea: `schema/` as a user would write it, and beside it what must come of it:
 /// `expected/` with the generated files, or `expected.txt` with the diagnostics, or both.

@@ -1,6 +1,7 @@
 import Foundation
-import JSONText
 import Testing
+
+@testable import MethodicalGenerator
 
 /// A text in a tree of its own, which lives for ever, since nodes do not hold it.
 struct Parsed {

@@ -1,6 +1,7 @@
-import JSONText
 import Methodical
 import Testing
+
+@testable import MethodicalGenerator
 
 /// A sample of what `Benchmarks/Fuzz` does ten million times.
 @Suite struct FuzzingTests {

@@ -1,9 +1,6 @@
-import APIModel
 import APISamples
 import Foundation
-import JSONText
-import SchemaCompiler
-import SwiftEmitter
+import MethodicalGenerator
 
 /// A generated type and a sample of it, as three texts.
 public struct SampleCase: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import JSONText
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 /// The keywords stand in three places: the compiler's table, the reference for people, the descriptions for editors. They must agree.
 @Suite struct DialectTests {

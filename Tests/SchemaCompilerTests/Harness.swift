@@ -1,7 +1,6 @@
-import APIModel
-import JSONText
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 /// Compiles files given as texts; `api.json` is there unless one is given.
 func compiled(_ files: [String: String]) -> Compilation {

@@ -1,7 +1,6 @@
-import APIModel
-import JSONText
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 @Suite struct HostileTests {
     @Test func tenThousandLevels() {

@@ -1,6 +1,6 @@
-import APIModel
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 @Suite struct MethodTests {
     @Test func defaultsWithoutWords() throws {

@@ -1,7 +1,6 @@
-import APIModel
-import JSONText
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 @Suite struct TypeTests {
     @Test func scalars() throws {

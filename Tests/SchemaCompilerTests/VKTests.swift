@@ -1,8 +1,7 @@
-import APIModel
 import Foundation
-import JSONText
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 @Suite struct VKTests {
     private func files(_ name: String) throws -> [SourceFile] {

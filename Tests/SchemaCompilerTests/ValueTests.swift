@@ -1,6 +1,6 @@
-import APIModel
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 /// Keywords whose values make no sense, and what is said of them.
 @Suite struct ValueTests {

@@ -1,6 +1,6 @@
-import APIModel
-import SchemaCompiler
 import Testing
+
+@testable import MethodicalGenerator
 
 @Suite struct VariantTests {
     /// Variants as `suffix(required) -omitted +constant`.

@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct FileTests {
     @Test func oneFileForEachUnit() {

@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct FunctionTests {
     private func text(_ method: Method, types: [TypeDeclaration] = [], errors: [ErrorCode] = [], wire: CallStyle = CallStyle()) -> String {

@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct MemberTests {
     private func names(_ raw: Enumeration.Raw, _ members: [(String, String?)]) -> [String] {

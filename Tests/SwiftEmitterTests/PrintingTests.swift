@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct PrintingTests {
     private func doc(_ text: String, first: String = "/// ", rest: String = "/// ") -> String {

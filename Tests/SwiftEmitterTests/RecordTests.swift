@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 /// The text of the only file, without its header and imports.
 func printed(_ api: API) -> String {

@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 /// An API with as little as possible around what a test is about.
 func api(

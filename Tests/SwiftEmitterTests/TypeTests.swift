@@ -1,7 +1,6 @@
-import APIModel
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 @Suite struct TypeTests {
     @Test func stringEnumeration() {

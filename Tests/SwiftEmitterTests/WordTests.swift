@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftEmitter
+@testable import MethodicalGenerator
 
 /// Wire names and the names that a Swift developer would have given.
 @Suite struct WordTests {

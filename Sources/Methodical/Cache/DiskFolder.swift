@@ -5,15 +5,17 @@ import Foundation
 /// `account/method/key`, all digests; `tmp` for what is being written; `index-1` for the order of use.
 final class DiskFolder: Sendable {
     let path: String
+    /// Negative without the right or the room to write: what is there can be read all the same.
     let index: Int32
+    private let failure: Int32
     private let root: Int32
 
     init(_ path: String) throws(APIError) {
         self.path = path
         root = try Self.openRoot(path)
         mkdirat(root, "tmp", 0o700)
-        // Without the right to write, what is there can still be read.
         index = openat(root, "index-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        failure = errno
         guard index >= 0 else { return }
         for name in names("tmp") { removeAbandoned("tmp/" + name) }
     }
@@ -54,14 +56,9 @@ final class DiskFolder: Sendable {
         return fstat(index >= 0 ? index : root, &status) != 0 || status.st_nlink == 0
     }
 
-    var indexSize: Int {
-        var status = stat()
-        return fstat(index, &status) == 0 ? Int(status.st_size) : 0
-    }
-
     /// - Parameter patience: in microseconds. A process that was stopped with the lock must not stop us for ever.
     func lockIndex(patience: UInt32) throws(APIError) {
-        guard index >= 0 else { throw .storage(EACCES, "the cache folder \(path) cannot be written") }
+        guard index >= 0 else { throw .storage(failure, "the cache folder \(path) cannot be written") }
         var (waited, pause) = (UInt32(0), UInt32(20))
         while flock(index, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage(errno, "the cache folder \(path) cannot be locked") }
@@ -109,12 +106,12 @@ extension DiskFolder {
         return EntryFile(taking: UnsafeMutableRawBufferPointer(start: bytes, count: size), key)
     }
 
-    /// Written aside, under a name of its own; locked while we live, so that another process knows what is abandoned.
-    func writeAside(_ head: [UInt8], _ body: Data) throws(APIError) -> (file: Int32, name: String) {
+    /// Under a name of its own; locked while we live, so that another process knows what is abandoned. Nil if the folder is gone.
+    func writeAside(_ head: [UInt8], _ body: Data) throws(APIError) -> (file: Int32, name: String)? {
         let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = openat(root, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            if errno == ENOENT, mkdirat(root, "tmp", 0o700) == 0 { return try writeAside(head, body) }
+            if errno == ENOENT { return mkdirat(root, "tmp", 0o700) == 0 ? try writeAside(head, body) : nil }
             throw .storage(errno, "the cache folder \(path) cannot be written")
         }
         flock(file, LOCK_EX | LOCK_NB)
@@ -195,6 +192,9 @@ struct EntryName: Equatable {
 }
 
 extension EntryName {
+    /// Of an account in the index.
+    init(account owner: UInt64) { self.init(owner: owner, method: 0, key: 0, check: 0) }
+
     init(_ key: CacheKey) {
         self.init(
             owner: Self.owner(key.account, api: key.api), method: Self.method(key.method),

@@ -27,7 +27,7 @@ struct DiskIndex {
 
     struct Slot {
         var kind = Kind.vacant
-        var name = EntryName(owner: 0, method: 0, key: 0, check: 0)
+        var name = EntryName(account: 0)
         /// In bytes; of an account, those of all its entries.
         var size: UInt64 = 0
         /// Slots' numbers, counted from 1. Of an account, `newer` counts its entries.
@@ -54,13 +54,13 @@ struct DiskIndex {
 
 extension DiskIndex {
     /// Nil if the file holds no table of this format: a new file, or a damaged one.
-    init?(_ descriptor: Int32, size: Int) throws(APIError) {
+    init?(_ descriptor: Int32) throws(APIError) {
         self.descriptor = descriptor
         var page = [UInt64](repeating: 0, count: Self.page / 8)
         let count = page.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         guard count >= 0 else { throw .storage(errno, "the cache's index cannot be read") }
         header = page.withUnsafeBytes { $0.loadUnaligned(as: Header.self) }
-        let capacity = header.capacity
+        let (capacity, size) = (header.capacity, Int(lseek(descriptor, 0, SEEK_END)))
         guard count == Self.page, header.mark == Self.mark, capacity > 0, capacity & (capacity - 1) == 0, capacity < size,
             size >= Self.place(capacity + 1), max(header.newest, header.oldest, header.used) <= capacity
         else { return nil }
@@ -97,7 +97,8 @@ extension DiskIndex {
     mutating func rewrite(_ entries: [(name: EntryName, size: UInt64)]) throws(APIError) {
         var fresh = Header()
         fresh.capacity = 256
-        while fresh.capacity < entries.count * 4 { fresh.capacity *= 2 }
+        let accounts = Set(entries.map(\.name.owner)).count
+        while fresh.capacity < (entries.count + accounts) * 4 { fresh.capacity *= 2 }
         let table = Self.table(entries, &fresh)
         let (size, old) = (Self.page + table.count * MemoryLayout<Slot>.stride, Int(lseek(descriptor, 0, SEEK_END)))
         if size > old, !write([UInt8](repeating: 0, count: size - old), old) {
@@ -131,7 +132,7 @@ extension DiskIndex {
             accounts[entry.name.owner, default: (0, 0)].bytes += entry.size
         }
         for (owner, sum) in accounts {
-            let name = EntryName(owner: owner, method: 0, key: 0, check: 0)
+            let name = EntryName(account: owner)
             table[vacancy(owner)] = Slot(kind: Kind.account, name: name, size: sum.bytes, newer: sum.count, older: 0)
         }
         return table
@@ -173,7 +174,7 @@ extension DiskIndex {
     func size(_ name: EntryName) throws(APIError) -> UInt64? { try find(Kind.entry, name).slot?.size }
 
     func size(owner: UInt64) throws(APIError) -> UInt64 {
-        try find(Kind.account, EntryName(owner: owner, method: 0, key: 0, check: 0)).slot?.size ?? 0
+        try find(Kind.account, EntryName(account: owner)).slot?.size ?? 0
     }
 
     func oldest() throws(APIError) -> EntryName? { header.oldest > 0 ? try slot(header.oldest).name : nil }
@@ -181,7 +182,7 @@ extension DiskIndex {
     private mutating func account(_ owner: UInt64, entries: Int, bytes: UInt64) throws(APIError) {
         header.bytes &+= bytes
         if entries == 0, bytes == 0 { return }
-        let name = EntryName(owner: owner, method: 0, key: 0, check: 0)
+        let name = EntryName(account: owner)
         var (number, slot, vacancy) = try find(Kind.account, name)
         if slot == nil {
             number = vacancy
@@ -302,18 +303,19 @@ extension DiskIndex {
 ///
 /// - Parameter seed: gives one of many digests of the same bytes; that of other bytes before these, to digest both.
 func digest(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
-    guard let base = bytes.baseAddress else { return folded(seed ^ 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) }
     var (first, second) = (seed ^ 0xA076_1D64_78BD_642F, seed ^ 0x2D35_8DCC_AA6C_78A5)
     let count = bytes.count
     var at = 0
-    while at &+ 32 <= count {
-        first = folded(word(base, at) ^ 0xE703_7ED1_A0B4_28DB, word(base, at &+ 8) ^ first)
-        second = folded(word(base, at &+ 16) ^ 0x8EBC_6AF0_9C88_C6E3, word(base, at &+ 24) ^ second)
-        at &+= 32
+    if let base = bytes.baseAddress {
+        while at &+ 32 <= count {
+            first = folded(word(base, at) ^ 0xE703_7ED1_A0B4_28DB, word(base, at &+ 8) ^ first)
+            second = folded(word(base, at &+ 16) ^ 0x8EBC_6AF0_9C88_C6E3, word(base, at &+ 24) ^ second)
+            at &+= 32
+        }
     }
     while at < count {
         var rest: UInt64 = 0
-        withUnsafeMutableBytes(of: &rest) { $0.copyMemory(from: UnsafeRawBufferPointer(start: base + at, count: min(8, count - at))) }
+        withUnsafeMutableBytes(of: &rest) { $0.copyBytes(from: bytes[at..<min(at + 8, count)]) }
         first = folded(rest ^ 0x5899_65CC_7537_4CC3, first ^ 0x1D8E_4E27_C47D_124F)
         at &+= 8
     }

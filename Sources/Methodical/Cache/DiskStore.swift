@@ -19,19 +19,13 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
 
     public func entry(_ key: CacheKey) throws(APIError) -> CacheEntry? {
         let name = EntryName(key)
-        for _ in 0..<2 {
-            let place = try current()
-            switch try place.entry(name, key) {
-            case .entry(let entry, let size):
-                noteUse(name, size)
-                return entry
-            case .damaged:
-                discard(name, key)
-                return nil
-            case .other: return nil
-            case nil: guard place.isGone else { return nil }
-            }
-            forget(place)
+        let place = try current()
+        switch try place.entry(name, key) {
+        case .entry(let entry, let size):
+            if place.index >= 0 { noteUse(name, size) }
+            return entry
+        case .damaged: discard(name, key)
+        case .other, nil: break
         }
         return nil
     }
@@ -43,7 +37,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         guard size <= limit else { return try remove(key) }
         for _ in 0..<5 {
             let place = try current()
-            let written = try place.writeAside(head, entry.body)
+            guard let written = try place.writeAside(head, entry.body) else { continue }
             defer { close(written.file) }
             let outcome = Result { () throws(APIError) in try put(written.name, name, UInt64(size), place) }
             if case .success(true) = outcome { return }
@@ -108,6 +102,8 @@ extension DiskStore {
                 try place.remove(oldest)
                 try index.remove(oldest)
             }
+            // A sum that no longer adds up, after a power failure, must not keep all others out.
+            if index.header.bytes > UInt64(limit) { try index.rewrite(place.scan()) }
             return true
         }
     }
@@ -140,39 +136,33 @@ extension DiskStore {
         return try open()
     }
 
+    /// As it is now: opened again if somebody deleted it.
     private func open() throws(APIError) -> DiskFolder {
-        if let opened { return opened }
+        if let opened, !opened.isGone { return opened }
         let place = try DiskFolder(folder.path)
         opened = place
         return place
     }
 
-    private func forget(_ place: DiskFolder) {
-        lock.lock()
-        if opened === place { opened = nil }
-        lock.unlock()
-    }
-
-    /// Opens the folder again if it was deleted, and makes the index anew if it is lost or damaged.
+    /// Makes the index anew if it is lost or damaged.
     private func withIndex<Value>(
         patience: UInt32 = 5_000_000, _ body: (DiskFolder, inout DiskIndex) throws(APIError) -> Value
     ) throws(APIError) -> Value {
         lock.lock()
         defer { lock.unlock() }
+        // There may be room or the right to write by now.
+        if let opened, opened.index < 0 { self.opened = nil }
         for _ in 0..<5 {
             let place = try open()
             try place.lockIndex(patience: patience)
             defer { place.unlockIndex() }
-            if place.isGone {
-                opened = nil
-                continue
-            }
-            let found = try DiskIndex(place.index, size: place.indexSize)
+            if place.isGone { continue }
+            let found = try DiskIndex(place.index)
             var index = if let found { found } else { try DiskIndex(place.index, place.scan()) }
             do throws(APIError) {
                 return try body(place, &index)
             } catch {
-                guard try DiskIndex(place.index, size: place.indexSize) == nil else { throw error }
+                guard try DiskIndex(place.index) == nil else { throw error }
             }
         }
         throw APIError(.storage, "the cache folder \(folder.path) is deleted or damaged as fast as it is made")

@@ -69,9 +69,6 @@ extension JSONReader {
         return value
     }
 
-    /// Whether the number that stands here is an integer, `1.0` and `1e3` among them.
-    mutating func isWhole() -> Bool { numberText(expected: "a number")?.integer(base, from: position) != nil }
-
     func slowDouble(_ start: Int, _ end: Int) -> Double {
         Double(Characters(start: base + start, count: end - start).string()) ?? .nan
     }

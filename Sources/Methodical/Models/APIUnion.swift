@@ -52,12 +52,7 @@ extension APIUnion {
 extension JSONReader {
     /// Looks at the value that stands here for the cases it may be, and comes back to its start.
     mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
-        guard let discriminator = table.discriminator else {
-            guard let kind = kind() else { return [] }
-            let indices = table.indices(kind)
-            // 1.0 is an integer, however it is written.
-            return indices.isEmpty && kind == .number && isWhole() ? table.indices(.integer) : indices
-        }
+        guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
         let start = position
         let level = depth
         var found: [Int] = []

@@ -36,6 +36,17 @@ import Testing
         #expect(try folder.entryFiles().reduce(0) { try $0 + Data(contentsOf: $1).count } <= 5000)
     }
 
+    @Test func manyAccountsCostTheIndexNoMoreThanOne() throws {
+        let store = store
+        for number in 0..<64 { try store.store(.sample("text"), .sample("a", account: AccountID(number))) }
+        // A table made anew is numbered from one again.
+        func changes() throws -> UInt64 { try Data(contentsOf: folder.index)[8..<16].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        _ = try store.entry(.sample("a", account: 63))
+        let before = try changes()
+        for number in 0..<64 { _ = try store.entry(.sample("a", account: AccountID(number))) }
+        #expect(try changes() == before + 64)
+    }
+
     @Test func onlyItsOwnerMayLook() throws {
         let store = store
         try store.store(.sample("one"), .sample("secret question", method: "secret.method", account: "secret account"))
@@ -181,6 +192,8 @@ import Testing
         try FileManager.default.removeItem(at: folder.url)
         #expect(try store.entry(.sample("a")) == nil)
         #expect(try store.size(.all) == 0)
+        try store.store(.sample("one"), .sample("a"))
+        try FileManager.default.removeItem(at: folder.url)
         try store.store(.sample("two"), .sample("a"))
         #expect(try DiskStore(folder: folder.url).entry(.sample("a")) == .sample("two"))
 

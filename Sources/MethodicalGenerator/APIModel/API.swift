@@ -1,0 +1,104 @@
+/// An API as plain values: what it is called, how it is reached, what it answers.
+///
+/// Nothing here knows JSON Schema or Swift's spelling: `SchemaCompiler` makes an `API`, `SwiftEmitter` names and prints it.
+package struct API: Sendable {
+    /// The name of the API and, unless renamed, of its client type.
+    package var name: String
+    package var documentation: String?
+    package var wire: WireDefaults
+    package var answers = AnswerPolicy()
+    package var access: Access = .internal
+    package var initializers: Initializers = .inputs
+    /// Words that are written in capitals inside Swift names, `ID` and `URL` among them.
+    package var acronyms: [String] = []
+    /// Sorted by `id`.
+    package var types: [TypeDeclaration] = []
+    /// In the order of the schema's files and of the methods in each.
+    package var methods: [Method] = []
+    /// In the order of their codes.
+    package var errors: [ErrorCode] = []
+}
+
+package enum Access: String, Sendable, CaseIterable { case `internal`, package, `public` }
+
+/// Which records get a memberwise initializer: all, those that parameters can hold, or none. Each costs compile time.
+package enum Initializers: String, Sendable, CaseIterable { case all, inputs, none }
+
+/// How far an answer must keep to its schema.
+package struct AnswerPolicy: Sendable {
+    package enum Reading: String, Sendable, CaseIterable { case strict, tolerant, salvage }
+    package var reading: Reading = .tolerant
+    /// Whether a required property of an answer is believed to be there. Where it is not, every property of an answer is optional.
+    package var trustsRequired = true
+}
+
+/// A number by which the server names a failure.
+package struct ErrorCode: Sendable {
+    /// As the schema writes it: `api_error_access_video`.
+    package var name: String
+    package var code: Int
+    package var documentation: String?
+}
+
+package struct Deprecation: Sendable {
+    package var message: String?
+}
+
+/// What all calls of an API have in common on the wire.
+package struct WireDefaults: Sendable {
+    package var baseURL: String
+    package var version: Version?
+    package var authorization: Authorization = .none
+    package var envelope = Envelope()
+    /// What some of the server's codes mean to a client, by the runtime's word for it.
+    package var meanings: [ErrorMeaning: [Int]] = [:]
+    /// What most methods do; the emitter prints only what departs from it.
+    package var call = CallStyle()
+
+    package struct Version: Sendable {
+        package var parameter: String
+        package var value: String
+    }
+
+    package enum Authorization: Sendable {
+        case none
+        /// A parameter that travels as the call's other parameters do.
+        case parameter(String)
+        /// `Authorization: SCHEME token`.
+        case header(scheme: String)
+    }
+
+    /// The object around results and errors; a nil key means that there is none.
+    package struct Envelope: Sendable {
+        package var result: String?
+        /// The key whose presence means failure. An object holds `code` and `message`; a scalar is the code, and `message` stands beside it.
+        package var error: String?
+        package var code: String?
+        package var message: String?
+    }
+
+    package enum ErrorMeaning: String, Sendable, CaseIterable {
+        case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation
+    }
+}
+
+/// How a call travels, where its parameters do not say otherwise themselves.
+package struct CallStyle: Sendable {
+    package var verb: Verb = .post
+    /// Relative to the base URL, without a leading slash; `{name}` stands for the method's dotted name, `{pin_id}` for a path parameter.
+    package var path = "{name}"
+    /// Where a parameter travels whose name does not stand in the path.
+    package var parameters: Place = .form
+    package var arrays: ArrayStyle = .comma
+    package var flags: FlagStyle = .digits
+
+    package enum Verb: String, Sendable, CaseIterable {
+        case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"
+    }
+    package enum Place: String, Sendable, CaseIterable { case path, query, form, body, header }
+    package enum ArrayStyle: String, Sendable, CaseIterable { case comma, repeated, brackets }
+    package enum FlagStyle: String, Sendable, CaseIterable { case digits = "1/0", words = "true/false" }
+    package enum DateStyle: String, Sendable, CaseIterable {
+        case seconds = "unix-seconds", milliseconds = "unix-milliseconds", rfc3339 = "date-time"
+    }
+}

@@ -1,0 +1,185 @@
+extension JSONTree {
+    /// How many objects and arrays may stand inside one another.
+    package static let depthLimit = 512
+
+    /// Parses a file by RFC 8259's grammar, with a byte order mark tolerated. Of a text that is not JSON the first mistake is reported.
+    package func add(_ file: SourceFile, problems: inout [Diagnostic]) -> JSONNode? {
+        let count = file.bytes.count
+        guard count < 1 << 30 else {
+            problems.append(Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), "the file is larger than 1 GB"))
+            return nil
+        }
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count + 8)
+        file.bytes.withUnsafeBufferPointer { buffer in
+            if let base = buffer.baseAddress { copy.initialize(from: base, count: count) }
+        }
+        (copy + count).initialize(repeating: 0, count: 8)
+        texts.append(Text(shownPath: file.shownPath, bytes: copy, count: count))
+        var parser = JSONParser(tree: self, file: texts.count - 1, bytes: copy, end: count)
+        let root = parser.parse()
+        guard let failure = parser.failure else { return node(root) }
+        problems.append(Diagnostic(.error, at: place(file: texts.count - 1, offset: min(failure.offset, count)), failure.message))
+        return nil
+    }
+}
+
+/// One pass over the bytes with a stack of its own: depth costs no call stack.
+struct JSONParser {
+    let tree: JSONTree
+    private let store: UnsafeMutablePointer<JSONTree.Store>
+    let file: Int32
+    let bytes: UnsafeMutablePointer<UInt8>
+    let end: Int
+    var at = 0
+    var failure: (offset: Int, message: String)?
+    private var key: Int32 = -1
+    private var keyStart: Int32 = 0
+    private var depth = 0
+    /// Of each open object or array: its node and its last child.
+    private var parents: [Int32] = []
+    private var parent: Int32 = -1
+    private var last: Int32 = -1
+    private var lasts: [Int32] = []
+
+    init(tree: JSONTree, file: Int, bytes: UnsafeMutablePointer<UInt8>, end: Int) {
+        self.tree = tree
+        store = tree.store
+        self.file = Int32(truncatingIfNeeded: file)
+        self.bytes = bytes
+        self.end = end
+    }
+
+    mutating func fail(_ offset: Int, _ message: String) {
+        if failure == nil { failure = (offset, message) }
+    }
+
+    mutating func parse() -> Int32 {
+        if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
+        let root = Int32(truncatingIfNeeded: store.pointee.count)
+        value()
+        while failure == nil, parent >= 0 { step() }
+        skipSpace()
+        if failure == nil, at < end { fail(at, "expected the end of the file, found \(found(at))") }
+        return root
+    }
+
+    /// Reads what follows inside the innermost open object or array: a member or an element, or its end.
+    private mutating func step() {
+        skipSpace()
+        let isObject = store.pointee.cells[Int(parent)].kind == .object
+        let closing: UInt8 = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        if bytes[at] == closing, at < end {
+            at &+= 1
+            close(isObject)
+            return
+        }
+        if last >= 0 {
+            guard bytes[at] == UInt8(ascii: ","), at < end else {
+                fail(at, "expected \",\" or \"\(isObject ? "}" : "]")\", found \(found(at))")
+                return
+            }
+            at &+= 1
+            skipSpace()
+            if bytes[at] == closing {
+                fail(at, "expected another \(isObject ? "member" : "element") after \",\", found \(found(at))")
+                return
+            }
+        }
+        if isObject { readKey() }
+        if failure == nil { value() }
+    }
+
+    private mutating func readKey() {
+        guard bytes[at] == UInt8(ascii: "\""), at < end else {
+            fail(at, "expected a key in quotes, found \(found(at))")
+            return
+        }
+        keyStart = Int32(truncatingIfNeeded: at)
+        let start = at &+ 1
+        let isEscaped = string()
+        guard failure == nil else { return }
+        let length = at &- start &- 1
+        key = isEscaped ? tree.internEscaped(bytes + start, length) : tree.symbols.intern(bytes + start, length)
+        skipSpace()
+        guard bytes[at] == UInt8(ascii: ":"), at < end else {
+            fail(at, "expected \":\" after the key, found \(found(at))")
+            return
+        }
+        at &+= 1
+    }
+
+    private mutating func value() {
+        skipSpace()
+        let start = at
+        switch bytes[at] {
+        case UInt8(ascii: "\""):
+            let isEscaped = string()
+            add(.string, start, at &- start &- 2, isEscaped)
+        case UInt8(ascii: "{"): open(.object)
+        case UInt8(ascii: "["): open(.array)
+        case UInt8(ascii: "t"): literal("true", .bool)
+        case UInt8(ascii: "f"): literal("false", .bool)
+        case UInt8(ascii: "n"): literal("null", .null)
+        case UInt8(ascii: "-"), 48...57:
+            number()
+            add(.number, start, at &- start, false)
+        default: fail(at, "expected a value, found \(found(at))")
+        }
+    }
+
+    private mutating func add(_ kind: JSONNode.Kind, _ start: Int, _ length: Int, _ isEscaped: Bool) {
+        let node = tree.append(
+            JSONTree.Cell(
+                kind: kind, isEscaped: isEscaped, file: file, start: Int32(truncatingIfNeeded: start), length: Int32(truncatingIfNeeded: length),
+                first: -1, next: -1, key: key, keyStart: keyStart))
+        key = -1
+        if last >= 0 {
+            store.pointee.cells[Int(last)].next = node
+        } else if parent >= 0 {
+            store.pointee.cells[Int(parent)].first = node
+        }
+        last = node
+    }
+
+    private mutating func open(_ kind: JSONNode.Kind) {
+        guard parents.count < JSONTree.depthLimit else {
+            fail(at, "objects and arrays stand more than \(JSONTree.depthLimit) deep in one another")
+            return
+        }
+        add(kind, at, 0, false)
+        at &+= 1
+        parents.append(parent)
+        lasts.append(last)
+        parent = last
+        last = -1
+    }
+
+    private mutating func close(_ isObject: Bool) {
+        if isObject { tree.markDuplicates(parent) }
+        parent = parents.removeLast()
+        last = lasts.removeLast()
+    }
+
+    private mutating func literal(_ text: StaticString, _ kind: JSONNode.Kind) {
+        var index = 0
+        while index < text.utf8CodeUnitCount {
+            guard bytes[at &+ index] == text.utf8Start[index] else {
+                fail(at, "expected a value, found \(found(at))")
+                return
+            }
+            index &+= 1
+        }
+        add(kind, at, index, false)
+        at &+= index
+    }
+
+    mutating func skipSpace() {
+        var here = at
+        while true {
+            let byte = bytes[here]
+            if byte > 32 || (byte != 32 && byte != 10 && byte != 13 && byte != 9) { break }
+            here &+= 1
+        }
+        at = here
+    }
+}

@@ -1,0 +1,120 @@
+/// A file with methods, definitions or errors.
+struct SchemaFile {
+    /// Relative to the folder of `api.json`.
+    let path: String
+    let root: JSONNode
+    /// The folder it lies in, without a slash behind; empty for the root.
+    let folder: String
+    /// The first part of the folder.
+    let unit: String
+}
+
+struct Loaded {
+    var settings: Settings?
+    var files: [SchemaFile] = []
+    var overlays: [SchemaFile] = []
+    /// The paths, as given, of all that was read.
+    var sources: [String] = []
+}
+
+/// Stage one: parses every file and sees what it is.
+struct Loader {
+    let tree: JSONTree
+    let problems: Problems
+    let keywords: KeywordCheck
+
+    mutating func load(_ given: [SourceFile]) -> Loaded {
+        let files = given.filter { $0.path.utf8.count >= 5 && $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
+        let (prefix, candidates) = findRoot(files)
+        var loaded = Loaded()
+        for file in files {
+            var found: [Diagnostic] = []
+            let root = tree.add(file, problems: &found)
+            problems.add(found)
+            guard let root else { continue }
+            guard file.path.hasPrefix(prefix) else {
+                problems.error(root, "lies outside the folder of api.json; move it below that folder")
+                continue
+            }
+            let path = String(file.path.dropFirst(prefix.count))
+            if path == "api.json" {
+                loaded.sources.append(file.path)
+                loaded.settings = SettingsReader(problems: problems, keywords: keywords).read(root)
+            } else if candidates.contains(file.path) {
+                problems.error(root, "a second api.json; the first is \(prefix)api.json. One folder of schemas describes one API")
+            } else {
+                let count = loaded.files.count + loaded.overlays.count
+                classify(schemaFile(path, root), into: &loaded)
+                if loaded.files.count + loaded.overlays.count > count { loaded.sources.append(file.path) }
+            }
+        }
+        if candidates.isEmpty {
+            let place = Place(file: "api.json", line: 1, column: 1)
+            problems.error(place, "there is no api.json; add one that says at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
+        }
+        for duplicate in tree.duplicates {
+            let place = duplicate.first.keyPlace
+            problems.error(
+                duplicate.second.keyPlace,
+                "\"\(duplicate.second.key)\" stands here twice; the first is at \(place.file):\(place.line):\(place.column)")
+        }
+        return loaded
+    }
+
+    /// The folder of the api.json that lies highest, and all files of that name.
+    private func findRoot(_ files: [SourceFile]) -> (prefix: String, candidates: [String]) {
+        var candidates: [String] = []
+        var prefix = ""
+        var least = Int.max
+        for file in files where file.path == "api.json" || file.path.hasSuffix("/api.json") {
+            candidates.append(file.path)
+            let depth = file.path.utf8.reduce(0) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 }
+            if depth < least {
+                least = depth
+                prefix = String(file.path.dropLast(8))
+            }
+        }
+        return (prefix, candidates)
+    }
+
+    private func schemaFile(_ path: String, _ root: JSONNode) -> SchemaFile {
+        let parts = path.split(separator: "/")
+        let folder = parts.dropLast().joined(separator: "/")
+        return SchemaFile(path: path, root: root, folder: folder, unit: parts.count > 1 ? String(parts[0]) : "")
+    }
+
+    private func classify(_ file: SchemaFile, into loaded: inout Loaded) {
+        let root = file.root
+        if file.path.hasSuffix(".overlay.json") {
+            loaded.overlays.append(file)
+        } else if file.path.hasSuffix(".schema.json") || describesDialect(root) {
+            return
+        } else if !root.isObject {
+            problems.error(root, "expected an object with \"methods\", \"definitions\" or \"errors\", found \(root.described)")
+        } else if root[.overlay] != nil {
+            problems.error(root, "corrections belong in a file whose name ends in .overlay.json; rename this one")
+        } else if root[.methods] != nil || root[.definitions] != nil || root[.defs] != nil || root[.errors] != nil {
+            keywords.check(root, as: .file)
+            loaded.files.append(file)
+        } else {
+            let missing = "neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay"
+            problems.error(root, missing + (suggestion(for: root) ?? "; move it out of the schema's folder"))
+        }
+    }
+
+    private func suggestion(for root: JSONNode) -> String? {
+        for key in root.keys {
+            let suggestion = problems.suggestion(for: key, among: ["methods", "definitions", "$defs", "errors"])
+            if !suggestion.isEmpty { return suggestion }
+        }
+        return nil
+    }
+
+    /// Whether a file is a JSON Schema of schema files, as VK puts beside its own.
+    private func describesDialect(_ root: JSONNode) -> Bool {
+        guard let dialect = root[.schema]?.string, dialect.utf8.count < 100, root[.methods] == nil else { return false }
+        guard dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/") else { return false }
+        guard let properties = root[.properties] else { return false }
+        return properties[.methods] != nil || properties[.errors] != nil || properties[.definitions] != nil
+    }
+}

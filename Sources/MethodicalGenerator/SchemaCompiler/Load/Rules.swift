@@ -1,0 +1,198 @@
+/// A pattern of method names in which `*` stands for any letters.
+struct Pattern {
+    let text: String
+    let node: JSONNode
+    private let bytes: [UInt8]
+
+    init(_ text: String, _ node: JSONNode) {
+        self.text = text
+        self.node = node
+        bytes = Array(text.utf8)
+    }
+
+    /// Goes back to the last star only, so that a pattern of many stars stays cheap.
+    func matches(_ name: [UInt8]) -> Bool {
+        var p = 0
+        var n = 0
+        var star = -1
+        var mark = 0
+        while n < name.count {
+            if p < bytes.count, bytes[p] == UInt8(ascii: "*") {
+                star = p
+                mark = n
+                p += 1
+            } else if p < bytes.count, bytes[p] == name[n] {
+                p += 1
+                n += 1
+            } else if star >= 0 {
+                p = star + 1
+                mark += 1
+                n = mark
+            } else {
+                return false
+            }
+        }
+        while p < bytes.count, bytes[p] == UInt8(ascii: "*") { p += 1 }
+        return p == bytes.count
+    }
+}
+
+/// What may be said of many methods by a pattern, or of one by itself.
+struct MethodWords {
+    var verb: CallStyle.Verb?
+    var path: String?
+    var parameters: CallStyle.Place?
+    var arrays: CallStyle.ArrayStyle?
+    var flags: CallStyle.FlagStyle?
+    var dates: CallStyle.DateStyle?
+    var reads: Bool?
+    var cache: Int?
+    var needs: Needs?
+    var timeout: Int?
+    var result: String?
+
+    struct Needs {
+        var tokens: [Method.TokenKind] = []
+        var isNeeded = false
+    }
+
+    mutating func override(with other: MethodWords) {
+        if let verb = other.verb {
+            self.verb = verb
+            // A place that was meant for verbs with a body says nothing about one without.
+            let hasBody = verb != .get && verb != .head && verb != .delete
+            if !hasBody, parameters == .form || parameters == .body { parameters = nil }
+        }
+        if let value = other.path { path = value }
+        if let value = other.parameters { parameters = value }
+        if let value = other.arrays { arrays = value }
+        if let value = other.flags { flags = value }
+        if let value = other.dates { dates = value }
+        if let value = other.reads { reads = value }
+        if let value = other.cache { cache = value }
+        if let value = other.needs { needs = value }
+        if let value = other.timeout { timeout = value }
+        if let value = other.result { result = value }
+    }
+
+    var style: CallStyle {
+        let verb = verb ?? .post
+        let usual: CallStyle.Place = verb == .get || verb == .head || verb == .delete ? .query : .form
+        return CallStyle(
+            verb: verb, path: path ?? "{name}", parameters: parameters ?? usual, arrays: arrays ?? .comma, flags: flags ?? .digits)
+    }
+}
+
+struct Rule {
+    var pattern: Pattern
+    var words: MethodWords
+}
+
+struct RuleReader {
+    let problems: Problems
+    let keywords: KeywordCheck
+
+    func rule(_ node: JSONNode) -> Rule {
+        let pattern = Pattern(node.key, node)
+        guard node.isObject else {
+            problems.error(node, "expected a rule as {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)")
+            return Rule(pattern: pattern, words: MethodWords())
+        }
+        keywords.check(node, as: .rule)
+        var words = words(of: node)
+        if let place = node[.parameters] {
+            words.parameters = oneOf(place, CallStyle.Place.allCases.filter { $0 != .path && $0 != .header }, problems)
+        }
+        return Rule(pattern: pattern, words: words)
+    }
+
+    /// The words that rules and methods share; not `parameters`, which is a list in a method.
+    func words(of node: JSONNode) -> MethodWords {
+        var words = MethodWords()
+        for member in node.children {
+            guard member.symbol < Word.allCases.count, let word = Word(rawValue: member.symbol) else { continue }
+            switch word {
+            case .verb: words.verb = oneOf(member, CallStyle.Verb.allCases, problems)
+            case .path: words.path = path(member)
+            case .arrays: words.arrays = oneOf(member, CallStyle.ArrayStyle.allCases, problems)
+            case .flags: words.flags = oneOf(member, CallStyle.FlagStyle.allCases, problems)
+            case .dates: words.dates = oneOf(member, CallStyle.DateStyle.allCases, problems)
+            case .reads: words.reads = flag(member)
+            case .cache: words.cache = duration(member)
+            case .needs: words.needs = needs(member)
+            case .access_token_type: if words.needs == nil { words.needs = needs(member) }
+            case .timeout: words.timeout = seconds(member)
+            case .result: words.result = text(member)
+            default: break
+            }
+        }
+        return words
+    }
+
+    private func text(_ node: JSONNode) -> String? {
+        if let text = node.string, !text.isEmpty { return text }
+        problems.error(node, "expected a string, found \(node.described)")
+        return nil
+    }
+
+    private func path(_ node: JSONNode) -> String? {
+        guard let path = text(node) else { return nil }
+        if path.utf8.first == UInt8(ascii: "/") {
+            problems.error(node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
+        } else if hasScheme(path) {
+            problems.error(node, "a path is relative to \"baseURL\", found \(node.described)")
+        }
+        return path
+    }
+
+    /// Whether it begins as `https:` does, with a colon before any slash or brace.
+    private func hasScheme(_ path: String) -> Bool {
+        for byte in path.utf8 {
+            if byte == UInt8(ascii: ":") { return true }
+            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "?") { return false }
+        }
+        return false
+    }
+
+    private func flag(_ node: JSONNode) -> Bool? {
+        if node.bool == nil { problems.error(node, "expected true or false, found \(node.described)") }
+        return node.bool
+    }
+
+    private func seconds(_ node: JSONNode) -> Int? {
+        if let value = node.integer, value > 0, value <= 86_400 { return value }
+        problems.error(node, "expected whole seconds, from 1 to 86400, found \(node.described)")
+        return nil
+    }
+
+    /// `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`, in seconds.
+    private func duration(_ node: JSONNode) -> Int? {
+        let text = node.string ?? ""
+        if text == "never" { return 0 }
+        let digits = text.utf8.prefix { $0 >= 48 && $0 <= 57 }
+        let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "month": 2_592_000, "y": 31_536_000]
+        if let count = Int(String(digits) ?? ""), count > 0, count <= 10_000, let unit = units[String(text.utf8.dropFirst(digits.count)) ?? ""] {
+            return count * unit
+        }
+        problems.error(
+            node, "expected \"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\", found \(node.described)")
+        return nil
+    }
+
+    /// A word or a list of token kinds. A call needs a token unless an open one is among them.
+    private func needs(_ node: JSONNode) -> MethodWords.Needs? {
+        if node.string == "none" { return MethodWords.Needs() }
+        if node.string == "token" { return MethodWords.Needs(tokens: [], isNeeded: true) }
+        var kinds: [Method.TokenKind] = []
+        for element in node.isArray ? Array(node.children) : [node] {
+            if let kind = Method.TokenKind.allCases.first(where: { $0.rawValue == element.string }) {
+                if !kinds.contains(kind) { kinds.append(kind) }
+            } else {
+                let known = (node.isArray ? [] : ["none", "token"]) + Method.TokenKind.allCases.map(\.rawValue)
+                problems.error(element, "expected \(list(known)), found \(element.described)")
+                return nil
+            }
+        }
+        return MethodWords.Needs(tokens: kinds, isNeeded: !kinds.isEmpty && !kinds.contains(.open))
+    }
+}

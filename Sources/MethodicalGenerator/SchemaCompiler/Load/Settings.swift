@@ -1,0 +1,211 @@
+/// What `api.json` says.
+struct Settings {
+    var node: JSONNode
+    var name = ""
+    var baseURL = ""
+    var documentation: String?
+    var version: WireDefaults.Version?
+    var authorization: WireDefaults.Authorization?
+    var envelope: WireDefaults.Envelope?
+    var meanings: [WireDefaults.ErrorMeaning: [Int]] = [:]
+    var rules: [Rule] = []
+    var answers = AnswerPolicy()
+    var access = Access.internal
+    var initializers = Initializers.inputs
+    var acronyms: [String] = ["ID", "URL"]
+    var renames: [JSONNode] = []
+    var include: [Pattern] = []
+    var exclude: [Pattern] = []
+
+    /// Whether only some methods are wanted, and only the types that they need.
+    var selects: Bool { !include.isEmpty || !exclude.isEmpty }
+}
+
+struct SettingsReader {
+    let problems: Problems
+    let keywords: KeywordCheck
+
+    func read(_ root: JSONNode) -> Settings? {
+        guard root.isObject else {
+            problems.error(root, "expected an object with \"name\" and \"baseURL\", found \(root.described)")
+            return nil
+        }
+        keywords.check(root, as: .api)
+        var settings = Settings(node: root)
+        readName(root, &settings)
+        readWire(root, &settings)
+        readErrors(root, &settings)
+        readAnswers(root, &settings)
+        settings.documentation = root[.description]?.string
+        if let access = root[.access] { settings.access = choice(access, Access.allCases) ?? settings.access }
+        if let initializers = root[.initializers] { settings.initializers = choice(initializers, Initializers.allCases) ?? settings.initializers }
+        for word in strings(root[.acronyms], "acronyms") where !settings.acronyms.contains(word.text) { settings.acronyms.append(word.text) }
+        settings.include = strings(root[.include], "include").map { Pattern($0.text, $0.node) }
+        settings.exclude = strings(root[.exclude], "exclude").map { Pattern($0.text, $0.node) }
+        readRenames(root, &settings)
+        if let defaults = root[.defaults] {
+            if !defaults.isObject { problems.error(defaults, "expected {\"PATTERN\": {...}}, found \(defaults.described)") }
+            let reader = RuleReader(problems: problems, keywords: keywords)
+            for rule in defaults.children where defaults.isObject { settings.rules.append(reader.rule(rule)) }
+        }
+        return settings
+    }
+
+    private func readName(_ root: JSONNode, _ settings: inout Settings) {
+        let known = dialectKeywords.filter { $0.place == .api }.map(\.name)
+        if let name = root[.name] {
+            settings.name = name.string ?? ""
+            if !isIdentifier(settings.name) {
+                problems.error(name, "expected the name of the Swift type, letters and digits, found \(name.described)")
+            }
+        } else if !isMisspelt("name", in: root, known) {
+            problems.error(root, "\"name\" is missing: the name of the API's Swift type, as in \"name\": \"VK\"")
+        }
+        guard let base = root[.baseURL] else {
+            if isMisspelt("baseURL", in: root, known) { return }
+            problems.error(root, "\"baseURL\" is missing: where the methods lie, as in \"baseURL\": \"https://api.example.com/\"")
+            return
+        }
+        settings.baseURL = base.string ?? ""
+        if !isAbsoluteURL(settings.baseURL) { problems.error(base, "expected an absolute http or https URL, found \(base.described)") }
+    }
+
+    private func readWire(_ root: JSONNode, _ settings: inout Settings) {
+        if let version = root[.version] {
+            if version.isObject {
+                let parameter = member(.parameter, of: version)
+                let value = member(.value, of: version)
+                checkKeys(of: version, ["parameter", "value"])
+                if let parameter, let value { settings.version = WireDefaults.Version(parameter: parameter, value: value) }
+            } else {
+                problems.error(version, "expected {\"parameter\": \"v\", \"value\": \"5.199\"}, found \(version.described)")
+            }
+        }
+        if let authorization = root[.authorization] { settings.authorization = self.authorization(authorization) }
+        guard let envelope = root[.envelope] else { return }
+        if envelope.string == "none" {
+            settings.envelope = WireDefaults.Envelope()
+            return
+        }
+        guard envelope.isObject else {
+            problems.error(envelope, "expected \"none\" or {\"result\", \"error\", \"code\", \"message\"}, found \(envelope.described)")
+            return
+        }
+        let known = ["result", "error", "code", "message"]
+        checkKeys(of: envelope, known)
+        for member in envelope.children where known.contains(member.key) && member.string == nil {
+            problems.error(member, "expected a key of the answer, found \(member.described)")
+        }
+        settings.envelope = WireDefaults.Envelope(
+            result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string)
+    }
+
+    private func authorization(_ node: JSONNode) -> WireDefaults.Authorization? {
+        if node.string == "none" { return WireDefaults.Authorization.none }
+        guard node.isObject, node.first != nil else {
+            problems.error(node, "expected \"none\", {\"parameter\": \"access_token\"} or {\"header\": \"Bearer\"}, found \(node.described)")
+            return nil
+        }
+        checkKeys(of: node, ["parameter", "header"])
+        if node[.parameter] != nil { return member(.parameter, of: node).map { .parameter($0) } }
+        if node[.header] != nil { return member(.header, of: node).map { .header(scheme: $0) } }
+        return nil
+    }
+
+    /// The string that an object must have under a key.
+    private func member(_ word: Word, of node: JSONNode) -> String? {
+        guard let value = node[word] else {
+            if !isMisspelt(word.text, in: node, [word.text]) { problems.error(node, "\"\(word.text)\" is missing") }
+            return nil
+        }
+        if value.string == nil { problems.error(value, "expected a string, found \(value.described)") }
+        return value.string
+    }
+
+    private func checkKeys(of node: JSONNode, _ known: [String]) {
+        for member in node.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
+            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(problems.suggestion(for: member.key, among: known))")
+        }
+    }
+
+    /// Whether a key that is missing stands there after all, with a mistake that is reported by itself.
+    private func isMisspelt(_ key: String, in node: JSONNode, _ known: [String]) -> Bool {
+        node.children.contains { !known.contains($0.key) && nearest(to: $0.key, among: known) == key }
+    }
+
+    private func readErrors(_ root: JSONNode, _ settings: inout Settings) {
+        guard let errors = root[.errors] else { return }
+        guard errors.isObject else {
+            problems.error(errors, "expected {\"expiredToken\": [5]}, found \(errors.described)")
+            return
+        }
+        for member in errors.children {
+            guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else {
+                let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
+                let suggestion = problems.suggestion(for: member.key, among: known)
+                problems.error(member.keyPlace, "unknown meaning \"\(member.key)\"\(suggestion) Known are \(list(known))")
+                continue
+            }
+            var codes: [Int] = []
+            for code in member.children {
+                if let value = code.integer { codes.append(value) } else { problems.error(code, "expected an error code, found \(code.described)") }
+            }
+            if !member.isArray { problems.error(member, "expected a list of error codes, found \(member.described)") }
+            settings.meanings[meaning] = codes
+        }
+    }
+
+    private func readAnswers(_ root: JSONNode, _ settings: inout Settings) {
+        guard let answers = root[.answers] else { return }
+        if !answers.isObject { problems.error(answers, "expected {\"reading\": ..., \"required\": ...}, found \(answers.described)") }
+        for member in answers.children where answers.isObject {
+            switch member.key {
+            case "reading": settings.answers.reading = choice(member, AnswerPolicy.Reading.allCases) ?? settings.answers.reading
+            case "required":
+                settings.answers.trustsRequired = member.string != "untrusted"
+                if member.string != "trusted", member.string != "untrusted" {
+                    problems.error(member, "expected \"trusted\" or \"untrusted\", found \(member.described)")
+                }
+            default:
+                let suggestion = problems.suggestion(for: member.key, among: ["reading", "required"])
+                problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"answers\"\(suggestion)")
+            }
+        }
+    }
+
+    private func readRenames(_ root: JSONNode, _ settings: inout Settings) {
+        guard let rename = root[.rename] else { return }
+        if !rename.isObject { problems.error(rename, "expected {\"users_user_full\": \"User\"}, found \(rename.described)") }
+        var taken: [String: JSONNode] = [:]
+        for member in rename.children where rename.isObject {
+            guard let name = member.string, isIdentifier(name) else {
+                problems.error(member, "expected a name for Swift, letters and digits, found \(member.described)")
+                continue
+            }
+            if let first = taken[name] {
+                problems.error(member, "\"\(first.key)\" has the name \"\(name)\" already, at \(shown(first.place))")
+            } else {
+                taken[name] = member
+                settings.renames.append(member)
+            }
+        }
+    }
+
+    private func choice<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value]) -> Value? where Value.RawValue == String {
+        oneOf(node, all, problems)
+    }
+
+    private func strings(_ node: JSONNode?, _ name: String) -> [(text: String, node: JSONNode)] {
+        guard let node else { return [] }
+        if !node.isArray { problems.error(node, "expected a list of strings, found \(node.described)") }
+        var result: [(text: String, node: JSONNode)] = []
+        for element in node.children where node.isArray {
+            if let text = element.string {
+                result.append((text, element))
+            } else {
+                problems.error(element, "expected a string, found \(element.described)")
+            }
+        }
+        return result
+    }
+}

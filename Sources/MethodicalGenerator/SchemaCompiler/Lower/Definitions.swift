@@ -1,0 +1,146 @@
+extension Lowering {
+    /// Finds all definitions and gives each its identity, before anything refers to one.
+    func collectDefinitions() {
+        var firsts: [String: Int] = [:]
+        var found: [(key: String, member: JSONNode, file: SchemaFile)] = []
+        for file in files {
+            for word in [Word.definitions, .defs] {
+                guard let group = file.root[word] else { continue }
+                guard group.isObject else {
+                    problems.error(group, "expected an object of schemas by name, found \(group.described)")
+                    continue
+                }
+                // Of a key that stands twice, which is reported, the last counts.
+                for member in group.children where !isGroup(member, in: file) && group[member.symbol] == member {
+                    found.append((member.key, member, file))
+                    firsts[member.key, default: 0] += 1
+                }
+            }
+        }
+        var firstOf: [String: JSONNode] = [:]
+        for (key, member, file) in found {
+            // Two files may use one key for two types: then the file tells them apart.
+            let isShared = firsts[key] ?? 1 > 1
+            var id = isShared ? TypeID("\(file.path)#\(key)") : TypeID(key)
+            while reservedIDs.contains(id.text) { id = TypeID(id.text + "'") }
+            if isShared {
+                let name = key + "/" + (swiftName(member) ?? settings.renames.first { $0.key == id.text }?.string ?? "")
+                if let first = firstOf[name] { reportTwice(key, member, first) } else { firstOf[name] = member }
+            }
+            let definition = Definition(id: id, key: key, node: unwrapped(member), file: file, keyNode: member)
+            (definition.owner, definition.wire) = home(of: key)
+            definitions.append(definition)
+            definitionByID[id] = definition
+            reservedIDs.insert(id.text)
+            definitionOf[member.number] = definition
+            definitionOf[definition.node.number] = definition
+        }
+    }
+
+    private func reportTwice(_ key: String, _ second: JSONNode, _ first: JSONNode) {
+        let place = shown(first.keyPlace)
+        problems.error(second.keyPlace, "the type \"\(key)\" is defined already, at \(place); give one of them another name, or a \"swift\"")
+    }
+
+    /// Beside errors, VK keeps numbers for parts of them under `definitions`; those are no types.
+    private func isGroup(_ member: JSONNode, in file: SchemaFile) -> Bool {
+        guard file.root[.errors] != nil, member.isObject, member.first != nil else { return false }
+        for child in member.children where child.symbol < Word.allCases.count || !child.isObject { return false }
+        return true
+    }
+
+    /// What lies inside the envelope: of an object whose only property is the envelope's key, that property.
+    func unwrapped(_ node: JSONNode) -> JSONNode {
+        guard let envelopeSymbol, let inside = onlyProperty(of: node), inside.symbol == envelopeSymbol, inside.isObject else { return node }
+        return inside
+    }
+
+    func onlyProperty(of node: JSONNode) -> JSONNode? {
+        guard let properties = node[.properties], properties.isObject, let only = properties.first, only.next == nil else { return nil }
+        for word in [Word.allOf, .oneOf, .anyOf, .ref] where node[word] != nil { return nil }
+        return only
+    }
+
+    /// `users_user_full` belongs to the namespace `users`, if there is one.
+    private func home(of key: String) -> (TypeDeclaration.Owner, String) {
+        let bytes = Array(key.utf8)
+        guard let underscore = bytes.firstIndex(of: UInt8(ascii: "_")), underscore > 0, underscore + 1 < bytes.count else { return (.root, key) }
+        guard let namespace = namespaces[String(decoding: bytes[..<underscore], as: UTF8.self).lowercased()] else { return (.root, key) }
+        return (.namespace([namespace]), String(decoding: bytes[(underscore + 1)...], as: UTF8.self))
+    }
+
+    func declare(_ definition: Definition) {
+        let node = definition.node
+        guard node.isObject else {
+            let use = use(node, Spot(definition))
+            declarations[definition.id] = declaration(of: definition, Words(), .alias(use.type))
+            return
+        }
+        let words = keywords.words(of: node)
+        if definition.keyNode != node { _ = keywords.words(of: definition.keyNode) }
+        let shape = shape(of: node, words, Spot(definition), definition.id)
+        declarations[definition.id] = declaration(of: definition, words, shape)
+    }
+
+    private func declaration(of definition: Definition, _ words: Words, _ shape: TypeDeclaration.Shape) -> TypeDeclaration {
+        let node = definition.node
+        let text = documentation(node, words) ?? (definition.keyNode == node ? nil : documentation(definition.keyNode))
+        return TypeDeclaration(
+            id: definition.id, owner: definition.owner, wire: definition.wire, swift: swiftName(definition.keyNode), unit: definition.file.unit,
+            documentation: text, deprecation: deprecation(definition.keyNode), shape: shape)
+    }
+
+    func documentation(_ node: JSONNode, _ words: Words) -> String? { words.has(.description) ? documentation(node) : nil }
+
+    func documentation(_ node: JSONNode) -> String? {
+        guard let description = node[.description] else { return nil }
+        guard let text = description.string else {
+            problems.warning(description, "expected a string, found \(description.described)")
+            return nil
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    func swiftName(_ node: JSONNode) -> String? {
+        guard let name = node[.swift] else { return nil }
+        if let text = name.string, isIdentifier(text) { return text }
+        problems.error(name, "expected a name for Swift, letters and digits, found \(name.described)")
+        return nil
+    }
+
+    func deprecation(_ node: JSONNode) -> Deprecation? {
+        if let deprecated = node[.deprecated] {
+            if let text = deprecated.string { return Deprecation(message: text.isEmpty ? nil : text) }
+            if deprecated.bool == nil { problems.warning(deprecated, "expected true, false or a string, found \(deprecated.described)") }
+            return deprecated.bool == true ? Deprecation() : nil
+        }
+        guard let from = node[.deprecated_from_version] else { return nil }
+        guard let version = from.string ?? from.numberText else {
+            problems.warning(from, "expected a version like \"5.131\", found \(from.described)")
+            return nil
+        }
+        // It may speak of a version that is still to come.
+        if let current = wire.version?.value, isVersion(current, before: version) { return nil }
+        return Deprecation(message: "Since version \(version).")
+    }
+
+    private func isVersion(_ a: String, before b: String) -> Bool {
+        let first = a.split(separator: ".").map { Int($0) ?? 0 }
+        let second = b.split(separator: ".").map { Int($0) ?? 0 }
+        return first.lexicographicallyPrecedes(second)
+    }
+}
+
+/// The names for Swift that a schema asks for in one place: what was asked for is not to be changed behind its back.
+struct AskedNames {
+    private var takers: [String: (wire: String, node: JSONNode)] = [:]
+
+    /// Gives `name` to what the schema calls `wire`, unless something else has it; asking again for oneself is no fault.
+    mutating func take(_ name: String, for wire: String, at node: JSONNode, _ problems: Problems) {
+        if let first = takers[name], first.wire != wire {
+            problems.error(node, "\"\(wire)\" has the name \"\(name)\" already taken by \"\(first.wire)\", at \(shown(first.node.place))")
+        } else {
+            takers[name] = (wire, node)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+extension Lowering {
+    /// Whether the values can be named: strings and integers, or several kinds of scalar. Others leave the schema its type alone.
+    func isEnumerable(_ values: JSONNode, _ node: JSONNode) -> Bool {
+        guard values.isArray, values.first != nil else {
+            let expected = values.isArray ? "expected one value at least" : "expected a list of values, found \(values.described)"
+            problems.error(values, expected)
+            return false
+        }
+        let type = node[.type]?.string
+        if type == "array" || type == "object" { return false }
+        var kinds = 0
+        var isNameable = true
+        for value in values.children where value.kind != .null {
+            kinds |= 1 << Int(value.kind.rawValue)
+            if value.isObject || value.isArray {
+                problems.error(value, "expected a string, a number, true or false, found \(value.described)")
+                isNameable = false
+            }
+            if value.kind == .bool || value.kind == .number && value.integer == nil { isNameable = false }
+        }
+        if kinds == 0 {
+            if type != "null" { problems.warning(values, "null is the only value here; expected others beside it") }
+            return false
+        }
+        return isNameable || isMixed(kinds)
+    }
+
+    /// Whether several kinds of scalar stand among the values.
+    private func isMixed(_ kinds: Int) -> Bool {
+        let containers = 1 << Int(JSONNode.Kind.object.rawValue) | 1 << Int(JSONNode.Kind.array.rawValue)
+        return kinds & containers == 0 && kinds & (kinds - 1) != 0
+    }
+
+    /// The kind of the values decides, whatever `type` says.
+    func enumeration(_ values: JSONNode, _ node: JSONNode, _ words: Words) -> Enumeration {
+        let labels = labels(node, words)
+        var raw: Enumeration.Raw?
+        for value in values.children where value.kind != .null {
+            let kind: Enumeration.Raw = value.kind == .string ? .string : value.integer == nil ? .mixed : .integer
+            raw = raw == nil || raw == kind ? kind : .mixed
+        }
+        var members: [Enumeration.Member] = []
+        var seen: Set<String> = []
+        var index = 0
+        for value in values.children {
+            let label = index < labels.count ? labels[index] : nil
+            index += 1
+            guard let text = value.string ?? value.numberText ?? value.bool.map({ $0 ? "true" : "false" }) else { continue }
+            let isText = value.string != nil
+            if seen.insert(isText ? "\"" + text : text).inserted { members.append(Enumeration.Member(value: text, isText: isText, label: label)) }
+        }
+        if labels.count > index, let names = node[.enumNames] {
+            problems.warning(names, "there are \(labels.count) names for \(index) values; the last ones are ignored")
+        }
+        return Enumeration(raw: raw ?? .string, members: members)
+    }
+
+    private func labels(_ node: JSONNode, _ words: Words) -> [String?] {
+        guard words.has(.enumNames), let names = node[.enumNames] else { return [] }
+        guard names.isArray else {
+            problems.warning(names, "expected a list of names, found \(names.described)")
+            return []
+        }
+        var labels: [String?] = []
+        for name in names.children {
+            let text = name.string
+            if text == nil, name.kind != .null { problems.warning(name, "expected a name, found \(name.described)") }
+            labels.append(text.flatMap { $0.isEmpty ? nil : $0 })
+        }
+        return labels
+    }
+}

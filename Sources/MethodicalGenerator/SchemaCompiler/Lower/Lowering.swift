@@ -1,0 +1,164 @@
+/// A schema that has a name: `definitions/users_user` of some file.
+final class Definition {
+    let id: TypeID
+    let key: String
+    /// What it describes; of `{"response": X}` the X.
+    let node: JSONNode
+    let file: SchemaFile
+    let keyNode: JSONNode
+    var owner: TypeDeclaration.Owner = .root
+    var wire = ""
+    var isQueued = false
+    var isNullable: Bool?
+
+    init(id: TypeID, key: String, node: JSONNode, file: SchemaFile, keyNode: JSONNode) {
+        self.id = id
+        self.key = key
+        self.node = node
+        self.file = file
+        self.keyNode = keyNode
+    }
+}
+
+/// Stage four: from schemas to the model.
+///
+/// A definition is lowered when something needs it, or all are where nothing was selected; so `include` yields what its methods need and no more.
+final class Lowering {
+    let settings: Settings
+    let files: [SchemaFile]
+    let resolver: ReferenceResolver
+    let problems: Problems
+    let keywords: KeywordCheck
+    let tree: JSONTree
+    let typeNames: TypeNames
+
+    var definitions: [Definition] = []
+    var definitionOf: [Int: Definition] = [:]
+    var definitionByID: [TypeID: Definition] = [:]
+    var queue: [Definition] = []
+    var declarations: [TypeID: TypeDeclaration] = [:]
+    /// The types that inline schemas became, by node.
+    var inlineIDs: [Int: TypeID] = [:]
+    /// What references to places other than definitions lead to.
+    var inlineUses: [Int: Use] = [:]
+    /// Identities that are taken: all definitions', and inline types' from when they are begun.
+    var reservedIDs: Set<String> = []
+    var inlineInProgress: Set<Int> = []
+    var recordLike: [Int: Bool] = [:]
+    /// Definitions that are parts of themselves, and reported for it.
+    var circular: Set<TypeID> = []
+    /// Namespaces as methods and folders spell them, by their lowercase form.
+    var namespaces: [String: String] = [:]
+    var methodNodes: [MethodNode] = []
+    var errors: [String: ErrorCode] = [:]
+    /// Names of the errors that any method can have, though none lists them.
+    var globalErrors: Set<String> = []
+    var wire: WireDefaults
+    var envelopeSymbol: Int?
+
+    init(settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, problems: Problems, keywords: KeywordCheck) {
+        self.settings = settings
+        self.files = files
+        self.resolver = resolver
+        self.problems = problems
+        self.keywords = keywords
+        tree = settings.node.tree
+        typeNames = TypeNames(tree: tree)
+        wire = WireDefaults(baseURL: settings.baseURL, version: settings.version, meanings: settings.meanings)
+    }
+
+    func lower() -> API {
+        collectMethods()
+        collectErrors()
+        decideEnvelope()
+        collectDefinitions()
+        var methods = lowerMethods()
+        keepErrors(of: methods)
+        if !settings.selects {
+            for definition in definitions { enqueue(definition) }
+        }
+        drain()
+        declareOwners()
+        reportInheritanceCircles()
+        breakAliasCycles()
+        markInputs(of: methods)
+        addPages(to: &methods)
+        applyRenames(to: &methods)
+        return API(
+            name: settings.name, documentation: settings.documentation, wire: wire, answers: settings.answers, access: settings.access,
+            initializers: settings.initializers, acronyms: settings.acronyms,
+            types: sortedTypes(), methods: methods,
+            errors: errors.values.sorted { ($0.code, $0.name) < ($1.code, $1.name) })
+    }
+
+    func enqueue(_ definition: Definition) {
+        guard !definition.isQueued else { return }
+        definition.isQueued = true
+        queue.append(definition)
+    }
+
+    func drain() {
+        var index = 0
+        while index < queue.count {
+            declare(queue[index])
+            index += 1
+        }
+        queue.removeAll()
+    }
+
+    private func sortedTypes() -> [TypeDeclaration] {
+        declarations.keys.map(\.text).sorted().compactMap { declarations[TypeID($0)] }
+    }
+
+    /// An inline type may lie in a record that only lent its properties; then that record is needed after all.
+    private func declareOwners() {
+        guard settings.selects else { return }
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            // In a fixed order, since the order of lowering may show in identities.
+            for declaration in sortedTypes() {
+                guard case .type(let owner) = declaration.owner, declarations[owner] == nil else { continue }
+                if let definition = definitionByID[owner] {
+                    enqueue(definition)
+                    isComplete = false
+                }
+            }
+            drain()
+        }
+    }
+}
+
+extension Lowering {
+    /// What `api.json` says of the envelope, the token and the version, or else what VK's own files imply.
+    func decideEnvelope() {
+        let isVK = looksLikeVK()
+        let vk = WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+        wire.envelope = settings.envelope ?? (isVK ? vk : WireDefaults.Envelope())
+        wire.authorization = settings.authorization ?? (isVK ? .parameter("access_token") : .none)
+        if wire.version == nil, isVK, let version = files.lazy.compactMap({ $0.root[.version]?.string }).first {
+            wire.version = WireDefaults.Version(parameter: "v", value: version)
+        }
+        envelopeSymbol = wire.envelope.result.map { tree.symbol($0) }
+    }
+
+    /// Whether every response is an object whose only property is `response`.
+    private func looksLikeVK() -> Bool {
+        let symbol = tree.symbol("response")
+        var hasResponses = false
+        for method in methodNodes {
+            guard method.node[.response] == nil, let responses = method.node[.responses] else { return false }
+            for response in responses.children {
+                hasResponses = true
+                var node = response
+                if let reference = response[.ref] {
+                    // Where a reference leads nowhere, the others decide.
+                    guard let target = resolver.look(reference) else { continue }
+                    node = target
+                }
+                guard onlyProperty(of: node)?.symbol == symbol else { return false }
+            }
+        }
+        return hasResponses
+    }
+}

@@ -1,0 +1,251 @@
+/// A method as it stands in its file.
+struct MethodNode {
+    let name: String
+    let node: JSONNode
+    let file: SchemaFile
+    let isSelected: Bool
+}
+
+extension Lowering {
+    /// Finds all methods, and the namespaces that they and the folders make.
+    func collectMethods() {
+        var firsts: [String: JSONNode] = [:]
+        var includeHits = [Bool](repeating: false, count: settings.include.count)
+        var excludeHits = [Bool](repeating: false, count: settings.exclude.count)
+        for file in files {
+            if !file.unit.isEmpty { namespaces[file.unit.lowercased()] = namespaces[file.unit.lowercased()] ?? file.unit }
+        }
+        for file in files {
+            guard let list = file.root[.methods] else { continue }
+            if !list.isArray { problems.error(list, "expected a list of methods, found \(list.described)") }
+            for node in list.isArray ? list.children : tree.nothing {
+                guard let name = methodName(node) else { continue }
+                if let first = firsts[name] {
+                    problems.error(node[.name] ?? node, "the method \"\(name)\" is declared already, at \(shown((first[.name] ?? first).place))")
+                    continue
+                }
+                firsts[name] = node
+                let bytes = Array(name.utf8)
+                var isSelected = settings.include.isEmpty
+                for (index, pattern) in settings.include.enumerated() where pattern.matches(bytes) {
+                    isSelected = true
+                    includeHits[index] = true
+                }
+                for (index, pattern) in settings.exclude.enumerated() where pattern.matches(bytes) {
+                    isSelected = false
+                    excludeHits[index] = true
+                }
+                methodNodes.append(MethodNode(name: name, node: node, file: file, isSelected: isSelected))
+                if let dot = bytes.firstIndex(of: UInt8(ascii: ".")) {
+                    let namespace = String(decoding: bytes[..<dot], as: UTF8.self)
+                    namespaces[namespace.lowercased()] = namespace
+                }
+            }
+        }
+        reportUnused(settings.include, includeHits)
+        reportUnused(settings.exclude, excludeHits)
+    }
+
+    private func methodName(_ node: JSONNode) -> String? {
+        guard node.isObject else {
+            problems.error(node, "expected a method, an object with a \"name\", found \(node.described)")
+            return nil
+        }
+        guard let name = node[.name] else {
+            problems.error(node, "this method has no \"name\"")
+            return nil
+        }
+        if let text = name.string, isMethodName(text) { return text }
+        problems.error(name, "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \(name.described)")
+        return nil
+    }
+
+    private func reportUnused(_ patterns: [Pattern], _ hits: [Bool]) {
+        for (pattern, isHit) in zip(patterns, hits) where !isHit { reportUnused(pattern, pattern.node.place) }
+    }
+
+    private func reportUnused(_ pattern: Pattern, _ place: Place) {
+        let suggestion = problems.suggestion(for: pattern.text, among: methodNodes.map(\.name) + namespacePatterns())
+        problems.warning(place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
+    }
+
+    /// `users.*` of every namespace.
+    private func namespacePatterns() -> [String] {
+        var patterns: Set<String> = []
+        for method in methodNodes {
+            let bytes = Array(method.name.utf8)
+            for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: ".") {
+                patterns.insert(String(decoding: bytes[...index], as: UTF8.self) + "*")
+            }
+        }
+        return patterns.sorted()
+    }
+
+    func lowerMethods() -> [Method] {
+        var base = MethodWords()
+        for rule in settings.rules where rule.pattern.text == "*" { base.override(with: rule.words) }
+        wire.call = base.style
+        var hits = [Bool](repeating: false, count: settings.rules.count)
+        let reader = RuleReader(problems: problems, keywords: keywords)
+        var methods: [Method] = []
+        for method in methodNodes {
+            let bytes = Array(method.name.utf8)
+            var words = MethodWords()
+            for (index, rule) in settings.rules.enumerated() where rule.pattern.matches(bytes) {
+                hits[index] = true
+                if method.isSelected { words.override(with: rule.words) }
+            }
+            guard method.isSelected else { continue }
+            keywords.check(method.node, as: .method)
+            words.override(with: reader.words(of: method.node))
+            methods.append(self.method(method, words))
+        }
+        for (rule, isHit) in zip(settings.rules, hits) where !isHit { reportUnused(rule.pattern, rule.pattern.node.keyPlace) }
+        return methods
+    }
+
+    private func method(_ source: MethodNode, _ words: MethodWords) -> Method {
+        let node = source.node
+        let parts = source.name.split(separator: ".").map(String.init)
+        let context = MethodContext(name: source.name, parts: parts, unit: source.file.unit, words: words)
+        var method = Method(name: source.name, unit: source.file.unit, style: words.style, variants: [])
+        method.swift = swiftName(node)
+        method.documentation = documentation(node)
+        method.deprecation = deprecation(node)
+        let pathNames = pathNames(in: method.style.path)
+        method.parameters = parameters(node[.parameters], context, method.style, pathNames)
+        checkPath(pathNames, method, node)
+        method.variants = variants(of: node, context, method).map { sendingConstants(of: method, $0) }
+        method.resultKey = words.result
+        method.errors = errorNames(node[.errors])
+        method.tokens = words.needs?.tokens ?? []
+        method.needsToken = words.needs?.isNeeded ?? false
+        method.isRead = words.reads ?? isRead(parts.last ?? "", method.style.verb)
+        method.cacheSeconds = words.cache
+        method.timeoutSeconds = words.timeout
+        return method
+    }
+
+    /// A parameter with one value is no argument: every variant sends it.
+    private func sendingConstants(of method: Method, _ variant: Variant) -> Variant {
+        var variant = variant
+        for parameter in method.parameters where !variant.omits.contains(parameter.name) {
+            guard let value = parameter.constant else { continue }
+            variant.omits.append(parameter.name)
+            variant.constants.append(Variant.Constant(name: parameter.name, value: value, place: parameter.place))
+        }
+        return variant
+    }
+
+    /// By the verb, or by the first word of the name's last part.
+    private func isRead(_ name: String, _ verb: CallStyle.Verb) -> Bool {
+        if verb == .get || verb == .head { return true }
+        let word = name.utf8.prefix { $0 >= 97 && $0 <= 122 }
+        let reading = ["get", "search", "is", "are", "check", "resolve", "list"]
+        return reading.contains(String(word) ?? "")
+    }
+
+    /// The names in braces, without `{name}`, which is the method's own.
+    private func pathNames(in path: String) -> [String] {
+        var names: [String] = []
+        for piece in path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst() {
+            guard let end = piece.firstIndex(of: UInt8(ascii: "}")) else { continue }
+            let name = String(decoding: piece[..<end], as: UTF8.self)
+            if name != "name", !name.isEmpty { names.append(name) }
+        }
+        return names
+    }
+
+    private func checkPath(_ names: [String], _ method: Method, _ node: JSONNode) {
+        let known = method.parameters.map(\.name)
+        let place = (node[.path] ?? node[.name] ?? node).place
+        for name in names where !known.contains(name) {
+            let suggestion = problems.suggestion(for: name, among: known)
+            problems.error(place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
+        }
+        if node[.path]?.string?.utf8.split(separator: UInt8(ascii: "{")).contains(where: { $0.starts(with: "name}".utf8) }) ?? false,
+            known.contains("name")
+        {
+            problems.error(place, "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
+        }
+        if method.style.path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst().contains(where: {
+            $0.first == UInt8(ascii: "}")
+        }) {
+            problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
+        }
+        let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
+        if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }
+    }
+}
+
+extension Lowering {
+    /// The error codes of all files, by name.
+    func collectErrors() {
+        var places: [String: JSONNode] = [:]
+        for file in files {
+            guard let group = file.root[.errors] else { continue }
+            guard group.isObject else {
+                problems.error(group, "expected an object of errors by name, {\"access_denied\": {\"code\": 15}}, found \(group.described)")
+                continue
+            }
+            for member in group.children {
+                let name = member.key
+                if let first = places[name] {
+                    problems.error(member.keyPlace, "the error \"\(name)\" is declared already, at \(shown(first.keyPlace))")
+                    continue
+                }
+                places[name] = member
+                guard member.isObject else {
+                    problems.error(member, "expected an error with its number, {\"code\": 15, \"description\": ...}, found \(member.described)")
+                    continue
+                }
+                keywords.check(member, as: .error)
+                if let code = member[.code] {
+                    if code.integer == nil { problems.error(code, "expected a whole number, found \(code.described)") }
+                } else {
+                    problems.error(member, "\"code\" is missing: the number by which the server names this error")
+                }
+                errors[name] = ErrorCode(name: name, code: member[.code]?.integer ?? 0, documentation: documentation(member))
+                if let global = member[.global] {
+                    if global.bool == nil { problems.error(global, "expected true or false, found \(global.described)") }
+                    if global.bool == true { globalErrors.insert(name) }
+                }
+            }
+        }
+    }
+
+    /// Where only some methods are wanted, only the errors that these list or that any method can have.
+    func keepErrors(of methods: [Method]) {
+        guard settings.selects else { return }
+        var kept = globalErrors
+        for method in methods { kept.formUnion(method.errors) }
+        errors = errors.filter { kept.contains($0.key) }
+    }
+
+    /// The names of the errors that a method lists, by name or by reference.
+    func errorNames(_ node: JSONNode?) -> [String] {
+        guard let node else { return [] }
+        if !node.isArray { problems.error(node, "expected a list of errors, found \(node.described)") }
+        var names: [String] = []
+        for element in node.isArray ? node.children : tree.nothing {
+            guard let name = errorName(element) else { continue }
+            if errors[name] == nil {
+                let suggestion = problems.suggestion(for: name, among: Array(errors.keys))
+                problems.error(element, "there is no error \"\(name)\"\(suggestion)")
+            } else if !names.contains(name) {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    private func errorName(_ element: JSONNode) -> String? {
+        if let name = element.string { return name }
+        guard let reference = element[.ref] else {
+            problems.error(element, "expected the name of an error or a reference to one, found \(element.described)")
+            return nil
+        }
+        guard let target = resolver.resolve(reference) else { return nil }
+        return target.key
+    }
+}

@@ -1,0 +1,144 @@
+extension Lowering {
+    /// How methods go on from one answer to the next, by their own word or by names that are usual. Done last: it looks into results.
+    func addPages(to methods: inout [Method]) {
+        var nodes: [String: JSONNode] = [:]
+        for method in methodNodes where method.isSelected { nodes[method.name] = method.node }
+        for index in methods.indices {
+            if let pages = nodes[methods[index].name]?[.pages] {
+                methods[index].pages = declared(pages, methods[index])
+            } else if methods[index].isRead {
+                methods[index].pages = inferred(methods[index])
+            }
+        }
+    }
+
+    // MARK: Inferred
+
+    private func inferred(_ method: Method) -> Pages? {
+        let record = method.variants.first.flatMap { self.record(behind: $0.result) }
+        let pages: Pages
+        if has("start_from", .string, method), let record, record.properties.contains(where: { $0.path == ["next_from"] }) {
+            pages = Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: has("count", .integer, method) ? "count" : nil)
+        } else if has("offset", .integer, method), has("count", .integer, method) {
+            pages = Pages(kind: .offset(parameter: "offset", first: 0), size: "count")
+        } else if has("page", .integer, method), has("per_page", .integer, method) {
+            pages = Pages(kind: .number(parameter: "page", first: 1), size: "per_page")
+        } else {
+            return nil
+        }
+        return completed(pages, record)
+    }
+
+    /// The number of all items and the list of these, where the result's keys tell.
+    private func completed(_ pages: Pages, _ record: Record?) -> Pages {
+        guard let record else { return pages }
+        var pages = pages
+        if pages.total == nil {
+            let total = record.properties.first {
+                ["count", "total", "total_count"].contains($0.path[0]) && $0.path.count == 1 && $0.type == .integer
+            }
+            pages.total = total?.path[0]
+        }
+        if pages.items == nil {
+            let lists = record.properties.filter { property in
+                if case .array = self.resolved(property.type) { return property.path.count == 1 }
+                return false
+            }
+            if let items = lists.first(where: { $0.path == ["items"] }) ?? (lists.count == 1 ? lists[0] : nil) { pages.items = items.path[0] }
+        }
+        return pages
+    }
+
+    private func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
+        method.parameters.contains { $0.name == name && resolved($0.type) == type }
+    }
+
+    /// The type behind aliases.
+    private func resolved(_ use: TypeUse) -> TypeUse {
+        var use = use
+        var steps = 0
+        while steps < 64 {
+            if case .optional(let inner) = use {
+                use = inner
+            } else if case .named(let id) = use, case .alias(let other)? = declarations[id]?.shape {
+                use = other
+            } else {
+                return use
+            }
+            steps += 1
+        }
+        return use
+    }
+
+    private func record(behind use: TypeUse) -> Record? {
+        guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else { return nil }
+        return record
+    }
+
+    // MARK: Declared
+
+    private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
+        if node.string == "none" || node.bool == false { return nil }
+        if node.string == "link" { return Pages(kind: .link) }
+        guard node.isObject else {
+            problems.error(node, "expected \"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}, found \(node.described)")
+            return nil
+        }
+        keywords.check(node, as: .pages)
+        let first = node[.first]?.integer
+        if let word = node[.first], first == nil { problems.error(word, "expected a whole number, found \(word.described)") }
+        let result = method.variants.first?.result ?? .any
+        // All names are looked at before any of them matters, so that all mistakes are told at once.
+        let size = parameter(node[.size], method)
+        let total = key(node[.total], result)
+        let items = key(node[.items], result)
+        let next = key(node[.next], cursorSource(result))
+        var pages: Pages
+        if let offset = parameter(node[.offset], method) {
+            pages = Pages(kind: .offset(parameter: offset, first: first ?? 0))
+        } else if let page = parameter(node[.page], method) {
+            pages = Pages(kind: .number(parameter: page, first: first ?? 1))
+        } else if let cursor = parameter(node[.cursor], method) {
+            if node[.next] == nil { problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"") }
+            guard let next else { return nil }
+            pages = Pages(kind: .cursor(parameter: cursor, next: next))
+        } else {
+            if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil {
+                problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins")
+            }
+            return nil
+        }
+        pages.size = size
+        pages.total = total
+        pages.items = items
+        return completed(pages, record(behind: result))
+    }
+
+    /// Where the result is a bare list, the next value is a key of its last element.
+    private func cursorSource(_ result: TypeUse) -> TypeUse {
+        if case .array(let element) = resolved(result) { return element }
+        return result
+    }
+
+    private func parameter(_ node: JSONNode?, _ method: Method) -> String? {
+        guard let node else { return nil }
+        let known = method.parameters.map(\.name)
+        if let name = node.string, known.contains(name) { return name }
+        let suggestion = node.string.map { problems.suggestion(for: $0, among: known) } ?? ""
+        problems.error(node, "expected a parameter of \"\(method.name)\", found \(node.described)\(suggestion)")
+        return nil
+    }
+
+    private func key(_ node: JSONNode?, _ result: TypeUse) -> String? {
+        guard let node else { return nil }
+        guard let name = node.string else {
+            problems.error(node, "expected a key of the result, found \(node.described)")
+            return nil
+        }
+        guard let record = record(behind: result) else { return name }
+        let known = record.properties.map { $0.path[0] }
+        if let first = name.split(separator: ".").first, known.contains(String(first)) { return name }
+        problems.error(node, "the result has no \"\(name)\"\(problems.suggestion(for: name, among: known))")
+        return nil
+    }
+}

@@ -1,0 +1,186 @@
+// Schemas that need no name: scalars, lists, dictionaries, anything.
+extension Lowering {
+    func plain(_ node: JSONNode, _ words: Words, _ spot: Spot) -> Use {
+        if words.has(.enumNames), !words.has(.enum), let names = node[.enumNames] {
+            problems.warning(names.keyPlace, "\"enumNames\" says nothing without \"enum\"")
+        }
+        var types = TypeSet()
+        if words.has(.type), let type = node[.type] { types = self.types(type, isQuiet: false) }
+        let isNullable = types.has(.null) || words.has(.nullable) && node[.nullable]?.bool == true
+        types.remove(.null)
+        if types.count == 0 {
+            guard let kind = impliedKind(node, words), kind != .null else { return Use(type: .any, isNullable: isNullable) }
+            types.insert(kind)
+        }
+        if types.count > 1 { return Use(type: union(of: types), isNullable: isNullable) }
+        let type: TypeUse
+        if types.has(.array) {
+            type = .array(items(node, words, spot))
+        } else if types.has(.object) {
+            type = .dictionary(additional(node, words, spot) ?? .any)
+        } else {
+            type = scalar(types, node, words)
+        }
+        return Use(type: type, isNullable: isNullable)
+    }
+
+    /// The kinds that `type` names; a mistake in it is reported unless it is read only in passing.
+    func types(_ node: JSONNode, isQuiet: Bool) -> TypeSet {
+        var set = TypeSet()
+        if let symbol = node.stringSymbol {
+            if let kind = typeNames.kind(symbol) { set.insert(kind) } else if !isQuiet { reportType(node) }
+            return set
+        }
+        if !node.isArray, !isQuiet { reportType(node) }
+        for element in node.isArray ? node.children : tree.nothing {
+            if let symbol = element.stringSymbol, let kind = typeNames.kind(symbol) { set.insert(kind) } else if !isQuiet { reportType(element) }
+        }
+        return set
+    }
+
+    private func reportType(_ node: JSONNode) {
+        let names = TypeNames.Kind.allCases.map { String(describing: $0) }
+        var suggestion = node.string.map { problems.suggestion(for: $0, among: names) } ?? ""
+        if let text = node.string, let meant = TypeNames.othersWords[text.lowercased()] { suggestion = "; did you mean \"\(meant)\"?" }
+        problems.error(node, "\(node.described) is no type; expected \(list(names))\(suggestion)")
+    }
+
+    private func impliedKind(_ node: JSONNode, _ words: Words) -> TypeNames.Kind? {
+        if words.has(.items) { return .array }
+        if words.has(.additionalProperties) || words.has(.patternProperties) || words.has(.properties) { return .object }
+        if words.has(.const), let value = node[.const] { return kind(of: value) }
+        if words.has(.enum), let values = node[.enum], let first = values.children.first(where: { $0.kind != .null }) {
+            // Among whole numbers one may be none.
+            return values.children.contains { kind(of: $0) == .number } ? .number : kind(of: first)
+        }
+        return nil
+    }
+
+    func kind(of value: JSONNode) -> TypeNames.Kind {
+        switch value.kind {
+        case .object: .object
+        case .array: .array
+        case .string: .string
+        case .number: value.integer == nil ? .number : .integer
+        case .bool: .boolean
+        case .null: .null
+        }
+    }
+
+    private func union(of types: TypeSet) -> TypeUse {
+        if types.has(.object) || types.has(.array) { return .any }
+        var scalars: [TypeUse] = []
+        if types.has(.integer), !types.has(.number) { scalars.append(.integer) }
+        if types.has(.number) { scalars.append(.number) }
+        if types.has(.boolean) { scalars.append(.boolean) }
+        if types.has(.string) { scalars.append(.string) }
+        return scalars.count == 1 ? scalars[0] : .scalars(scalars)
+    }
+
+    private func scalar(_ types: TypeSet, _ node: JSONNode, _ words: Words) -> TypeUse {
+        let plain: TypeUse = types.has(.integer) ? .integer : types.has(.number) ? .number : types.has(.boolean) ? .boolean : .string
+        if plain == .string, words.has(.contentEncoding), node[.contentEncoding]?.stringSymbol == typeNames.base64 {
+            return .formatted(.base64, as: .string)
+        }
+        guard words.has(.format), let format = node[.format] else { return plain }
+        guard let symbol = format.stringSymbol, typeNames.formats.contains(symbol) else {
+            let suggestion = format.string.map { problems.suggestion(for: $0, among: typeNames.formatNames) } ?? ""
+            problems.warning(format, "unknown format \(format.described) is ignored\(suggestion)")
+            return plain
+        }
+        guard let meaning = typeNames.meanings[symbol], meaning != .int64 || plain == .string else { return plain }
+        switch plain {
+        case .string: return .formatted(meaning, as: .string)
+        case .integer where !meaning.isText: return .formatted(meaning, as: .integer)
+        case .number where !meaning.isText: return .formatted(meaning, as: .number)
+        default:
+            problems.warning(format, "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers"); here it is ignored")
+            return plain
+        }
+    }
+
+    func items(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
+        guard words.has(.items), let items = node[.items] else { return .any }
+        if items.isArray {
+            problems.warning(items, "a list of different things is read as a list of any JSON")
+            return .any
+        }
+        return use(items, spot.element).element
+    }
+
+    /// The type of the members that an object's `properties` do not name, where the schema has one for them.
+    func additional(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse? {
+        if words.has(.patternProperties), let patterns = node[.patternProperties], patterns.isObject, let first = patterns.first {
+            let type = use(first, spot.element).element
+            for other in patterns.children where other != first {
+                if use(other, spot.element).element != type {
+                    problems.warning(other.keyPlace, "several patterns with different types are read as any JSON")
+                    return .any
+                }
+            }
+            return type
+        }
+        guard words.has(.additionalProperties), let additional = node[.additionalProperties] else { return nil }
+        if additional.isObject { return use(additional, spot.element).element }
+        if additional.bool == nil { problems.error(additional, "expected true, false or a schema, found \(additional.described)") }
+        return nil
+    }
+}
+
+/// The words of `type` and `format` by the number that the tree gives them.
+struct TypeNames {
+    enum Kind: Int, CaseIterable { case integer, number, boolean, string, object, array, null }
+
+    /// What other languages call the types.
+    static let othersWords = [
+        "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number", "double": "number", "decimal": "number",
+        "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null", "none": "null",
+    ]
+
+    private let kinds: [Int: Kind]
+    let base64: Int
+    let json: Int
+    /// The formats that give a scalar a type of its own.
+    let meanings: [Int: Format]
+    let formats: Set<Int>
+    let formatNames: [String]
+
+    init(tree: JSONTree) {
+        var kinds: [Int: Kind] = [:]
+        for kind in Kind.allCases { kinds[tree.symbol(String(describing: kind))] = kind }
+        self.kinds = kinds
+        base64 = tree.symbol("base64")
+        json = tree.symbol("json")
+        var meanings = [tree.symbol("uri-reference"): Format.uri]
+        for format in Format.allCases { meanings[tree.symbol(format.rawValue)] = format }
+        self.meanings = meanings
+        let text = """
+            int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname idn-hostname ipv4 ipv6 uuid \
+            json-pointer relative-json-pointer regex uri-template password binary value_object
+            """
+        formatNames = Format.allCases.map(\.rawValue) + text.split(separator: " ").map(String.init)
+        formats = Set(formatNames.map { tree.symbol($0) })
+    }
+
+    func kind(_ symbol: Int) -> Kind? { kinds[symbol] }
+}
+
+/// The kinds of value that a schema's `type` allows.
+struct TypeSet {
+    private(set) var bits = 0
+    private(set) var count = 0
+
+    mutating func insert(_ kind: TypeNames.Kind) {
+        guard !has(kind) else { return }
+        bits |= 1 << kind.rawValue
+        count += 1
+    }
+
+    mutating func remove(_ kind: TypeNames.Kind) {
+        guard has(kind) else { return }
+        bits &= ~(1 << kind.rawValue)
+        count -= 1
+    }
+
+    func has(_ kind: TypeNames.Kind) -> Bool { bits & (1 << kind.rawValue) != 0 }
+}

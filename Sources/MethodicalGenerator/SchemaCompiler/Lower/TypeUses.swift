@@ -1,0 +1,243 @@
+/// What a schema comes to where it is used.
+struct Use {
+    var type: TypeUse
+    var isNullable = false
+
+    /// For places that have no other way to say that null may stand there.
+    var element: TypeUse { isNullable ? .optional(type) : type }
+}
+
+extension Lowering {
+    /// What kind of thing a schema describes, by its words alone.
+    enum Form {
+        case reference(JSONNode), single(JSONNode), enumeration(JSONNode), union(JSONNode), record, plain
+    }
+
+    func form(_ node: JSONNode, _ words: Words) -> Form {
+        let hasProperties = words.has(.properties) && node[.properties]?.first != nil
+        if words.has(.ref), let reference = node[.ref] {
+            if !hasProperties, !words.has(.allOf) { return .reference(reference) }
+            return .record
+        }
+        if words.has(.allOf), let parts = node[.allOf] {
+            guard let first = parts.first else { return hasProperties ? .record : .plain }
+            if hasProperties { return .record }
+            if first.next == nil { return .single(first) }
+            var last = first
+            for part in parts.children {
+                if isRecordLike(part) { return .record }
+                last = part
+            }
+            return .single(last)
+        }
+        if words.has(.enum), let values = node[.enum], isEnumerable(values, node) {
+            if words.has(.type), let type = node[.type] { _ = types(type, isQuiet: false) }
+            return .enumeration(values)
+        }
+        if hasProperties {
+            guard let type = node[.type] else { return .record }
+            let types = types(type, isQuiet: false)
+            return types.count == 0 || types.has(.object) ? .record : .plain
+        }
+        // Alternatives of a list only say more about the list.
+        if words.has(.items) { return .plain }
+        if words.has(.oneOf), let list = node[.oneOf], list.first != nil { return .union(list) }
+        if words.has(.anyOf), let list = node[.anyOf], list.first != nil { return .union(list) }
+        return .plain
+    }
+
+    /// Whether a schema contributes properties to an `allOf`.
+    func isRecordLike(_ node: JSONNode, steps: Int = 0) -> Bool {
+        guard node.isObject, steps < Spot.depthLimit else { return false }
+        if let known = recordLike[node.number] { return known }
+        recordLike[node.number] = false
+        var result = node[.properties]?.first != nil
+        if !result, let reference = node[.ref], let target = resolver.look(reference) { result = isRecordLike(unwrapped(target), steps: steps + 1) }
+        for word in [Word.allOf, .oneOf, .anyOf] where !result {
+            guard let parts = node[word] else { continue }
+            for part in parts.children where isRecordLike(part, steps: steps + 1) { result = true }
+        }
+        recordLike[node.number] = result
+        return result
+    }
+
+    func use(_ node: JSONNode, _ spot: Spot) -> Use {
+        if node.isObject { return use(node, keywords.words(of: node), spot) }
+        if node.bool == nil { problems.error(node, "expected a schema, an object, found \(node.described)") }
+        return Use(type: .any)
+    }
+
+    func use(_ node: JSONNode, _ words: Words, _ spot: Spot) -> Use {
+        guard spot.depth < Spot.depthLimit else {
+            problems.error(node, "schemas stand more than \(Spot.depthLimit) deep in one another; give some of them a name under \"definitions\"")
+            return Use(type: .any)
+        }
+        let isNullable = isNullable(node, words)
+        switch form(node, words) {
+        case .reference(let reference):
+            var use = referenced(reference, spot)
+            if isNullable { use.isNullable = true }
+            return use
+        case .single(let part):
+            var deeper = spot
+            deeper.depth += 1
+            var use = use(part, deeper)
+            if isNullable { use.isNullable = true }
+            return use
+        case .plain: return plain(node, words, spot)
+        case .union(let list):
+            if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
+            let id = soleAlternative(list) != nil ? TypeID(spot.id) : reservedID(spot)
+            let alternatives = alternatives(list, node, words, spot, id)
+            if let only = alternatives.simple { return Use(type: only, isNullable: isNullable || alternatives.isNullable) }
+            // Only now: whatever leads back to the union while its alternatives are read could not know that it is one.
+            inlineIDs[node.number] = id
+            put(id, node, words, spot, .union(alternatives.union))
+            return Use(type: .named(id), isNullable: isNullable || alternatives.isNullable)
+        case .enumeration(let values):
+            let isNull = isNullable || values.children.contains { $0.kind == .null }
+            if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNull) }
+            let id = newID(node, spot)
+            put(id, node, words, spot, .enumeration(enumeration(values, node, words)))
+            return Use(type: .named(id), isNullable: isNull)
+        case .record:
+            if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
+            let id = newID(node, spot)
+            put(id, node, words, spot, recordShape(node, words, id, spot))
+            return Use(type: .named(id), isNullable: isNullable)
+        }
+    }
+
+    /// The shape of a schema that has a name already.
+    func shape(of node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+        switch form(node, words) {
+        case .record: return recordShape(node, words, id, spot)
+        case .enumeration(let values): return .enumeration(enumeration(values, node, words))
+        case .union(let list):
+            if let only = soleAlternative(list), only.isObject, only[.ref] == nil { return shape(inside: only, spot, id) }
+            let alternatives = alternatives(list, node, words, spot, id)
+            return alternatives.simple.map { .alias($0) } ?? .union(alternatives.union)
+        case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
+        case .single, .reference, .plain: return .alias(use(node, words, spot).type)
+        }
+    }
+
+    /// The shape of a schema whose only part or alternative says it all.
+    private func shape(inside part: JSONNode, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+        var deeper = spot
+        deeper.depth += 1
+        guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
+        return shape(of: part, keywords.words(of: part), deeper, id)
+    }
+
+    private func newID(_ node: JSONNode, _ spot: Spot) -> TypeID {
+        let id = reservedID(spot)
+        inlineIDs[node.number] = id
+        return id
+    }
+
+    private func reservedID(_ spot: Spot) -> TypeID {
+        var text = spot.id
+        while declarations[TypeID(text)] != nil || reservedIDs.contains(text) { text += "'" }
+        reservedIDs.insert(text)
+        return TypeID(text)
+    }
+
+    private func put(_ id: TypeID, _ node: JSONNode, _ words: Words, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
+        let owner = spot.owner
+        declarations[id] = TypeDeclaration(
+            id: id, owner: owner, wire: spot.wire, unit: spot.unit, documentation: documentation(node, words), shape: shape)
+    }
+
+    // MARK: References
+
+    private func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
+        guard let target = resolver.resolve(reference) else { return Use(type: .any) }
+        if let definition = definitionOf[target.number] {
+            enqueue(definition)
+            return Use(type: .named(definition.id), isNullable: isNullable(definition))
+        }
+        guard isSchema(target, reference) else { return Use(type: .any) }
+        if let known = inlineUses[target.number] { return known }
+        guard inlineInProgress.insert(target.number).inserted else {
+            problems.error(reference, "this reference leads back to itself")
+            return Use(type: .any)
+        }
+        defer { inlineInProgress.remove(target.number) }
+        let use = use(target, inlineSpot(reference, target, spot))
+        inlineUses[target.number] = use
+        return use
+    }
+
+    /// The place of something inside a definition to which a reference points: it lies beside that definition.
+    private func inlineSpot(_ reference: JSONNode, _ target: JSONNode, _ spot: Spot) -> Spot {
+        let text = Array((reference.string ?? "").utf8)
+        let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
+        let tokens = pointerTokens(Array(text[min(hash + 1, text.count)...]))
+        let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
+        let group = tokens.count > 2 ? resolver.file(of: target)?.root[tokens[0]]?[tokens[1]] : nil
+        let name = String(decoding: text[hash...], as: UTF8.self)
+        guard let group, let definition = definitionOf[group.number] else {
+            return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)
+        }
+        let key = definition.wire + "_" + last
+        return Spot(owner: definition.owner, parent: name, key: key, unit: definition.file.unit, depth: spot.depth + 1)
+    }
+
+    // MARK: Null
+
+    func isNullable(_ node: JSONNode, _ words: Words) -> Bool {
+        if words.has(.nullable), node[.nullable]?.bool == true { return true }
+        guard words.has(.type), let type = node[.type], type.isArray else { return false }
+        return types(type, isQuiet: true).has(.null)
+    }
+
+    private func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
+        guard steps < Spot.depthLimit else {
+            problems.error(
+                definition.keyNode.keyPlace, "more than \(Spot.depthLimit) references lead from one to the next before \"\(definition.key)\"")
+            return false
+        }
+        if let known = definition.isNullable { return known }
+        definition.isNullable = false
+        let node = definition.node
+        var result = node[.nullable]?.bool == true
+        if let type = node[.type], type.isArray, types(type, isQuiet: true).has(.null) { result = true }
+        if !result, let reference = node[.ref], let target = resolver.look(reference), let other = definitionOf[target.number] {
+            result = isNullable(other, steps: steps + 1)
+        }
+        for word in [Word.oneOf, .anyOf] where !result {
+            guard let list = node[word] else { continue }
+            for part in list.children where part[.type]?.string == "null" { result = true }
+        }
+        if !result, let values = node[.enum] { result = values.children.contains { $0.kind == .null } }
+        definition.isNullable = result
+        return result
+    }
+}
+
+extension Lowering {
+    /// Whether what a reference leads to is a schema, and not a list, a scalar or an object of schemas; an error at the reference says what it is.
+    func isSchema(_ target: JSONNode, _ reference: JSONNode) -> Bool {
+        var found = target.described
+        if target.bool != nil { return true }
+        if target.isObject {
+            let text = Array((reference.string ?? "").utf8)
+            let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
+            let pointer = Array(text[min(hash + 1, text.count)...])
+            guard pointer.isEmpty || endsInGroup(pointerTokens(pointer)) else { return true }
+            found = pointer.isEmpty ? "a whole file" : "an object of schemas"
+        }
+        problems.error(reference, "\(reference.described) leads to \(found), not to a schema")
+        return false
+    }
+
+    /// Whether the last key is the dialect's word for schemas by name, and not such a name itself.
+    private func endsInGroup(_ tokens: [String]) -> Bool {
+        var isGroup = false
+        for token in tokens {
+            isGroup = !isGroup && ["definitions", "$defs", "properties", "patternProperties", "responses"].contains(token)
+        }
+        return isGroup
+    }
+}

@@ -1,0 +1,233 @@
+/// What the list of a `oneOf` or `anyOf` comes to.
+struct Alternatives {
+    var union = Union(cases: [])
+    var isNullable = false
+    /// The type, where the alternatives come to one that needs no union.
+    var simple: TypeUse?
+}
+
+extension Lowering {
+    /// What a list of alternatives comes to; inline ones belong to `id`, the union that they probably make.
+    func alternatives(_ list: JSONNode, _ node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID) -> Alternatives {
+        var result = Alternatives()
+        let discriminator = words.has(.discriminator) ? node[.discriminator] : nil
+        if let discriminator { check(discriminator) }
+        guard list.isArray else {
+            result.simple = .any
+            return result
+        }
+        let given = list.children.filter { !isNull($0) }
+        result.isNullable = list.children.contains { isNull($0) }
+        let names = self.words(for: given)
+        let count = declarations.count
+        var nodes: [JSONNode] = []
+        for (index, alternative) in given.enumerated() {
+            var inner = spot.alternative(names[index], in: id)
+            if given.count == 1 {
+                inner = spot
+                inner.depth += 1
+            }
+            let use = use(alternative, inner)
+            if use.isNullable { result.isNullable = true }
+            if result.union.cases.contains(where: { $0.type == use.type }) { continue }
+            result.union.cases.append(Union.Case(type: use.type))
+            nodes.append(alternative)
+        }
+        dropCoveredStrings(&result.union, &nodes)
+        let types = result.union.cases.map(\.type)
+        if types.count <= 1 || types.contains(.any) {
+            result.simple = types.count == 1 ? types[0] : .any
+        } else if let scalars = scalars(types) {
+            result.simple = scalars
+        } else if let discriminator {
+            addTags(discriminator, nodes, &result.union)
+        } else {
+            inferTags(nodes, &result.union)
+        }
+        if result.simple != nil, declarations.count > count { disown(id, spot) }
+        return result
+    }
+
+    private func isNull(_ alternative: JSONNode) -> Bool { alternative[.type]?.string == "null" }
+
+    /// The one alternative beside null; where there is no other, there is no union, and it stands in its place.
+    func soleAlternative(_ list: JSONNode) -> JSONNode? {
+        let given = list.children.filter { !isNull($0) }
+        return given.count == 1 ? given[0] : nil
+    }
+
+    /// Words for the names of inline alternatives: their titles, what they are where only one is that, or their numbers.
+    private func words(for nodes: [JSONNode]) -> [String] {
+        let objects = nodes.filter { isRecordLike($0) }.count
+        let lists = nodes.filter { $0[.items] != nil }.count
+        var words: [String] = []
+        for (index, node) in nodes.enumerated() {
+            if let title = node["title"]?.string, isIdentifier(title) {
+                words.append(title)
+            } else if objects == 1, isRecordLike(node) {
+                words.append("object")
+            } else if lists == 1, node[.items] != nil {
+                words.append("items")
+            } else {
+                words.append("option_\(index + 1)")
+            }
+        }
+        return words
+    }
+
+    /// Where there will be no union, what should have lain in it lies beside it.
+    private func disown(_ id: TypeID, _ spot: Spot) {
+        for (inner, declaration) in declarations where declaration.owner == .type(id) {
+            declarations[inner]?.owner = spot.owner
+            declarations[inner]?.wire = spot.wire + "_" + declaration.wire
+        }
+    }
+
+    private func scalars(_ types: [TypeUse]) -> TypeUse? {
+        let order: [TypeUse] = [.integer, .number, .boolean, .string]
+        guard types.allSatisfy({ order.contains($0) }) else { return nil }
+        var found = order.filter { types.contains($0) }
+        if found.contains(.number) { found.removeAll { $0 == .integer } }
+        return found.count == 1 ? found[0] : .scalars(found)
+    }
+
+    /// An enumeration takes values that it does not know: beside one of texts, any text says nothing new.
+    private func dropCoveredStrings(_ union: inout Union, _ nodes: inout [JSONNode]) {
+        guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else { return }
+        for node in nodes {
+            guard let target = followed(node), let values = target[.enum], values.children.contains(where: { $0.kind == .string }) else { continue }
+            union.cases.remove(at: plain)
+            nodes.remove(at: plain)
+            return
+        }
+    }
+
+    /// The schema behind a chain of references that say nothing themselves.
+    func followed(_ node: JSONNode) -> JSONNode? {
+        var node = node
+        var steps = 0
+        while let reference = node[.ref] {
+            guard steps < Spot.depthLimit, let target = resolver.look(reference) else { return nil }
+            node = definitionOf[target.number]?.node ?? target
+            steps += 1
+        }
+        return node
+    }
+
+    private func check(_ discriminator: JSONNode) {
+        guard discriminator.isObject else {
+            problems.error(discriminator, "expected {\"propertyName\": \"type\"}, found \(discriminator.described)")
+            return
+        }
+        let known = ["propertyName", "mapping"]
+        var isMisspelt = false
+        for member in discriminator.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
+            let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
+            if !suggestion.isEmpty { isMisspelt = true }
+            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
+        }
+        if let name = discriminator[.propertyName] {
+            if name.string?.isEmpty ?? true { problems.error(name, "expected the name of a property, found \(name.described)") }
+        } else if !isMisspelt {
+            problems.error(discriminator, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
+        }
+        if let mapping = discriminator[.mapping], !mapping.isObject {
+            problems.error(mapping, "expected {\"VALUE\": \"#/definitions/name\"}, found \(mapping.described)")
+        }
+    }
+
+    private func addTags(_ discriminator: JSONNode, _ nodes: [JSONNode], _ union: inout Union) {
+        guard let name = discriminator[.propertyName]?.string, !name.isEmpty else { return }
+        union.discriminator = name
+        if let mapping = discriminator[.mapping], mapping.isObject {
+            for member in mapping.children { addMapped(member, &union) }
+        }
+        var taken: Set<String> = []
+        for item in union.cases { taken.formUnion(item.tags) }
+        let values = nodes.map { self.values(of: name, in: $0) }
+        for (index, node) in nodes.enumerated() where union.cases[index].tags.isEmpty {
+            // A value that several alternatives allow leads to none of them.
+            var tags = values[index].filter { value in !values.indices.contains { $0 != index && values[$0].contains(value) } }
+            if tags.isEmpty, let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key {
+                tags = [key]
+            }
+            tags = tags.filter { taken.insert($0).inserted }
+            if tags.isEmpty {
+                problems.warning(node, "no value of \"\(name)\" leads to this alternative; add it to the discriminator's \"mapping\"")
+            }
+            union.cases[index].tags = tags
+        }
+    }
+
+    private func addMapped(_ member: JSONNode, _ union: inout Union) {
+        guard let definition = mapped(member) else { return }
+        if let index = union.cases.firstIndex(where: { $0.type == .named(definition.id) }) {
+            union.cases[index].tags.append(member.key)
+        } else {
+            problems.error(member, "\(member.described) is none of the alternatives")
+        }
+    }
+
+    /// A mapping gives a reference, or the bare name of a definition of the same file.
+    private func mapped(_ member: JSONNode) -> Definition? {
+        guard let text = member.string else {
+            problems.error(member, "expected a reference like \"#/definitions/name\", found \(member.described)")
+            return nil
+        }
+        if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")), let file = resolver.file(of: member) {
+            for word in [Word.definitions, .defs] {
+                if let node = file.root[word]?[text], let definition = definitionOf[node.number] { return definition }
+            }
+        }
+        guard let target = resolver.resolve(member) else { return nil }
+        if let definition = definitionOf[target.number] { return definition }
+        problems.error(member, "expected a reference to a definition, found \(member.described)")
+        return nil
+    }
+
+    /// Without a discriminator: a property that has one value in each alternative, and a different one in each, serves as one.
+    private func inferTags(_ nodes: [JSONNode], _ union: inout Union) {
+        guard let first = nodes.first else { return }
+        let all = nodes.map { constants(of: $0) }
+        for candidate in constants(of: first) {
+            var tags: [String] = []
+            for constants in all {
+                guard let value = constants.first(where: { $0.key == candidate.key })?.value, !tags.contains(value) else { break }
+                tags.append(value)
+            }
+            guard tags.count == nodes.count else { continue }
+            union.discriminator = candidate.key
+            for (index, tag) in tags.enumerated() { union.cases[index].tags = [tag] }
+            return
+        }
+    }
+
+    /// The strings that a property of an alternative can have, as far as it says them.
+    private func values(of name: String, in node: JSONNode, steps: Int = 0) -> [String] {
+        guard steps < 8, let schema = followed(node) else { return [] }
+        if let property = schema[.properties]?[name].flatMap({ followed($0) }) {
+            if let text = property[.const]?.string { return [text] }
+            if let values = property[.enum]?.children.compactMap(\.string), !values.isEmpty { return values }
+        }
+        // A later part of an `allOf` wins.
+        for part in (schema[.allOf].map { Array($0.children) } ?? []).reversed() {
+            let values = values(of: name, in: part, steps: steps + 1)
+            if !values.isEmpty { return values }
+        }
+        return []
+    }
+
+    /// Properties that can have one text only.
+    private func constants(of node: JSONNode) -> [(key: String, value: String)] {
+        guard let properties = followed(node)?[.properties] else { return [] }
+        var result: [(key: String, value: String)] = []
+        for property in properties.children where property.isObject {
+            if let text = property[.const]?.string {
+                result.append((property.key, text))
+            } else if let value = property[.enum]?.first, value.next == nil, let text = value.string {
+                result.append((property.key, text))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,252 @@
+/// One response of several, as far as its name and `when` tell how to get it.
+private struct Draft {
+    var variant: Variant
+    /// The words of its name, without "response".
+    var words: [String]
+    var isPlain: Bool { words.isEmpty && variant.requires.isEmpty && variant.constants.isEmpty }
+}
+
+extension Lowering {
+    func variants(of node: JSONNode, _ context: MethodContext, _ method: Method) -> [Variant] {
+        if let response = node[.response] {
+            if let other = node[.responses] { problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both") }
+            return [Variant(result: result(response, context, []).element, deprecation: deprecation(response))]
+        }
+        guard let responses = node[.responses] else { return [Variant(result: .any)] }
+        guard responses.isObject, responses.first != nil else {
+            let found = responses.isObject ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
+            problems.error(responses, found)
+            return [Variant(result: .any)]
+        }
+        let isAlone = responses.first?.next == nil
+        var drafts: [Draft] = []
+        for member in responses.children {
+            var words = splitWords(member.key)
+            words.removeAll { $0 == "response" }
+            let result = result(member, context, isAlone ? [] : words).element
+            let variant = Variant(wire: member.key, result: result, deprecation: member.isObject ? deprecation(member) : nil)
+            var draft = Draft(variant: variant, words: isAlone ? [] : words)
+            draft.variant.swift = member.isObject ? swiftName(member) : nil
+            if let when = member[.when] { choose(by: when, method, &draft) } else { choose(by: draft.words, method, &draft) }
+            drafts.append(draft)
+        }
+        return settle(drafts, method)
+    }
+
+    private func result(_ node: JSONNode, _ context: MethodContext, _ words: [String]) -> Use {
+        var inner = node
+        if node.isObject {
+            _ = keywords.words(of: node, as: .response)
+            inner = unwrapped(node)
+        }
+        let name = ([context.function] + words + ["result"]).joined(separator: "_")
+        let id = words.isEmpty ? "result" : words.joined(separator: "_") + "_result"
+        var spot = Spot(owner: context.owner, parent: context.name + "/" + id, key: name, unit: context.unit)
+        spot.isNamed = true
+        guard inner.isObject else { return use(inner, spot) }
+        return use(inner, keywords.words(of: inner, as: .response), spot)
+    }
+
+    // MARK: Choosing
+
+    /// By the words of the response's name: parameters, values of a parameter's enumeration, or words that are only a name.
+    private func choose(by words: [String], _ method: Method, _ draft: inout Draft) {
+        var at = 0
+        while at < words.count {
+            if let (parameter, value) = self.parameter(withValue: words[at], method), parameter.isRequired {
+                // What must be given anyway chooses by its value: `section` is `cities`.
+                draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
+                draft.variant.suffix.append(words[at])
+                at += 1
+            } else if let (parameter, count) = parameter(named: words[at...], method) {
+                let part = Array(words[at..<(at + count)])
+                if parameter.type == .boolean {
+                    draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .flag(true), place: parameter.place))
+                    draft.variant.suffix += part
+                } else if parameter.isRequired {
+                    draft.variant.suffix += part
+                } else {
+                    draft.variant.requires.append(parameter.name)
+                }
+                at += count
+            } else if words[at] == "extended" {
+                // Servers take it everywhere, even where the schema forgot the parameter.
+                draft.variant.constants.append(Variant.Constant(name: "extended", value: .flag(true), place: method.style.parameters))
+                draft.variant.suffix.append(words[at])
+                at += 1
+            } else {
+                if let (parameter, value) = parameter(withValue: words[at], method) {
+                    draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
+                }
+                draft.variant.suffix.append(words[at])
+                at += 1
+            }
+        }
+    }
+
+    /// The parameter whose words these begin with; the longest there is, or the only one that begins with several of them.
+    private func parameter(named words: ArraySlice<String>, _ method: Method) -> (Parameter, Int)? {
+        var best: (Parameter, Int)?
+        // How many and from where never decides what comes: `totalCountResponse` is a name.
+        for parameter in method.parameters where parameter.name != "count" && parameter.name != "offset" {
+            let name = splitWords(parameter.name)
+            if words.starts(with: name), name.count > best?.1 ?? 0 { best = (parameter, name.count) }
+        }
+        if best != nil { return best }
+        var count = words.count
+        while count >= 2 {
+            let longer = method.parameters.filter { splitWords($0.name).starts(with: words.prefix(count)) }
+            if longer.count == 1 { return (longer[0], count) }
+            count -= 1
+        }
+        return nil
+    }
+
+    private func parameter(withValue word: String, _ method: Method) -> (Parameter, String)? {
+        for parameter in method.parameters {
+            if case .named(let id) = parameter.type, texts(of: id).contains(word) { return (parameter, word) }
+        }
+        return nil
+    }
+
+    /// The values of an enumeration. Of one that has a definition as that says: methods come before what their types turn out to be.
+    private func texts(of id: TypeID) -> [String] {
+        if case .enumeration(let values)? = declarations[id]?.shape { return values.members.filter(\.isText).map(\.value) }
+        guard let definition = definitionByID[id], let values = followed(definition.node)?[.enum], values.isArray else { return [] }
+        return values.children.compactMap(\.string)
+    }
+
+    /// By `when`: `{"extended": true}` sends, `{"fields": "given"}` asks for.
+    private func choose(by when: JSONNode, _ method: Method, _ draft: inout Draft) {
+        if !when.isObject { problems.error(when, "expected {\"extended\": true} or {\"fields\": \"given\"}, found \(when.described)") }
+        for member in when.isObject ? when.children : tree.nothing {
+            let name = member.key
+            guard let parameter = method.parameters.first(where: { $0.name == name }) else {
+                let suggestion = problems.suggestion(for: name, among: method.parameters.map(\.name))
+                problems.error(member.keyPlace, "\"\(method.name)\" has no parameter \"\(name)\"\(suggestion)")
+                continue
+            }
+            let place = parameter.place
+            if member.string == "given" {
+                draft.variant.requires.append(name)
+            } else if let expected = expected(member, parameter) {
+                problems.error(member, "\"\(name)\" has no such value: expected \(expected), found \(member.described)")
+            } else if let flag = member.bool {
+                draft.variant.constants.append(Variant.Constant(name: name, value: .flag(flag), place: place))
+                draft.variant.suffix += flag ? splitWords(name) : ["without"] + splitWords(name)
+            } else if let number = member.integer {
+                draft.variant.constants.append(Variant.Constant(name: name, value: .integer(number), place: place))
+                draft.variant.suffix += splitWords(name) + [String(number)]
+            } else if let text = member.string {
+                draft.variant.constants.append(Variant.Constant(name: name, value: .text(text), place: place))
+                draft.variant.suffix += splitWords(text)
+            } else {
+                problems.error(member, "expected \"given\", true, false, a number or a string, found \(member.described)")
+            }
+        }
+    }
+
+    /// What a parameter takes, if that is not this value.
+    private func expected(_ value: JSONNode, _ parameter: Parameter) -> String? {
+        switch parameter.type {
+        case .boolean: return value.bool == nil ? "true, false or \"given\"" : nil
+        case .integer, .number: return value.string == nil ? nil : "a number or \"given\""
+        case .named(let id):
+            guard let known = values(of: id), !known.isEmpty else { return nil }
+            let text = value.string ?? value.numberText ?? ""
+            return known.contains(text) ? nil : list(known)
+        default: return nil
+        }
+    }
+
+    /// The values of an enumeration, which may not be lowered yet.
+    private func values(of id: TypeID) -> [String]? {
+        if case .enumeration(let values)? = declarations[id]?.shape { return values.members.map(\.value) }
+        return definitionByID[id]?.node[.enum]?.children.compactMap { $0.string ?? $0.numberText }
+    }
+
+    // MARK: Telling apart
+
+    /// Puts the plain response first, and sees to it that each can be reached and none is in another's way.
+    private func settle(_ given: [Draft], _ method: Method) -> [Variant] {
+        var drafts = given
+        let plain = drafts.firstIndex { $0.isPlain } ?? 0
+        drafts.insert(drafts.remove(at: plain), at: 0)
+        // Where no response is plain, the first is what one gets without asking.
+        if !drafts[0].isPlain {
+            drafts[0].variant.suffix = []
+            drafts[0].variant.requires = []
+            drafts[0].variant.constants = []
+        }
+        omitChosenFlags(&drafts, method)
+        separate(&drafts)
+        return drafts.map(\.variant)
+    }
+
+    /// A parameter that is a constant somewhere would only lead from one response to another.
+    private func omitChosenFlags(_ drafts: inout [Draft], _ method: Method) {
+        var flags: Set<String> = []
+        for draft in drafts {
+            for constant in draft.variant.constants {
+                if case .flag = constant.value { flags.insert(constant.name) }
+            }
+        }
+        for index in drafts.indices {
+            for parameter in method.parameters {
+                let isConstant = drafts[index].variant.constants.contains { $0.name == parameter.name }
+                if isConstant || flags.contains(parameter.name) { drafts[index].variant.omits.append(parameter.name) }
+            }
+        }
+    }
+
+    /// Two functions of one name must differ in what they ask for, and neither may have a place for all that the other asks for.
+    private func separate(_ drafts: inout [Draft]) {
+        for later in drafts.indices.dropFirst() {
+            for earlier in 0..<later where drafts[earlier].variant.name == drafts[later].variant.name {
+                let first = drafts[earlier].variant
+                let second = drafts[later].variant
+                let more = second.requires.filter { !first.requires.contains($0) && !first.omits.contains($0) }
+                let less = first.requires.filter { !second.requires.contains($0) && !second.omits.contains($0) }
+                if !more.isEmpty {
+                    drafts[earlier].variant.omits += more
+                } else if !less.isEmpty {
+                    drafts[later].variant.omits += less
+                }
+            }
+        }
+        for later in drafts.indices.dropFirst() {
+            var count = 2
+            while drafts[..<later].contains(where: { isSameCall($0.variant, drafts[later].variant) }) {
+                let words = drafts[later].words
+                drafts[later].variant.suffix = words.isEmpty || count > 2 ? words + [String(count)] : words
+                count += 1
+            }
+        }
+    }
+
+    private func isSameCall(_ a: Variant, _ b: Variant) -> Bool { a.name == b.name && Set(a.requires) == Set(b.requires) }
+}
+
+extension Variant {
+    /// What is called: two of one name are overloads.
+    fileprivate var name: [String] { swift.map { [$0] } ?? suffix }
+}
+
+/// The words of `userIds_Extended_Response` and of `user_ids`, in small letters.
+func splitWords(_ text: String) -> [String] {
+    var words: [String] = []
+    var word: [UInt8] = []
+    var wasLower = false
+    for byte in text.utf8 {
+        let isUpper = byte >= 65 && byte <= 90
+        let isWord = isUpper || byte >= 97 && byte <= 122 || byte >= 48 && byte <= 57 || byte >= 128
+        if !isWord || isUpper && wasLower {
+            if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+            word = []
+        }
+        if isWord { word.append(isUpper ? byte + 32 : byte) }
+        wasLower = isWord && !isUpper
+    }
+    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+    return words
+}

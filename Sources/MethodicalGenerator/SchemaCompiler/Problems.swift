@@ -1,0 +1,141 @@
+/// All that was found wrong, in the order of finding.
+final class Problems {
+    private(set) var list: [Diagnostic] = []
+    private(set) var hasErrors = false
+    /// Comparing names costs; a text that is wrong everywhere gets suggestions for its first mistakes only.
+    private var comparisonsLeft = 100_000
+
+    func error(_ place: Place, _ message: String) {
+        list.append(Diagnostic(.error, at: place, message))
+        hasErrors = true
+    }
+
+    func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }
+
+    func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
+    func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
+
+    func add(_ diagnostics: [Diagnostic]) {
+        list += diagnostics
+        if diagnostics.contains(where: { $0.severity == .error }) { hasErrors = true }
+    }
+
+    /// `; did you mean "users.get"?`, or nothing where no name is near.
+    func suggestion(for name: String, among names: [String], within limit: Int? = nil) -> String {
+        guard comparisonsLeft > 0 else { return "" }
+        comparisonsLeft -= names.count
+        guard let near = nearest(to: name, among: names, within: limit) else { return "" }
+        return "; did you mean \"\(near)\"?"
+    }
+
+    /// Sorted by place, each once.
+    var sorted: [Diagnostic] {
+        var seen: Set<Diagnostic> = []
+        var unique: [Diagnostic] = []
+        for diagnostic in list where seen.insert(diagnostic).inserted { unique.append(diagnostic) }
+        return unique.sorted { a, b in
+            if a.place != b.place { return a.place < b.place }
+            return (a.severity.rawValue, a.message) < (b.severity.rawValue, b.message)
+        }
+    }
+}
+
+/// The name that differs in the fewest letters, if they are few; of several the first in the alphabet.
+func nearest(to name: String, among names: [String], within limit: Int? = nil) -> String? {
+    let wanted = Array(name.utf8)
+    guard !wanted.isEmpty, wanted.count <= 128 else { return nil }
+    var best: String?
+    var least = (limit ?? max(2, wanted.count / 3)) + 1
+    for candidate in names {
+        let letters = Array(candidate.utf8)
+        guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }
+        let distance = editDistance(wanted, letters)
+        if distance == 0, candidate == name { continue }
+        if distance < least || (distance == least && best.map { candidate < $0 } ?? false) {
+            best = candidate
+            least = distance
+        }
+    }
+    return best
+}
+
+/// How many letters to insert, remove or change; a letter that differs only in case costs nothing.
+private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var row = Array(0...b.count)
+    for i in 0..<a.count {
+        var diagonal = row[0]
+        row[0] = i + 1
+        for j in 0..<b.count {
+            let change = lowercased(a[i]) == lowercased(b[j]) ? diagonal : diagonal + 1
+            diagonal = row[j + 1]
+            row[j + 1] = min(change, min(diagonal, row[j]) + 1)
+        }
+    }
+    return row[b.count]
+}
+
+private func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
+
+/// One of the values of an enumeration, or an error that lists them.
+func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value? where Value.RawValue == String {
+    var suggestion = ""
+    if let text = node.string {
+        for value in all where value.rawValue == text { return value }
+        // Of short words everything is near.
+        suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: text.utf8.count / 3)
+    }
+    problems.error(node, "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
+    return nil
+}
+
+/// `"a", "b" or "c"`.
+func list(_ names: [String]) -> String {
+    let quoted = names.map { "\"\($0)\"" }
+    guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "nothing" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+}
+
+func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.column)" }
+
+func isIdentifier(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+        let isLetter = byte | 0x20 >= 97 && byte | 0x20 <= 122 || byte == UInt8(ascii: "_")
+        let isDigit = byte >= 48 && byte <= 57
+        if !isLetter, isFirst || !isDigit { return false }
+        isFirst = false
+    }
+    return !isFirst && text.utf8.count <= 200
+}
+
+/// Whether every part between dots begins with a letter and goes on with letters, digits and underscores.
+func isMethodName(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+        let isLetter = byte | 0x20 >= 97 && byte | 0x20 <= 122
+        if byte == UInt8(ascii: ".") {
+            if isFirst { return false }
+            isFirst = true
+        } else if isFirst {
+            if !isLetter { return false }
+            isFirst = false
+        } else if !isLetter, byte != UInt8(ascii: "_"), byte < 48 || byte > 57 {
+            return false
+        }
+    }
+    return !isFirst && text.utf8.count <= 300
+}
+
+func isAbsoluteURL(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var rest = bytes[...]
+    if bytes.starts(with: "https://".utf8) {
+        rest = bytes.dropFirst(8)
+    } else if bytes.starts(with: "http://".utf8) {
+        rest = bytes.dropFirst(7)
+    } else {
+        return false
+    }
+    guard let first = rest.first, first != UInt8(ascii: "/") else { return false }
+    return rest.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
+}

@@ -1,0 +1,221 @@
+/// Stage three: from the text of a `$ref` to the node it means.
+final class ReferenceResolver {
+    private let problems: Problems
+    private let byPath: [String: SchemaFile]
+    /// By the number that the tree gave each file.
+    private var byNumber: [Int: SchemaFile] = [:]
+    private var known: [Int: JSONNode] = [:]
+    /// The roots that the parts of references before `#` lead to, by the file they stand in.
+    private var filesByReference: [Int: JSONNode] = [:]
+    /// A `$ref` that an overlay brought in is meant from where it was put.
+    private var homes: [Int: Int] = [:]
+    private var isQuiet = false
+
+    init(_ files: [SchemaFile], problems: Problems) {
+        self.problems = problems
+        var byPath: [String: SchemaFile] = [:]
+        for file in files {
+            byPath[file.path] = file
+            byNumber[file.root.file] = file
+        }
+        self.byPath = byPath
+    }
+
+    func file(of node: JSONNode) -> SchemaFile? { byNumber[homes[node.number] ?? node.file] }
+
+    /// Notes for every node that an overlay brings in which file it now belongs to.
+    func adopt(_ node: JSONNode, into file: Int) {
+        homes[node.number] = file
+        for child in node.children { adopt(child, into: file) }
+    }
+
+    /// Where a reference leads, without a word where it leads nowhere.
+    func look(_ reference: JSONNode) -> JSONNode? {
+        isQuiet = true
+        defer { isQuiet = false }
+        return resolve(reference)
+    }
+
+    /// The node that a reference means; where there is none, an error says so.
+    func resolve(_ reference: JSONNode) -> JSONNode? {
+        guard let symbol = reference.stringSymbol, reference.plainBytes?.count != 0 else {
+            report(reference, "expected a reference like \"#/definitions/name\", found \(reference.described)")
+            return nil
+        }
+        let home = homes.isEmpty ? reference.file : homes[reference.number] ?? reference.file
+        let key = home << 32 | symbol
+        if let found = known[key] { return found }
+        let found = glance(reference, from: home) ?? find(reference, reference.tree.text(ofSymbol: symbol), from: home)
+        if found != nil { known[key] = found }
+        return found
+    }
+
+    /// The usual case, `../users/objects.json#/definitions/name`, without a string made. Nil where it takes a closer look.
+    private func glance(_ reference: JSONNode, from home: Int) -> JSONNode? {
+        guard let bytes = reference.plainBytes, let base = bytes.baseAddress else { return nil }
+        let tree = reference.tree
+        var at = 0
+        while at < bytes.count, base[at] != UInt8(ascii: "#") { at += 1 }
+        guard at + 1 < bytes.count, base[at + 1] == UInt8(ascii: "/") else { return nil }
+        let pathKey = home << 32 | tree.symbol(base, count: at)
+        guard var node = filesByReference[pathKey] else { return nil }
+        at += 2
+        while at <= bytes.count {
+            let start = at
+            while at < bytes.count, base[at] != UInt8(ascii: "/") {
+                if base[at] == UInt8(ascii: "%") || base[at] == UInt8(ascii: "~") { return nil }
+                at += 1
+            }
+            guard let next = node[tree.symbol(base + start, count: at - start)] else { return nil }
+            node = next
+            at += 1
+        }
+        return node
+    }
+
+    private func find(_ reference: JSONNode, _ text: String, from home: Int) -> JSONNode? {
+        let bytes = Array(text.utf8)
+        let hash = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+        let path = bytes[..<hash]
+        guard let from = byNumber[home] else {
+            report(reference, "a reference cannot stand here")
+            return nil
+        }
+        var target = from
+        if !path.isEmpty {
+            guard let found = file(Array(path), text, from, reference) else { return nil }
+            target = found
+        }
+        filesByReference[home << 32 | reference.tree.symbol(String(decoding: path, as: UTF8.self))] = target.root
+        let pointer = Array(bytes[min(hash + 1, bytes.count)...])
+        if pointer.isEmpty { return target.root }
+        guard pointer[0] == UInt8(ascii: "/") else {
+            report(reference, "\"\(text)\" uses an anchor; write a JSON Pointer (\"#/definitions/name\")")
+            return nil
+        }
+        if let escape = wrongEscape(pointer) {
+            report(reference, "\"\(escape)\" in \"\(text)\" is no escape: write \"~0\" for \"~\" and \"~1\" for \"/\"")
+            return nil
+        }
+        switch walk(pointer, from: target.root) {
+        case .found(let node): return node
+        case .missing(let token, let parent):
+            let suggestion = isQuiet ? "" : problems.suggestion(for: token, among: parent.isObject ? parent.keys : [])
+            report(reference, "\"\(text)\" leads nowhere: \(target.path) has no \"\(token)\" there\(suggestion)")
+            return nil
+        }
+    }
+
+    private func file(_ path: [UInt8], _ text: String, _ from: SchemaFile, _ reference: JSONNode) -> SchemaFile? {
+        if path.contains(UInt8(ascii: ":")) || path.starts(with: "//".utf8) {
+            report(reference, "\"\(text)\" is somewhere else; copy that file into the schema's folder and refer to it there")
+            return nil
+        }
+        var parts = path.first == UInt8(ascii: "/") ? [] : from.folder.split(separator: "/").map(String.init)
+        for part in percentDecoded(path).split(separator: UInt8(ascii: "/")) {
+            if part.elementsEqual("..".utf8) {
+                guard parts.popLast() != nil else {
+                    report(reference, "\"\(text)\" leads out of the schema's folder")
+                    return nil
+                }
+            } else if !part.elementsEqual(".".utf8) {
+                parts.append(String(decoding: part, as: UTF8.self))
+            }
+        }
+        let full = parts.joined(separator: "/")
+        if let file = byPath[full] { return file }
+        report(reference, "\"\(text)\" leads nowhere: there is no schema file \(full)\(problems.suggestion(for: full, among: paths, within: 2))")
+        return nil
+    }
+
+    private func report(_ reference: JSONNode, _ message: @autoclosure () -> String) {
+        if !isQuiet { problems.error(reference, message()) }
+    }
+
+    func file(atPath path: String) -> SchemaFile? { byPath[path] }
+    var paths: [String] { Array(byPath.keys) }
+}
+
+enum Walk {
+    case found(JSONNode)
+    /// The first part of the pointer that does not exist, and the node that lacks it.
+    case missing(String, JSONNode)
+}
+
+/// Follows a JSON Pointer (RFC 6901), with the percent-encoding that fragments of URLs have.
+func walk(_ pointer: [UInt8], from root: JSONNode) -> Walk {
+    var node = root
+    for token in pointerTokens(pointer) {
+        guard let next = step(node, token) else { return .missing(token, node) }
+        node = next
+    }
+    return .found(node)
+}
+
+func step(_ node: JSONNode, _ token: String) -> JSONNode? {
+    if node.isObject { return node[token] }
+    guard node.isArray, let index = Int(token), index >= 0 else { return nil }
+    var left = index
+    for child in node.children {
+        if left == 0 { return child }
+        left -= 1
+    }
+    return nil
+}
+
+/// A tilde of a pointer with what follows it, where that makes no escape.
+func wrongEscape(_ pointer: [UInt8]) -> String? {
+    let decoded = percentDecoded(pointer)
+    for (index, byte) in decoded.enumerated() where byte == UInt8(ascii: "~") {
+        let next = index + 1 < decoded.count ? decoded[index + 1] : 0
+        if next == UInt8(ascii: "0") || next == UInt8(ascii: "1") { continue }
+        return next > 32 && next < 127 ? "~" + String(UnicodeScalar(next)) : "~"
+    }
+    return nil
+}
+
+/// The keys of a pointer that begins with a slash.
+func pointerTokens(_ pointer: [UInt8]) -> [String] {
+    let decoded = percentDecoded(pointer[...])
+    return decoded.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { part in
+        var token: [UInt8] = []
+        var isTilde = false
+        for byte in part {
+            if isTilde {
+                token.append(byte == UInt8(ascii: "1") ? UInt8(ascii: "/") : UInt8(ascii: "~"))
+                isTilde = false
+            } else if byte == UInt8(ascii: "~") {
+                isTilde = true
+            } else {
+                token.append(byte)
+            }
+        }
+        return String(decoding: token, as: UTF8.self)
+    }
+}
+
+func percentDecoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    let bytes = Array(bytes)
+    guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+    var result: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+        if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hexDigit(bytes[at + 1]), let low = hexDigit(bytes[at + 2]) {
+            result.append(high << 4 | low)
+            at += 3
+        } else {
+            result.append(bytes[at])
+            at += 1
+        }
+    }
+    return result
+}
+
+private func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 48...57: byte - 48
+    case 65...70: byte - 55
+    case 97...102: byte - 87
+    default: nil
+    }
+}

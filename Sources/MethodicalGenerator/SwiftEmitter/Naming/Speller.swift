@@ -1,0 +1,175 @@
+/// Spells wire names in Swift, small (`photoURL`) and capital (`PhotoURL`); what it spelled once it remembers, since an API repeats its names.
+final class Speller {
+    private let splitter: WordSplitter
+    private var small: [String: String] = [:]
+    private var capital: [String: String] = [:]
+
+    init(acronyms: [String]) { splitter = WordSplitter(acronyms: acronyms) }
+
+    /// `photo_url` is `photoURL`, `2fa` is `value2fa`, `50x50` is `size50x50`, an empty name is `empty`.
+    func property(_ wire: String, lead: String = "value") -> String {
+        let name = spelled(wire)
+        if Self.startsWithLetter(name) { return name }
+        return (Self.isSize(name) ? "size" : lead) + name
+    }
+
+    /// Whether a name is two numbers with an `x` between them.
+    private static func isSize(_ name: String) -> Bool {
+        let sides = name.utf8.split(separator: 0x78, omittingEmptySubsequences: false)
+        return sides.count == 2 && sides.allSatisfy { !$0.isEmpty && $0.allSatisfy(Scanner.isDigit) }
+    }
+
+    /// The same where it may begin with a digit, as no name in Swift can.
+    func spelled(_ wire: String) -> String {
+        if let known = small[wire] { return known }
+        let name = Self.small(words(wire))
+        small[wire] = name
+        return name
+    }
+
+    /// `user_full` is `UserFull`, `2fa` is `Type2FA`.
+    func type(_ wire: String) -> String {
+        if let known = capital[wire] { return known }
+        var words = self.words(wire)
+        // `getOnline_onlineMobile` and `getImages_imageType` say one of their words twice; `status_status` means it.
+        if wire.holds(0x5F), wire.utf8.contains(where: Scanner.isCapital) { words = Self.merged(words) }
+        let name = Self.capital(words)
+        capital[wire] = name
+        return name
+    }
+
+    /// Never empty: a name of symbols is spelled by what Unicode calls them, or by their numbers.
+    func words(_ wire: String) -> [SpelledWord] {
+        var words = splitter.words(wire)
+        if !words.isEmpty { return words }
+        for scalar in wire.unicodeScalars.prefix(4) {
+            if let name = scalar.properties.name {
+                words += splitter.words(name.lowercased())
+            } else {
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let number = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+                words.append(SpelledWord(small: "u" + number, capital: "U" + number))
+            }
+        }
+        return words.isEmpty ? [SpelledWord(small: "empty", capital: "Empty")] : words
+    }
+
+    static func small(_ words: [SpelledWord]) -> String {
+        var name = ""
+        for word in words { append(name.isEmpty ? word.small : word.capital, to: &name) }
+        return name
+    }
+
+    static func capital(_ words: [SpelledWord]) -> String {
+        var name = ""
+        for word in words { append(word.capital, to: &name) }
+        // A name without case (`東京`) would be the same for a type and for a property beside it.
+        guard let first = name.unicodeScalars.first, first.properties.isUppercase || first.properties.generalCategory == .titlecaseLetter else {
+            return "Type" + name
+        }
+        return name
+    }
+
+    private static func merged(_ words: [SpelledWord]) -> [SpelledWord] {
+        var result: [SpelledWord] = []
+        for word in words {
+            if let last = result.last, last == word ? !word.small.utf8.allSatisfy(Scanner.isDigit) : isPlural(last.small, of: word.small) {
+                result.removeLast()
+            }
+            result.append(word)
+        }
+        return result
+    }
+
+    private static func isPlural(_ plural: String, of word: String) -> Bool {
+        if plural == word + "s" { return true }
+        return plural.utf8.last == 0x73 && word.utf8.last == 0x79 && plural == word.dropLast() + "ies"
+    }
+
+    /// Digits that two words bring together stay apart: `v5_131`.
+    private static func append(_ word: String, to name: inout String) {
+        if let last = name.utf8.last, let first = word.utf8.first, Scanner.isDigit(last), Scanner.isDigit(first) { name += "_" }
+        name += word
+    }
+
+    static func startsWithLetter(_ name: String) -> Bool {
+        if let first = name.utf8.first, Scanner.isSmall(first) { return true }
+        guard let first = name.unicodeScalars.first else { return false }
+        return first.value < 0x80 ? !Scanner.isDigit(UInt8(first.value)) : first.properties.isXIDStart
+    }
+
+    /// Whether a name that a schema asks for can stand in Swift as it is.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, name != "_" else { return false }
+        for scalar in name.unicodeScalars {
+            if scalar.value < 0x80 {
+                let byte = UInt8(scalar.value)
+                if !Scanner.isAlphanumeric(byte), byte != 0x5F { return false }
+            } else if !Scanner.isNamePart(scalar) {
+                return false
+            }
+        }
+        return first.value < 0x80 ? !Scanner.isDigit(UInt8(first.value)) : first.properties.isXIDStart
+    }
+}
+
+/// A name that something would like to have.
+struct Candidate {
+    var name: String
+    /// The schema asks for exactly this name.
+    var isAsked = false
+    var wire: String
+
+    /// Settles who keeps the name among equals: what is asked for, the name itself, its snake case, anything else. Whoever spells a name in
+    /// the way that most APIs do keeps it when others come along, wherever they stand.
+    var rank: Int { isAsked ? 0 : Self.rank(wire, as: name) }
+
+    static func rank(_ wire: String, as name: String) -> Int {
+        if wire == name { return 1 }
+        var last: UInt8 = 0x5F
+        for byte in wire.utf8 {
+            if byte == 0x5F ? last == 0x5F : !Scanner.isSmall(byte) && !Scanner.isDigit(byte) { return 3 }
+            last = byte
+        }
+        return last == 0x5F ? 3 : 2
+    }
+}
+
+/// Gives each candidate a name of its own. Only candidates of the same name touch each other: the best rank comes first, then who stands first
+/// in the schema; the others are numbered. Names in `taken` belong to something else: who wants one gets `suffix`.
+func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String = "Value") -> [String] {
+    var names: [String] = []
+    names.reserveCapacity(candidates.count)
+    var seen = taken
+    var isClean = true
+    seen.reserveCapacity(candidates.count)
+    var next = 0
+    while next < candidates.count {
+        let name = candidates[next].name
+        names.append(name)
+        if !seen.insert(name).inserted { isClean = false }
+        next += 1
+    }
+    if isClean { return names }
+
+    let ranks = candidates.map(\.rank)
+    let order = candidates.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
+    var used = taken
+    var losers: [Int] = []
+    for i in order where !used.insert(names[i]).inserted { losers.append(i) }
+    // Where the last one of a name left off: thousands of equal names are no reason to count thousands of times.
+    var numbers: [String: Int] = [:]
+    for i in losers {
+        var name = names[i]
+        while taken.contains(name) || Reserved.isType(name) { name += suffix }
+        var free = name
+        var number = numbers[name] ?? 2
+        while !used.insert(free).inserted {
+            free = name + (name.utf8.last.map(Scanner.isDigit) == true ? "_" : "") + String(number)
+            number += 1
+        }
+        numbers[name] = number
+        names[i] = free
+    }
+    return names
+}

@@ -1,0 +1,167 @@
+/// Where a type is declared, after inline types that cannot be nested were moved out.
+enum Scope: Hashable {
+    case namespace(Int)
+    case type(Int)
+}
+
+/// The Swift names of all types, by their place in `API.types`.
+struct SwiftTypeNames {
+    /// `UserFull`
+    private(set) var names: [String]
+    /// `VK.Users.UserFull`
+    private(set) var paths: [String]
+    private(set) var scopes: [Scope]
+    /// The types that are declared in each scope, in the model's order.
+    private(set) var members: [Scope: [Int]] = [:]
+
+    /// Deeper than any reader would follow, and than compilers like.
+    private static let deepest = 6
+
+    init(_ types: [TypeDeclaration], index: [TypeID: Int], namespaces: inout Namespaces, speller: Speller) {
+        names = types.map { _ in "" }
+        paths = names
+        scopes = []
+        scopes.reserveCapacity(types.count)
+        var wires: [String] = []
+        var children: [[Int]] = types.map { _ in [] }
+        var queue: [Int] = []
+        for (i, type) in types.enumerated() {
+            wires.append(type.wire)
+            switch type.owner {
+            case .root: scopes.append(.namespace(0))
+            case .namespace(let wire): scopes.append(.namespace(namespaces.index(of: wire)))
+            case .type(let owner):
+                scopes.append(.namespace(0))
+                if let owner = index[owner], owner != i {
+                    children[owner].append(i)
+                    continue
+                }
+            }
+            queue.append(i)
+        }
+        var depths = types.map { _ in 0 }
+        var next = 0
+        while next < queue.count {
+            let owner = queue[next]
+            next += 1
+            members[scopes[owner], default: []].append(owner)
+            for child in children[owner] {
+                if types[owner].holdsTypes, depths[owner] < Self.deepest {
+                    scopes[child] = .type(owner)
+                    depths[child] = depths[owner] + 1
+                } else {
+                    scopes[child] = scopes[owner]
+                    depths[child] = depths[owner]
+                    if depths[owner] < Self.deepest { wires[child] = wires[owner] + "_" + wires[child] }
+                }
+            }
+            queue.append(contentsOf: children[owner])
+        }
+        for scope in members.keys { members[scope]?.sort() }
+        // Owners stand before what they own in the queue: a scope's path is there when its members need it.
+        for i in queue where names[i].isEmpty { settle(scopes[i], types, wires, namespaces, speller) }
+    }
+
+    private mutating func settle(
+        _ scope: Scope, _ types: [TypeDeclaration], _ wires: [String], _ namespaces: Namespaces, _ speller: Speller
+    ) {
+        guard let inside = members[scope] else { return }
+        var taken: Set<String> = [namespaces.all[0].type]
+        var outer = ""
+        switch scope {
+        case .namespace(let i):
+            outer = namespaces.all[i].path + "."
+            for child in namespaces.all[i].children { taken.insert(namespaces.all[child].type) }
+            if i == 0 { taken.insert("ErrorCode") }
+        case .type(let i): outer = paths[i] + "."
+        }
+        var candidates: [Candidate] = []
+        candidates.reserveCapacity(inside.count)
+        for i in inside {
+            if let swift = types[i].swift, Speller.isIdentifier(swift) {
+                candidates.append(Candidate(name: Reserved.type(swift), isAsked: true, wire: wires[i]))
+            } else {
+                candidates.append(Candidate(name: Reserved.type(speller.type(types[i].swift ?? wires[i])), wire: wires[i]))
+            }
+        }
+        for (place, name) in distinct(candidates, taken: taken, suffix: "Model").enumerated() {
+            names[inside[place]] = name
+            paths[inside[place]] = outer + name
+        }
+    }
+}
+
+extension TypeDeclaration {
+    /// An alias may stand for an array; nothing can be nested in it.
+    fileprivate var holdsTypes: Bool {
+        if case .alias = shape { return false }
+        return true
+    }
+}
+
+/// What `users` in `users.get` becomes: a type that carries the methods, and a property of the type around it.
+struct Namespace {
+    var type: String
+    var property: String
+    /// From the root: `VK.Users`.
+    var path: String
+    var children: [Int] = []
+    /// Whether there is a method in it or below it; without one there is nothing to call.
+    var isCallable = false
+}
+
+/// All namespaces; the first is the API itself.
+struct Namespaces {
+    private(set) var all: [Namespace]
+    private let speller: Speller
+    private var byWire: [String: Int] = [:]
+    private var byPath: [String: Int] = [:]
+
+    init(api: String, speller: Speller) {
+        self.speller = speller
+        all = [Namespace(type: api, property: "", path: api, isCallable: true)]
+    }
+
+    /// Namespaces whose Swift names are equal are one.
+    mutating func index(of wire: [String]) -> Int {
+        var current = 0
+        var key = ""
+        for part in wire {
+            key += "\u{0}"
+            key += part
+            if let known = byWire[key] {
+                current = known
+                continue
+            }
+            var type = Reserved.namespace(speller.type(part))
+            if type == all[0].type { type += "Methods" }
+            let property = speller.property(part, lead: "methods")
+            let path = all[current].path + "." + type
+            let index = byPath[path] ?? all.count
+            if index == all.count {
+                all.append(Namespace(type: type, property: property == "client" || property == "init" ? property + "Methods" : property, path: path))
+                all[current].children.append(index)
+                byPath[path] = index
+            }
+            byWire[key] = index
+            current = index
+        }
+        return current
+    }
+
+    mutating func markCallable(_ wire: [String]) {
+        var count = wire.count
+        while count > 0 {
+            let i = index(of: Array(wire[..<count]))
+            if all[i].isCallable { return }
+            all[i].isCallable = true
+            count -= 1
+        }
+    }
+
+    /// In alphabetical order, so that a new one changes no other line.
+    mutating func sort() {
+        let paths = all.map(\.path)
+        for i in all.indices where all[i].children.count > 1 { all[i].children.sort { paths[$0] < paths[$1] } }
+    }
+}

@@ -1,0 +1,126 @@
+extension Emission {
+    /// The common file: the client, its namespaces, the error codes.
+    func common(_ out: inout Printer) {
+        let name = root
+        if let documentation = api.documentation { out.doc(documentation) }
+        out.block("nonisolated ", access, "struct ", name, ": APIClient") { out in
+            properties(of: 0, &out)
+            if !namespaces.all[0].children.isEmpty { out.blank() }
+            client(&out)
+            out.blank()
+            out.line("// MARK: Machinery")
+            description(&out)
+            out.line(access, "static var _runtime: RuntimeVersion { .v1 }")
+        }
+        if !namespaces.all[0].children.isEmpty {
+            out.blank()
+            out.block("extension ", name) { out in
+                for (place, child) in namespaces.all[0].children.enumerated() {
+                    if place > 0 { out.blank() }
+                    namespace(child, &out)
+                }
+            }
+        }
+        if !api.errors.isEmpty {
+            out.blank()
+            out.block("extension ", name) { errorCodes(&$0) }
+        }
+    }
+
+    private func client(_ out: inout Printer) {
+        out.line(access, "let client: Client")
+        out.line(access, "init(client: Client) { self.client = client }")
+    }
+
+    private func properties(of i: Int, _ out: inout Printer) {
+        for child in namespaces.all[i].children where namespaces.all[child].isCallable {
+            let space = namespaces.all[child]
+            out.line(access, "var ", Reserved.escaped(space.property), ": ", space.path, " { ", space.path, "(client: client) }")
+        }
+    }
+
+    private func namespace(_ i: Int, _ out: inout Printer) {
+        let space = namespaces.all[i]
+        if !space.isCallable {
+            // Only types live here: there is nothing to call, so there is no value of it.
+            if space.children.isEmpty {
+                out.line("nonisolated ", access, "enum ", space.type, " {}")
+                return
+            }
+            out.block("nonisolated ", access, "enum ", space.type) { children(of: i, &$0) }
+            return
+        }
+        out.block("nonisolated ", access, "struct ", space.type, ": Sendable") { out in
+            properties(of: i, &out)
+            client(&out)
+            if !space.children.isEmpty {
+                out.blank()
+                children(of: i, &out)
+            }
+        }
+    }
+
+    private func children(of i: Int, _ out: inout Printer) {
+        for (place, child) in namespaces.all[i].children.enumerated() {
+            if place > 0 { out.blank() }
+            namespace(child, &out)
+        }
+    }
+
+    /// Only what departs from the runtime's defaults is said.
+    private func description(_ out: inout Printer) {
+        let wire = api.wire
+        var parts = ["name: " + literal(api.name), "baseURL: " + literal(wire.baseURL)]
+        if let version = wire.version { parts.append("version: (" + literal(version.parameter) + ", " + literal(version.value) + ")") }
+        switch wire.authorization {
+        case .none: break
+        case .parameter(let name): parts.append("authorization: .parameter(" + literal(name) + ")")
+        case .header(let scheme): parts.append("authorization: .header(" + literal(scheme) + ")")
+        }
+        if let envelope = envelope(wire.envelope) { parts.append(envelope) }
+        var meanings: [String] = []
+        for meaning in WireDefaults.ErrorMeaning.allCases {
+            guard let codes = wire.meanings[meaning], !codes.isEmpty else { continue }
+            meanings.append("." + meaning.rawValue + ": [" + codes.map { String($0) }.joined(separator: ", ") + "]")
+        }
+        if !meanings.isEmpty { parts.append("meanings: [" + meanings.joined(separator: ", ") + "]") }
+        let usual = CallStyle()
+        if wire.call.verb != usual.verb { parts.append("verb: ." + name(wire.call.verb)) }
+        if wire.call.path != usual.path { parts.append("path: " + literal(wire.call.path)) }
+        if wire.call.parameters != usual.parameters { parts.append("parameters: ." + wire.call.parameters.rawValue) }
+        if wire.call.arrays != usual.arrays { parts.append("arrays: ." + wire.call.arrays.rawValue) }
+        if wire.call.flags != usual.flags { parts.append("flags: ." + name(wire.call.flags)) }
+        if api.answers.reading != .tolerant { parts.append("reading: ." + api.answers.reading.rawValue) }
+        out.line(access, "static let api = APIDescription(")
+        out.nest { out in
+            for (i, part) in parts.enumerated() { out.line(part, i + 1 < parts.count ? "," : ")") }
+        }
+    }
+
+    private func envelope(_ envelope: WireDefaults.Envelope) -> String? {
+        var keys: [String] = []
+        if let key = envelope.result { keys.append("result: " + literal(key)) }
+        if let key = envelope.error { keys.append("error: " + literal(key)) }
+        if let key = envelope.code { keys.append("code: " + literal(key)) }
+        if let key = envelope.message { keys.append("message: " + literal(key)) }
+        return keys.isEmpty ? nil : "envelope: Envelope(" + keys.joined(separator: ", ") + ")"
+    }
+
+    private func errorCodes(_ out: inout Printer) {
+        out.line("/// The codes by which the server names a failure.")
+        out.block("nonisolated ", access, "struct ErrorCode: APIErrorCode") { out in
+            for (i, error) in api.errors.enumerated() {
+                if let documentation = error.documentation { out.doc(documentation) }
+                out.line(access, "static var ", Reserved.escaped(errorNames[i]), ": Self { Self(rawValue: ", String(error.code), ") }")
+            }
+            out.blank()
+            out.line(access, "let rawValue: Int")
+            out.line(access, "init(rawValue: Int) { self.rawValue = rawValue }")
+            out.blank()
+            out.line("// MARK: Machinery")
+            var table: [String] = []
+            for (i, error) in api.errors.enumerated() { table.append(tableKey(errorNames[i]) + "=" + String(error.code)) }
+            out.line(access, "static var _names: String { ", literal(table.joined(separator: ",")), " }")
+        }
+    }
+}

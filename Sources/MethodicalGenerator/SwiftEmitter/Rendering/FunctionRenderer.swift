@@ -1,0 +1,188 @@
+extension Emission {
+    func function(_ function: Function, _ out: inout Printer) {
+        let method = api.methods[function.method]
+        let variant = method.variants[function.variant]
+        documentation(function, method, &out)
+        if let deprecation = variant.deprecation ?? method.deprecation { self.deprecation(deprecation, &out) }
+        var parameters: [String] = []
+        parameters.reserveCapacity(function.parameters.count)
+        for place in function.parameters {
+            let label = function.labels[place]
+            let use = peeled(method.parameters[place].type)
+            let inner = argument(label)
+            let name = inner == label || inner.utf8.first == 0x60 ? inner : Reserved.escaped(label) + " " + inner
+            let suffix = function.required.contains(label) ? "" : "? = nil"
+            parameters.append(name + ": " + text(use, asParameter: true) + suffix)
+        }
+        // What an alias stands for: `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
+        let result = text(resolver.resolved(variant.result))
+        let head = access + "func " + Reserved.escaped(function.name)
+        out.signature(head, parameters, " -> Request<" + result + ">") { out in
+            if function.parameters.isEmpty && variant.constants.isEmpty {
+                out.line("Request(Call(client, ", description(method), "))")
+                return
+            }
+            out.line("var call = Call(client, ", description(method), ")")
+            for place in function.parameters {
+                let parameter = method.parameters[place]
+                let style = self.style(parameter, method)
+                out.line("call.add(", literal(parameter.name), ", ", argument(function.labels[place]), style, ")")
+            }
+            for constant in variant.constants { out.line("call.add(", literal(constant.name), ", ", value(constant), style(constant, method), ")") }
+            out.line("return Request(call)")
+        }
+    }
+
+    /// The name inside the function, where `call` and `client` are taken.
+    private func argument(_ label: String) -> String {
+        label == "call" || label == "client" ? label + "Value" : Reserved.escaped(label)
+    }
+
+    // MARK: The call
+
+    private func description(_ method: Method) -> String {
+        var text = "Method(" + literal(method.name)
+        let usual = api.wire.call
+        let hasPath = method.style.path != usual.path
+        if method.style.verb != usual.verb || hasPath { text += ", ." + name(method.style.verb) }
+        if hasPath { text += ", " + literal(method.style.path) }
+        if method.style.parameters != usual.parameters { text += ", parameters: ." + method.style.parameters.rawValue }
+        if method.style.arrays != usual.arrays { text += ", arrays: ." + method.style.arrays.rawValue }
+        if method.style.flags != usual.flags { text += ", flags: ." + name(method.style.flags) }
+        if let key = method.resultKey { text += ", result: " + literal(key) }
+        if method.isRead { text += ", reads: true" }
+        // `open` is no kind of token: it says that none is needed.
+        let tokens = method.tokens.filter { $0 != .open }
+        if !tokens.isEmpty { text += ", tokens: [" + tokens.map { "." + $0.rawValue }.joined(separator: ", ") + "]" }
+        if method.needsToken { text += ", needsToken: true" }
+        if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
+        if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }
+        return text + ")"
+    }
+
+    func name(_ verb: CallStyle.Verb) -> String {
+        switch verb {
+        case .get: "get"
+        case .post: "post"
+        case .put: "put"
+        case .patch: "patch"
+        case .delete: "delete"
+        case .head: "head"
+        }
+    }
+
+    func name(_ flags: CallStyle.FlagStyle) -> String { flags == .digits ? "digits" : "words" }
+
+    private func style(_ parameter: Parameter, _ method: Method) -> String {
+        var words: [String] = []
+        if parameter.place != method.style.parameters || parameter.place == .path { words.append(parameter.place.rawValue) }
+        if let arrays = parameter.arrays, arrays != method.style.arrays { words.append(arrays.rawValue) }
+        if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
+        if parameter.isJSON || (parameter.place != .body && isObject(parameter.type)) { words.append("json") }
+        if parameter.isSecret { words.append("secret") }
+        let wire = spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? ""
+        if words.isEmpty { return wire }
+        return (words.count == 1 ? ", ." + words[0] : ", [." + words.joined(separator: ", .") + "]") + wire
+    }
+
+    /// Whether there is no way to write it but as JSON.
+    private func isObject(_ use: TypeUse) -> Bool {
+        switch resolver.resolved(use) {
+        case .any, .dictionary: return true
+        case .array(let element):
+            if case .array = resolver.resolved(peeled(element)) { return true }
+            return isObject(element)
+        case .optional(let inner): return isObject(inner)
+        case .named(let id):
+            if case .enumeration = resolver.shape(id) { return false }
+            return true
+        default: return false
+        }
+    }
+
+    private func value(_ constant: Variant.Constant) -> String {
+        switch constant.value {
+        case .flag(let flag): flag ? "true" : "false"
+        case .text(let text): literal(text)
+        case .integer(let number): String(number)
+        }
+    }
+
+    /// That of the parameter it stands for.
+    private func style(_ constant: Variant.Constant, _ method: Method) -> String {
+        if let parameter = method.parameters.first(where: { $0.name == constant.name }) { return style(parameter, method) }
+        return constant.place == method.style.parameters && constant.place != .path ? "" : ", ." + constant.place.rawValue
+    }
+}
+
+extension Emission {
+    /// Description, pages, errors, then the parameters that the schema has something to say about.
+    func documentation(_ function: Function, _ method: Method, _ out: inout Printer) {
+        var paragraphs: [String] = []
+        if let text = method.documentation { paragraphs.append(text) }
+        let variant = method.variants[function.variant]
+        if !variant.constants.isEmpty {
+            let sent = variant.constants.map(sent).joined(separator: ", ")
+            paragraphs.append("Always sends " + sent + ".")
+        }
+        if let pages = pages(function, method) { paragraphs.append(pages) }
+        let errors = method.errors.compactMap { error($0) }.map { "`" + $0.name + "` (" + String($0.code) + ")" }
+        if !errors.isEmpty { paragraphs.append("Errors: " + errors.joined(separator: ", ") + ".") }
+        var isFirst = true
+        for paragraph in paragraphs {
+            if !isFirst { out.line("///") }
+            out.doc(paragraph)
+            isFirst = false
+        }
+        let parameters = function.parameters.compactMap { place -> (String, String)? in
+            let text = documentation(method.parameters[place])
+            return text.isEmpty ? nil : (function.labels[place], text)
+        }
+        if parameters.isEmpty { return }
+        if !isFirst { out.line("///") }
+        if parameters.count == 1 {
+            out.doc(parameters[0].1, first: "/// - Parameter " + parameters[0].0 + ": ", rest: "///   ")
+            return
+        }
+        out.line("/// - Parameters:")
+        for (label, text) in parameters { out.doc(text, first: "///   - " + label + ": ", rest: "///     ") }
+    }
+
+    private func documentation(_ parameter: Parameter) -> String {
+        var text = parameter.documentation.map(CommentText.line) ?? ""
+        if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
+            text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Default: " + CommentText.code(value) + "."
+        }
+        // A parameter has no attribute that would warn: all that its users see is this.
+        if let deprecation = parameter.deprecation {
+            text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + CommentText.deprecation(deprecation.message)
+        }
+        return text
+    }
+
+    /// A flag is sent where its variant is called; of anything else the value matters.
+    private func sent(_ constant: Variant.Constant) -> String {
+        let name = CommentText.code(constant.name)
+        switch constant.value {
+        case .flag(true): return name
+        case .flag(false): return name + " as `false`"
+        case .integer(let number): return name + " as " + CommentText.code(String(number))
+        case .text(let text): return name + " as " + (text.isEmpty ? "an empty string" : CommentText.code(CommentText.line(text)))
+        }
+    }
+
+    private func pages(_ function: Function, _ method: Method) -> String? {
+        guard let pages = method.pages else { return nil }
+        let size = pages.size.map { " and " + label($0, function, method) } ?? ""
+        switch pages.kind {
+        case .offset(let parameter, _), .number(let parameter, _): return "Pages by " + label(parameter, function, method) + size + "."
+        case .cursor(let parameter, _): return "Pages by " + label(parameter, function, method) + size + "."
+        case .link: return "Pages by the links in the answers."
+        }
+    }
+
+    private func label(_ wire: String, _ function: Function, _ method: Method) -> String {
+        let place = method.parameters.firstIndex { $0.name == wire }
+        return "`" + (place.map { function.labels[$0] } ?? wire) + "`"
+    }
+}

@@ -1,0 +1,57 @@
+/// A property on its way to the page. A class, since it is passed around more often than it has properties.
+final class RecordField {
+    let property: Property
+    /// As its users write it, in backticks where it must be.
+    let name: String
+    let use: TypeUse
+    /// The type, without the question mark.
+    let text: String
+    let isOptional: Bool
+    /// Whether the schema requires it of a type that contains itself through it, which no answer can keep to.
+    let isEndless: Bool
+    let isRequired: Bool
+    let isBoxed: Bool
+    /// Whether the property is computed. The value of a deprecated one lies under a name that generated code can use without a warning; that of
+    /// a boxed one lies in its box: as a property wrapper the box would not compile in a type that is `nonisolated`.
+    let isApart: Bool
+    /// The stored property.
+    let storage: String
+
+    init(_ property: Property, name: String, use: TypeUse, text: String, isOptional: Bool, isEndless: Bool, isRequired: Bool, isBoxed: Bool) {
+        self.property = property
+        self.name = Reserved.escaped(name)
+        self.use = use
+        self.text = text
+        self.isOptional = isOptional
+        self.isEndless = isEndless
+        self.isRequired = isRequired && !isEndless
+        self.isBoxed = isBoxed
+        isApart = isBoxed || property.deprecation != nil
+        storage = isApart ? Reserved.storage(name) : self.name
+    }
+
+    /// What holds the value itself.
+    var value: String { isBoxed ? storage + ".wrappedValue" : storage }
+
+    /// Where `index` and `cursor` are the machinery's own.
+    var reference: String { storage == "index" || storage == "cursor" ? "self." + storage : storage }
+}
+
+extension Emission {
+    func fields(of i: Int, _ record: Record) -> [RecordField] {
+        let names = speller.properties(record)
+        var fields: [RecordField] = []
+        fields.reserveCapacity(names.count)
+        var place = 0
+        while place < names.count {
+            let property = record.properties[place]
+            let (use, isOptional, isBoxed) = self.property(i, place, property)
+            fields.append(
+                RecordField(
+                    property, name: names[place], use: use, text: text(use), isOptional: isOptional, isEndless: isEndless(i, place, property),
+                    isRequired: isRequired(i, property), isBoxed: isBoxed))
+            place += 1
+        }
+        return fields
+    }
+}

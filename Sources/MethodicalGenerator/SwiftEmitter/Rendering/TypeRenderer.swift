@@ -1,0 +1,182 @@
+extension Emission {
+    /// A type with its documentation and what is nested in it.
+    func type(_ i: Int, _ out: inout Printer) {
+        let type = api.types[i]
+        if let documentation = type.documentation { out.doc(documentation) }
+        if let deprecation = type.deprecation {
+            // An attribute would warn wherever generated code mentions the type.
+            if type.documentation != nil { out.line("///") }
+            out.doc(CommentText.deprecation(deprecation.message))
+        }
+        switch type.shape {
+        case .record(let record): self.record(i, record, &out)
+        case .enumeration(let enumeration): self.enumeration(i, enumeration, &out)
+        case .union(let union): self.union(i, union, &out)
+        case .alias(let target): out.line(access, "typealias ", types.names[i], " = ", resolver.isEndless(i) ? "JSON" : text(target))
+        }
+    }
+
+    func nested(in i: Int, _ out: inout Printer) {
+        for inner in types.members[.type(i)] ?? [] {
+            out.blank()
+            type(inner, &out)
+        }
+    }
+
+    func enumeration(_ i: Int, _ enumeration: Enumeration, _ out: inout Printer) {
+        var seen: Set<String> = []
+        var distinct = enumeration
+        distinct.members = enumeration.members.filter { member in
+            guard seen.insert(wire(member, enumeration.raw)).inserted else { return false }
+            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed || isWritable(member.value, enumeration.raw)
+        }
+        let names = speller.members(distinct)
+        let raw = enumeration.raw == .integer ? "Int" : enumeration.raw == .string ? "String" : "JSON"
+        out.block("nonisolated ", access, "struct ", types.names[i], ": OpenEnum") { out in
+            for (place, member) in distinct.members.enumerated() {
+                if let documentation = documentation(member, names[place]) { out.doc(documentation) }
+                let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
+                let value = isText ? literal(member.value) : member.value
+                out.line(access, "static var ", Reserved.escaped(names[place]), ": Self { Self(rawValue: ", value, ") }")
+            }
+            if !distinct.members.isEmpty { out.blank() }
+            out.line(access, "let rawValue: ", raw)
+            out.line(access, "init(rawValue: ", raw, ") { self.rawValue = rawValue }")
+            nested(in: i, &out)
+            out.blank()
+            out.line("// MARK: Machinery")
+            let known = distinct.members.map { tableKey(wire($0, enumeration.raw)) }.joined(separator: ",")
+            out.line(access, "static var _known: StaticString { ", literal(known), " }")
+        }
+    }
+
+    /// Where a string can stand beside a number that looks like it, both are told apart by their JSON.
+    private func wire(_ member: Enumeration.Member, _ raw: Enumeration.Raw) -> String {
+        raw == .mixed && member.isText ? jsonString(member.value) : member.value
+    }
+
+    /// Whether a number or flag can stand as it is in Swift.
+    private func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
+        if Int(value) != nil { return true }
+        return raw == .mixed && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
+    }
+
+    /// A label says more than the name made from it only where the name could not hold it.
+    private func documentation(_ member: Enumeration.Member, _ name: String) -> String? {
+        if let documentation = member.documentation { return documentation }
+        guard let label = member.label, !label.isEmpty, speller.property(label) != name else { return nil }
+        return label
+    }
+}
+
+extension Emission {
+    /// A type as generated code spells it: schema types from the root, so that nothing nearer shadows them.
+    func text(_ use: TypeUse, asParameter: Bool = false) -> String {
+        if asParameter, let natural = natural(use) { return natural }
+        switch use {
+        case .integer: return "Int"
+        case .number: return "Double"
+        case .boolean: return "Bool"
+        case .string: return "String"
+        case .any: return "JSON"
+        case .formatted(let format, let wire): return Self.text(format, wire)
+        case .named(let id): return resolver.index[id].map { types.paths[$0] } ?? "JSON"
+        case .array(let element): return "[" + text(element) + "]"
+        case .dictionary(let value): return "[String: " + text(value) + "]"
+        case .scalars:
+            switch resolver.resolved(use) {
+            case .scalars(let kinds): return Resolver.scalarName(kinds) ?? "JSON"
+            case .number: return "Double"
+            default: return "JSON"
+            }
+        case .optional(let inner): return text(peeled(inner), asParameter: asParameter) + "?"
+        }
+    }
+
+    private static func text(_ format: Format, _ wire: Wire) -> String {
+        let number = wire == .integer ? "Int" : "Double"
+        let text =
+            switch format {
+            case .uri: "URLString"
+            case .dateTime: "DateTime"
+            case .day: "CalendarDay"
+            case .duration: "DurationString"
+            case .base64: "Base64String"
+            case .unixSeconds: wire == .integer ? "UnixSeconds" : "UnixSeconds.Fractional"
+            case .unixMilliseconds: wire == .integer ? "UnixMilliseconds" : "UnixMilliseconds.Fractional"
+            case .durationSeconds: "DurationSeconds<" + number + ">"
+            case .durationMilliseconds: "DurationMilliseconds<" + number + ">"
+            case .share: "Share<" + number + ">"
+            case .percent: "Percent<" + number + ">"
+            case .int64: "Int"
+            }
+        return wire == .string && !format.isText ? "Quoted<" + text + ">" : text
+    }
+
+    /// What a parameter of this type, or a list of it, takes instead, and the type that it travels as.
+    func spelling(_ use: TypeUse) -> (natural: String, type: String)? {
+        guard case .formatted(let format, let wire) = formatted(use) else { return nil }
+        switch format {
+        case .uri, .day: return nil
+        case .dateTime: return ("Date", "DateTime")
+        // Of a moment sent as text whole units are what servers understand.
+        case .unixSeconds, .unixMilliseconds:
+            return ("Date", wire == .string ? "Quoted<" + Self.text(format, .integer) + ">" : Self.text(format, wire))
+        // Qualified, since schemas have types of these names.
+        case .duration, .durationSeconds, .durationMilliseconds: return ("Swift.Duration", Self.text(format, wire))
+        case .base64: return ("Foundation.Data", "Base64String")
+        case .share, .percent: return (wire == .integer ? "Int" : "Double", Self.text(format, wire))
+        case .int64: return ("Int", "Quoted<Int>")
+        }
+    }
+
+    private func natural(_ use: TypeUse) -> String? {
+        guard let natural = spelling(use)?.natural else { return nil }
+        if case .array = resolver.resolved(use) { return "[" + natural + "]" }
+        return natural
+    }
+
+    private func formatted(_ use: TypeUse) -> TypeUse {
+        if case .array(let element) = resolver.resolved(use) { return resolver.resolved(element) }
+        return resolver.resolved(use)
+    }
+
+    /// The runtime's call that reads or writes a property of this type.
+    func accessor(_ use: TypeUse) -> String {
+        switch resolver.resolved(use) {
+        case .integer: return "int"
+        case .number: return "double"
+        case .boolean: return "bool"
+        case .string: return "string"
+        case .array(let element):
+            switch resolver.resolved(element) {
+            case .integer: return "ints"
+            case .string: return "strings"
+            default: return "array"
+            }
+        case .dictionary: return "dictionary"
+        default: return "value"
+        }
+    }
+
+    /// What a required property holds until the reader has filled it; nobody ever sees it. `blank` is the initializer's argument.
+    func zero(_ use: TypeUse) -> String {
+        switch resolver.resolved(use) {
+        case .integer, .number: return "0"
+        case .boolean: return "false"
+        case .string: return "\"\""
+        case .array: return "[]"
+        case .dictionary: return "[:]"
+        case .any: return ".null"
+        case .optional: return "nil"
+        case .formatted, .scalars: return text(use) + "(blank)"
+        case .named(let id):
+            switch resolver.shape(id) {
+            case .enumeration(let enumeration):
+                return text(use) + "(rawValue: " + (enumeration.raw == .integer ? "0)" : enumeration.raw == .string ? "\"\")" : ".null)")
+            case .union: return ".unknown(.null)"
+            default: return text(use) + "(blank)"
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// A package that generates from VK's own schema the methods that have recorded answers, and reads these strictly and tolerantly.
+struct RecordedVK {
+    private static let corpus = ConsumerPackage.checkout.deletingLastPathComponent().appending(path: "shared/corpus")
+    static let schema = corpus.appending(path: "vk-5.199")
+    static let answers = corpus.appending(path: "vk-responses")
+    static let isAvailable = [schema, answers].allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+
+    /// Python's jsonschema: an implementation that is not ours.
+    static let hasValidator = (try? Shell.run(["python3", "-c", "import jsonschema"]))?.succeeded ?? false
+
+    /// Where a file departs from each response of its method; nothing at all where the schema does not have the method.
+    struct Verdict: Decodable {
+        var file: String
+        var method: String
+        var responses: [String]?
+        var departures: [[String]]?
+    }
+
+    /// What was made of a file as the response of an index.
+    struct Reading: Decodable {
+        var file: String
+        var method: String
+        var response: Int
+        var policy: String
+        var problem: String?
+        var departures: [String]
+    }
+
+    /// What became of its values on the way.
+    struct Comparison: Decodable {
+        var file: String
+        var response: Int
+        var policy: String
+        /// Changed, lost or made up.
+        var differences: [String]
+        /// Spelled otherwise, as tolerance does.
+        var conversions: [String]
+    }
+
+    /// The first who asks builds it; a failure fails all.
+    static let shared = Result { try RecordedVK() }
+
+    let verdicts: [Verdict]
+    let readings: [Reading]
+    let comparisons: [Comparison]
+
+    private init() throws {
+        verdicts = try Self.judge([])
+        let known = verdicts.filter { $0.responses != nil }
+        var files = [
+            "Sources/App/App.swift": "public let marker = 1\n", "Sources/Main/Reading.swift": Self.program, "Sources/Main/main.swift": "import App\n",
+        ]
+        files["Sources/App/Schema/api.json"] = """
+            { "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public", "answers": { "required": "untrusted" },
+              "envelope": { "result": "response", "error": "error", "code": "error_code", "message": "error_msg" },
+              "include": [\(Set(known.map(\.method)).sorted().map { "\"\($0)\"" }.joined(separator: ", "))] }
+            """
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.schema.path) where path.hasSuffix(".json") {
+            files["Sources/App/Schema/\(path)"] = try String(contentsOf: Self.schema.appending(path: path), encoding: .utf8)
+        }
+        let consumer = try ConsumerPackage(.path, kept: "recorded-vk", files: files)
+        try Self.check(consumer.swift("build", "--target", "App"))
+        let types = try Self.responses(generatedIn: consumer.folder.appending(path: ".build/plugins/outputs"))
+        try consumer.write("Sources/Main/main.swift", Self.main(known, types))
+        try Self.check(consumer.build("native"))
+
+        let read = try Shell.run([consumer.folder.appending(path: ".build/debug/Main").path, Self.answers.path])
+        try Self.check(read)
+        readings = try read.text.split(separator: "\n").map { try JSONDecoder().decode(Reading.self, from: Data($0.utf8)) }
+        let lines = consumer.folder.appending(path: "read.jsonl")
+        try Data(read.text.utf8).write(to: lines)
+        comparisons = try Self.judge([lines.path])
+    }
+
+    private static func judge<Judgement: Decodable>(_ arguments: [String]) throws -> [Judgement] {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "verdicts.py")
+        let output = try Shell.run(["python3", script.path, schema.path, answers.path] + arguments)
+        try check(output)
+        return try JSONDecoder().decode([Judgement].self, from: Data(output.text.utf8))
+    }
+
+    private static func check(_ output: Shell.Output) throws {
+        if !output.succeeded { throw Shell.Failure(words: ["recorded answers"], output: output) }
+    }
+
+    /// The types that each method's functions answer with, in the order of its responses.
+    private static func responses(generatedIn folder: URL) throws -> [String: [String]] {
+        var types: [String: [String]] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() where path.hasSuffix(".swift") {
+            var type: Substring = ""
+            for line in try String(contentsOf: folder.appending(path: path), encoding: .utf8).split(separator: "\n") {
+                if let start = line.range(of: "-> Request<"), line.hasSuffix("> {") { type = line[start.upperBound...].dropLast(3) }
+                guard let start = line.range(of: "Method(\""), let end = line[start.upperBound...].firstIndex(of: "\"") else { continue }
+                let method = String(line[start.upperBound..<end])
+                if types[method]?.contains(String(type)) != true { types[method, default: []].append(String(type)) }
+            }
+        }
+        return types
+    }
+
+    private static func main(_ verdicts: [Verdict], _ types: [String: [String]]) throws -> String {
+        var lines = ["import App", "import Methodical", ""]
+        for verdict in verdicts {
+            let responses = types[verdict.method] ?? []
+            guard responses.count == verdict.responses?.count else { throw Mismatch(method: verdict.method, types: responses) }
+            for (index, type) in responses.enumerated() {
+                lines.append("try await read(\(type).self, \"\(verdict.file)\", \"\(verdict.method)\", \(index))")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Another number of functions than of responses.
+    private struct Mismatch: Error {
+        var method: String
+        var types: [String]
+    }
+
+    private static let program = #"""
+        import App
+        import Foundation
+        import Methodical
+
+        /// Answers every request with one recorded body.
+        struct Recording: Transport {
+            let body: Data
+            func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 200, body: body) }
+        }
+
+        struct Line: Encodable {
+            var file: String
+            var method: String
+            var response: Int
+            var policy: String
+            var written: String?
+            var problem: String?
+            var departures: [String] = []
+        }
+
+        func read<T: APIValue>(_: T.Type, _ file: String, _ method: String, _ response: Int) async throws {
+            let vk = VK(transport: Recording(body: try Data(contentsOf: URL(filePath: CommandLine.arguments[1]).appending(path: file))))
+            let request = Request<T>(Call(vk.client, Method(method)))
+            for policy in [ReadingPolicy.strict, .tolerant, .salvage] {
+                var line = Line(file: file, method: method, response: response, policy: "\(policy)")
+                do {
+                    let answer = try await request.reading(policy).response()
+                    line.written = String(decoding: try answer.value.json(), as: UTF8.self)
+                    line.departures = answer.departures.map { "\($0)" }
+                } catch let error as APIError {
+                    line.problem = error.problem.map { "\($0.path): expected \($0.expected), found \($0.found)" } ?? "\(error)"
+                }
+                print(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
+            }
+        }
+
+        """#
+}
