@@ -65,7 +65,7 @@ extension APIError {
     static func invalidRequest(_ message: String) -> APIError { APIError(.invalidRequest, message) }
 
     /// - Parameter failure: the C library's `errno`, taken before anything else is called.
-    static func storage(_ failure: Int32, _ message: String) -> APIError {
+    package static func storage(_ failure: Int32, _ message: String) -> APIError {
         APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
@@ -100,7 +100,7 @@ extension APIError {
         public static var undecodable: Code { Code("undecodable") }
         /// The server was not reached, or the connection broke. Whether the server acted is not known.
         public static var connection: Code { Code("connection") }
-        /// What is kept on disk could not be written, read or removed.
+        /// The disk, or whatever else keeps tokens and answers, failed.
         public static var storage: Code { Code("storage") }
         /// An argument cannot be sent; nothing was.
         public static var invalidRequest: Code { Code("invalidRequest") }
@@ -117,6 +117,12 @@ extension APIError {
             self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
         default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
+    }
+}
+
+extension APIError {
+    package init(transport error: any Error, hiding secrets: [String]) {
+        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), method: nil)
     }
 }
 

@@ -6,6 +6,7 @@ struct Outline {
     private(set) var members: [Range<Int>] = []
     /// The inside of strings.
     private(set) var texts: [Range<Int>] = []
+    private(set) var depth = 0
 
     private var open: [(start: Int, key: Int, isObject: Bool)] = []
     private var key = -1
@@ -19,6 +20,7 @@ struct Outline {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 open.append((start, key, bytes[at] == UInt8(ascii: "{")))
                 expectsKey = bytes[at] == UInt8(ascii: "{")
+                depth = max(depth, open.count)
                 key = -1
                 at += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):

@@ -7,6 +7,11 @@ import Foundation
 @main
 enum Main {
     static func main() async throws {
+        exit(try await run() == 0 ? 0 : 1)
+    }
+
+    /// How many inputs did what they must not do.
+    private static func run() async throws -> Int {
         var options: [String: String] = [:]
         for (name, value) in zip(CommandLine.arguments, CommandLine.arguments.dropFirst()) where name.hasPrefix("--") { options[name] = value }
         let seed = options["--seed"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
@@ -30,13 +35,13 @@ enum Main {
                 print("FOUND \(error)\n")
                 if findings == 20 { break }
             }
-            if (number - first + 1) % 1_000_000 == 0 {
+            if (number - first + 1) % 100_000 == 0 {
                 print("\(number - first + 1) inputs, \(findings) findings, \(start.duration(to: .now))")
                 fflush(nil)
             }
         }
         print("\(findings) findings in \(start.duration(to: .now))")
-        exit(findings == 0 ? 0 : 1)
+        return findings
     }
 
     nonisolated(unsafe) private static var seedOfRun: UInt64 = 0
