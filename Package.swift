@@ -1,17 +1,29 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Behind a trait that is off by default: who does not turn it on neither fetches nor builds it.
+let crypto = Target.Dependency.product(
+    name: "Crypto", package: "swift-crypto",
+    condition: .when(platforms: [.linux, .android, .windows, .openbsd, .custom("freebsd")], traits: ["Crypto"]))
+
 let package = Package(
     name: "methodical",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Methodical", targets: ["Methodical"]),
+        .library(name: "MethodicalCache", targets: ["MethodicalCache"]),
+        .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
+        .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
         .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
+    traits: [
+        .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures.")
+    ],
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0")],
     targets: [
         // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
         .target(name: "MethodicalGenerator"),
@@ -23,6 +35,9 @@ let package = Package(
 
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
+        .target(name: "MethodicalCache", dependencies: ["Methodical"]),
+        .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
+        .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
         .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
@@ -32,8 +47,10 @@ let package = Package(
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
-        .executableTarget(name: "CacheStress", dependencies: ["Methodical"], path: "Tests/CacheStress"),
-        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "LoopbackServer", "CacheStress"]),
+        .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
+        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
+        .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
+        .testTarget(name: "CryptoTests", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),

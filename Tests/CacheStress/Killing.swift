@@ -1,5 +1,6 @@
 import Foundation
 import Methodical
+import MethodicalCache
 
 /// Four processes at a time store, read and remove; all are killed at a random moment; the next start must work.
 struct Killing {

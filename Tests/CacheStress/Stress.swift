@@ -1,5 +1,6 @@
 import Foundation
 import Methodical
+import MethodicalCache
 
 /// Does to a cache what a test's own process would not survive.
 ///

@@ -29,7 +29,7 @@ public struct CacheKey: Hashable, Sendable {
     /// API version and arguments in canonical order. No token, signature or captcha answer: the same call after a new sign-in finds its answer.
     public let identity: String
     /// All of the above. Compared in place of the strings: two texts that Swift calls equal, for their accents, are two questions to a server.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     public init(api: String, account: AccountID, method: String, identity: String) {
         (self.api, self.account, self.method, self.identity) = (api, account, method, identity)
@@ -37,7 +37,7 @@ public struct CacheKey: Hashable, Sendable {
     }
 
     /// The texts with their lengths in front, so that no two lists give the same bytes.
-    static func bytes(_ texts: [String]) -> [UInt8] {
+    package static func bytes(_ texts: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
         for var text in texts {
             text.withUTF8 { utf8 in
@@ -64,10 +64,25 @@ public struct CacheEntry: Hashable, Sendable {
     /// As the server sent it, for conditional requests.
     public var etag: String?
     public var lastModified: String?
+    public var contentType: String?
+    /// Set by stores that outlive the process. No part of what the entry is.
+    public var isFromDisk = false
 
-    public init(body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil, lastModified: String? = nil) {
+    public init(
+        body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil, lastModified: String? = nil, contentType: String? = nil
+    ) {
         (self.body, self.status, self.stored, self.lifetime) = (body, status, stored, lifetime)
-        (self.etag, self.lastModified) = (etag, lastModified)
+        (self.etag, self.lastModified, self.contentType) = (etag, lastModified, contentType)
+    }
+
+    public static func == (left: CacheEntry, right: CacheEntry) -> Bool {
+        left.body == right.body && left.status == right.status && left.stored == right.stored && left.lifetime == right.lifetime
+            && left.etag == right.etag && left.lastModified == right.lastModified && left.contentType == right.contentType
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(body)
+        hasher.combine(stored)
     }
 
     /// False as well for what was stored in the future: then a clock was wrong, and who knows for how long.
@@ -149,6 +164,7 @@ public final class MemoryStore: CacheStore, @unchecked Sendable {
         let number = vacant.popLast() ?? slots.endIndex
         if number == slots.endIndex { slots.append(Slot()) }
         slots[number].held = (key, entry, size)
+        slots[number].held?.entry.isFromDisk = false
         numbers[key] = number
         chain(number)
         bytes += size
@@ -204,51 +220,5 @@ public final class MemoryStore: CacheStore, @unchecked Sendable {
         let (newer, older) = (slots[number].newer, slots[number].older)
         slots[newer].older = older
         slots[older].newer = newer
-    }
-}
-
-/// A fast store in front of a lasting one: memory before disk.
-///
-/// What the front serves does not count as a use behind it; an answer comes back there each time it is renewed. What other processes store or remove
-/// behind is not seen while the front has an entry.
-public final class LayeredStore: CacheStore, @unchecked Sendable {
-    public let front: any CacheStore
-    public let back: any CacheStore
-    private let lock = NSLock()
-    /// Counts changes, so that a slow reader does not bring back what was replaced or removed meanwhile.
-    private var changes = 0
-    /// Both stores see changes in one order.
-    private let order = NSLock()
-
-    public init(front: any CacheStore, back: any CacheStore) {
-        self.front = front
-        self.back = back
-    }
-
-    public func entry(_ key: CacheKey) throws -> CacheEntry? {
-        if let entry = try front.entry(key) { return entry }
-        let before = lock.withLock { changes }
-        guard let entry = try back.entry(key) else { return nil }
-        try lock.withLock { if changes == before { try front.store(entry, key) } }
-        return entry
-    }
-
-    public func store(_ entry: CacheEntry, _ key: CacheKey) throws { try change { try $0.store(entry, key) } }
-    public func remove(_ key: CacheKey) throws { try change { try $0.remove(key) } }
-    public func removeAll(_ scope: CacheScope) throws { try change { try $0.removeAll(scope) } }
-
-    /// Of the store behind, which has everything.
-    public func size(_ scope: CacheScope) throws -> Int { try back.size(scope) }
-
-    /// The front last, and even if the store behind fails: a full disk costs no answer of this run.
-    private func change(_ body: (any CacheStore) throws -> Void) throws {
-        order.lock()
-        defer { order.unlock() }
-        let behind = Result { try body(back) }
-        try lock.withLock {
-            changes += 1
-            try body(front)
-        }
-        try behind.get()
     }
 }

@@ -1,15 +1,46 @@
-/// Who calls.
-public struct Account: Hashable, Sendable {
-    public let id: AccountID
-    public let token: Token?
+import struct Foundation.Date
 
-    public init(id: AccountID, token: Token?) {
+/// Who calls: an id, and a token that all copies of the account share, so that a renewed one serves them all.
+public struct Account: Sendable {
+    public let id: AccountID
+    let credentials: Credentials
+
+    /// - Parameter renewal: gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
+    public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) {
         self.id = id
-        self.token = token
+        credentials = Credentials(id: id, token: token, renewal: renewal)
+    }
+
+    /// The token of this moment: the last one that was given or renewed.
+    public var token: Token? { credentials.token }
+
+    /// Gives the account another token, as after signing in again: all clients of the account use it from now on. Nil signs out.
+    public func replace(_ token: Token?) { credentials.replace(token) }
+
+    /// Gets a new token now, as an expired one would; who renews it already is waited for.
+    @discardableResult
+    public func renew() async throws(APIError) -> Token {
+        guard let token else { throw APIError(.notAuthorized, "the account has no token") }
+        return try await credentials.token(after: token) { _ in }
     }
 
     /// Nobody: no token, and an id of its own.
     public static var anonymous: Account { Account(id: .anonymous, token: nil) }
+}
+
+/// Accounts are equal if they have one id and, at this moment, one token.
+extension Account: Hashable {
+    public static func == (left: Account, right: Account) -> Bool {
+        left.id == right.id && (left.credentials === right.credentials || left.token == right.token)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Account: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "account \(id)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["id": id.description, "token": token?.description ?? "none"]) }
 }
 
 /// Tells accounts of one API apart: usually the user's number or name.
@@ -36,12 +67,38 @@ public struct Token: Hashable, Sendable {
     /// The text that servers are sent. Who reads this must keep it secret.
     public let secret: String
     /// Empty if unknown: then the server decides whether the token will do.
-    public let kinds: TokenKinds
+    public var kinds: TokenKinds
+    /// What the user agreed to, in the server's words (OAuth's scope); nil if unknown.
+    public var permissions: Set<String>?
+    public var created: Date?
+    /// How long the token serves from its creation; nil if it never expires, or nobody knows.
+    public var lifetime: Duration?
+    /// What gets the next token without asking the user again. As secret as the token.
+    public var refresh: String?
 
-    public init(_ secret: String, kinds: TokenKinds = []) {
+    public init(
+        _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil, lifetime: Duration? = nil,
+        refresh: String? = nil
+    ) {
         self.secret = secret
         self.kinds = kinds
+        self.permissions = permissions
+        self.created = created
+        self.lifetime = lifetime
+        self.refresh = refresh
     }
+
+    /// When the token ends; nil if it never does, or nobody knows.
+    public var expires: Date? {
+        guard let created, let lifetime else { return nil }
+        return created.addingTimeInterval(lifetime / .seconds(1))
+    }
+
+    /// The server has the last word: its clock may differ.
+    public func isExpired(at date: Date = Date()) -> Bool { expires.map { $0 <= date } ?? false }
+
+    /// False if it is not known what the user agreed to.
+    public func has(_ permission: String) -> Bool { permissions?.contains(permission) ?? false }
 }
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 /// One account's way to one API: what all its calls share.
 ///
 /// Clients are compared by identity: two of them are never equal, whatever they hold.
@@ -6,6 +8,7 @@ public final class Client: Sendable {
     public let account: Account
     public let transport: any Transport
     public let configuration: Configuration
+    private let offline = Locked(false)
 
     public init(
         _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
@@ -26,18 +29,47 @@ public final class Client: Sendable {
         public var reading: ReadingPolicy?
         /// Who is told what happens to calls.
         public var observers: [any ClientObserver]
+        /// Where answers are kept; nil keeps none. In memory of the client's own if nothing is said.
+        public var cache: (any CacheStore)?
+        /// Whether calls ask the cache, the network or both, where they do not say.
+        public var caching: CachePolicy
+        /// What time it is.
+        public var time: TimeSource
 
         public init(
-            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = []
+            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, time: TimeSource = .system
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
             self.reading = reading
             self.observers = observers
+            self.cache = cache
+            self.caching = caching
+            self.time = time
         }
     }
 
+    /// All calls are answered from the cache, and open no connection.
+    public var isOffline: Bool {
+        get { offline.withLock { $0 } }
+        set { offline.withLock { $0 = newValue } }
+    }
+
     var baseURL: String { configuration.baseURL ?? api.baseURL }
+}
+
+/// What time it is, and how to wait: another one than the system's for tests.
+public struct TimeSource: Sendable {
+    public var now: @Sendable () -> Date
+    public var sleep: @Sendable (Duration) async throws -> Void
+
+    public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    public static var system: TimeSource { TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: $0) }) }
 }
 
 /// Is told what happens to a client's calls, on whatever thread it happens: must be quick, and must not send calls that it then observes.
@@ -60,12 +92,23 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// The answer departed from its schema in these places, and was read all the same.
         case drift([Departure])
+        /// The cache could not be read or written; the call went on without it.
+        case cacheFailed(String)
+        /// What was kept has been served, and could not be brought up to date behind it.
+        case refreshFailed(APIError.Code)
+        /// The account's token had expired, and there is a new one.
+        case renewed
+        case renewalFailed(APIError.Code)
     }
 
     /// A line for each departure, `users.get: response[].id: expected an integer, found a string (at response[0].id)`.
     public var description: String {
         switch kind {
         case .drift(let departures): departures.map { "\(method): \($0)" }.joined(separator: "\n")
+        case .cacheFailed(let message): "\(method): the cache failed: \(message)"
+        case .refreshFailed(let code): "\(method): the answer that is kept could not be brought up to date: \(code)"
+        case .renewed: "\(method): the token was renewed"
+        case .renewalFailed(let code): "\(method): the token could not be renewed: \(code)"
         }
     }
 }

@@ -65,7 +65,7 @@ extension APIError {
     static func invalidRequest(_ message: String) -> APIError { APIError(.invalidRequest, message) }
 
     /// - Parameter failure: the C library's `errno`, taken before anything else is called.
-    static func storage(_ failure: Int32, _ message: String) -> APIError {
+    package static func storage(_ failure: Int32, _ message: String) -> APIError {
         APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
@@ -100,7 +100,7 @@ extension APIError {
         public static var undecodable: Code { Code("undecodable") }
         /// The server was not reached, or the connection broke. Whether the server acted is not known.
         public static var connection: Code { Code("connection") }
-        /// What is kept on disk could not be written, read or removed.
+        /// The disk, or whatever else keeps tokens and answers, failed.
         public static var storage: Code { Code("storage") }
         /// An argument cannot be sent; nothing was.
         public static var invalidRequest: Code { Code("invalidRequest") }
@@ -117,6 +117,12 @@ extension APIError {
             self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
         default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
+    }
+}
+
+extension APIError {
+    package init(transport error: any Error, hiding secrets: [String]) {
+        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), method: nil)
     }
 }
 
@@ -154,4 +160,63 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         ]
         return Mirror(self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } }, displayStyle: .struct)
     }
+}
+
+/// What a server says about a failure, without the secrets that it echoes.
+public struct ServerError: Hashable, Sendable {
+    public var code: ServerCode?
+    public var message: String?
+    /// The error as the server sent it; nil if it sent no JSON.
+    public var details: JSON?
+
+    public init(code: ServerCode? = nil, message: String? = nil, details: JSON? = nil) {
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+}
+
+extension ServerError: CustomStringConvertible {
+    /// `15: Access denied`.
+    public var description: String {
+        let parts = [code?.description, message].compactMap(\.self)
+        return parts.isEmpty ? "the server gave no reason" : parts.joined(separator: ": ")
+    }
+}
+
+/// What a server calls an error: a number or a word.
+///
+/// Compares with a generated API's own codes: `error.server?.code == VK.ErrorCode.accessDenied`.
+public enum ServerCode: Hashable, Sendable {
+    case number(Int)
+    case text(String)
+
+    /// The number, also where the server writes it as text.
+    public var number: Int? {
+        switch self {
+        case .number(let number): number
+        case .text(let text): Int(text)
+        }
+    }
+}
+
+extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    public init(integerLiteral value: Int) { self = .number(value) }
+    public init(stringLiteral value: String) { self = .text(value) }
+
+    public var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+}
+
+extension APIErrorCode {
+    public static func == (code: ServerCode?, named: Self) -> Bool { code?.number == named.rawValue }
+    public static func == (named: Self, code: ServerCode?) -> Bool { code?.number == named.rawValue }
+    public static func != (code: ServerCode?, named: Self) -> Bool { code?.number != named.rawValue }
+    public static func != (named: Self, code: ServerCode?) -> Bool { code?.number != named.rawValue }
+    /// `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`
+    public static func ~= (named: Self, code: ServerCode?) -> Bool { code?.number == named.rawValue }
 }

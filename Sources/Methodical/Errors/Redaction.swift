@@ -129,9 +129,9 @@ private enum Spelled {
 
 extension APIError {
     /// The same error with the name of the method and without the secrets of the call.
-    func redacted(by redaction: Redaction, method: String) -> APIError {
+    func redacted(by redaction: Redaction, method: String?) -> APIError {
         var contents = contents
-        contents.method = method
+        contents.method = method ?? contents.method
         contents.message = redaction(contents.message)
         contents.server = contents.server?.redacted(by: redaction)
         contents.problem = contents.problem?.redacted(by: redaction)
@@ -175,8 +175,8 @@ extension Departure {
 
 extension Redaction {
     /// All that a call must not show: its token and its secret arguments, each text in them too.
-    init(_ call: Call, _ token: Token?) {
-        var secrets = [token?.secret].compactMap(\.self)
+    init(_ call: Call, _ tokens: [Token]) {
+        var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for parameter in call.parameters where parameter.style.contains(.secret) { Self.collect(parameter.value, into: &secrets) }
         self.init(secrets)
     }

@@ -12,15 +12,18 @@ public struct Call: Sendable {
     /// In the order of the method's declaration, which is the canonical one.
     var parameters: [Parameter] { storage.parameters }
 
-    var timeout: Duration? {
-        get { storage.timeout }
-        set { change { $0.timeout = newValue } }
+    /// What the caller said besides the arguments.
+    var settings: Settings {
+        get { storage.settings }
+        set { change { $0.settings = newValue } }
     }
 
-    /// How the answer is read, where that is not the client's to say.
-    var reading: ReadingPolicy? {
-        get { storage.reading }
-        set { change { $0.reading = newValue } }
+    struct Settings: Hashable, Sendable {
+        var timeout: Duration?
+        /// How the answer is read, where that is not the client's to say.
+        var reading: ReadingPolicy?
+        var caching: CachePolicy?
+        var lifetime: Lifetime?
     }
 
     struct Parameter: Hashable, Sendable {
@@ -58,21 +61,19 @@ public struct Call: Sendable {
         let client: Client
         let method: Method
         var parameters: [Parameter] = []
-        var timeout: Duration?
-        var reading: ReadingPolicy?
+        var settings = Settings()
 
         init(client: Client, method: Method) {
             self.client = client
             self.method = method
-            timeout = method.timeout.map { .seconds($0) }
+            settings.timeout = method.timeout.map { .seconds($0) }
         }
 
         init(_ other: Storage) {
             client = other.client
             method = other.method
             parameters = other.parameters
-            timeout = other.timeout
-            reading = other.reading
+            settings = other.settings
         }
     }
 }
@@ -80,24 +81,24 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.timeout == right.timeout
-                && left.reading == right.reading)
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings)
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(client)
         hasher.combine(method.name)
         hasher.combine(parameters)
-        hasher.combine(timeout)
-        hasher.combine(reading)
+        hasher.combine(settings)
     }
 }
 
 extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         var parts = parameters.map { "\($0.name): \($0.shown)" }
-        if let timeout { parts.append("timeout \(timeout)") }
-        if let reading { parts.append("\(reading) reading") }
+        if let timeout = settings.timeout { parts.append("timeout \(timeout)") }
+        if let reading = settings.reading { parts.append("\(reading) reading") }
+        if let caching = settings.caching { parts.append(caching.rawValue) }
+        if let lifetime = settings.lifetime { parts.append("cached for \(lifetime.duration)") }
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 

@@ -16,7 +16,7 @@ struct Opening {
         path = [api.envelope.result, call.method.result].compactMap(\.self)
         self.call = call
         self.token = token
-        policy = call.reading ?? call.client.configuration.reading ?? api.reading
+        policy = call.settings.reading ?? call.client.configuration.reading ?? api.reading
     }
 
     /// The answer and where it departs from its schema. Throws the server's error if there is one, else what is wrong with the answer.
@@ -72,14 +72,14 @@ struct Opening {
 
     private func departures(_ drift: Drift) -> [Departure] {
         if drift.records.isEmpty { return [] }
-        let redaction = Redaction(call, token)
+        let redaction = Redaction(call, [token].compactMap(\.self))
         return document.departures(drift).map { $0.redacted(by: redaction) }
     }
 
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
         let range = document.excerptRange(around: problem.offset)
-        problem.excerpt = Shown.plain(Redaction(call, token).clean(Array(document.bytes(0..<document.count)), range))
+        problem.excerpt = Shown.plain(Redaction(call, [token].compactMap(\.self)).clean(Array(document.bytes(0..<document.count)), range))
         return APIError(APIError.Contents(code: .undecodable, status: response.status, problem: problem))
     }
 

@@ -102,7 +102,7 @@ struct Outgoing {
 
 extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
-        var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.timeout ?? call.client.configuration.timeout)
+        var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
         if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
         guard let (body, type) = try body() else { return request }
         guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
@@ -176,8 +176,8 @@ extension Outgoing {
 ///
 /// Only the unreserved characters (letters, digits, `-._~`) stay as they are. A space becomes `%20` and never `+`: readers of queries and of
 /// forms understand both, other readers only the first.
-enum PercentEncoding {
-    static func append(_ text: String, to bytes: inout [UInt8]) {
+package enum PercentEncoding {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
         }

@@ -22,14 +22,14 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
     /// The same call, given up with `.timedOut` when that much time has passed without a whole answer.
     public func timeout(_ duration: Duration) -> Request {
         var request = self
-        request.call.timeout = duration
+        request.call.settings.timeout = duration
         return request
     }
 
     /// The same call, read more or less strictly than the client reads.
     public func reading(_ policy: ReadingPolicy) -> Request {
         var request = self
-        request.call.reading = policy
+        request.call.settings.reading = policy
         return request
     }
 }
@@ -51,6 +51,9 @@ public struct Response<Value: APIValue>: Sendable {
     public let body: Data
     /// Where the answer departs from the schema; empty, mostly.
     public let departures: [Departure]
+    public let source: AnswerSource
+    /// Since the server gave this answer, or confirmed it.
+    public let age: Duration
 }
 
 extension Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Methodical
+@testable import MethodicalCache
 
 @Suite struct DiskStoreTests {
     let folder = Folder()

@@ -2,6 +2,8 @@ import Foundation
 import Methodical
 import Testing
 
+@testable import MethodicalCache
+
 @Suite struct StoreTests {
     let folder = Folder()
 

@@ -1,6 +1,8 @@
 import Foundation
 import Methodical
 
+@testable import MethodicalCache
+
 /// What every store must do, whichever it is.
 enum StoreKind: CaseIterable {
     case memory, disk, layered

@@ -1,5 +1,6 @@
 import Foundation
 import Methodical
+import MethodicalCache
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,4 +1,5 @@
 import Foundation
+import Methodical
 
 /// The files of a cache, behind descriptors: who moves or replaces the folder does not make us write elsewhere.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Methodical
 
 /// In which order a folder's entries were used, and how large they are: a table in a file that processes change under a lock.
 ///

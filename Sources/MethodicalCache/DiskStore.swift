@@ -1,4 +1,5 @@
 import Foundation
+import Methodical
 
 /// Answers on disk, in a folder that processes may share and anybody may delete at any time.
 ///
@@ -169,7 +170,7 @@ extension DiskStore {
     }
 }
 
-/// What a file holds: a header of 64 bytes, key, ETag, date, body.
+/// What a file holds: a header of 64 bytes, key, three header fields, body.
 enum EntryFile {
     case entry(CacheEntry, size: Int)
     case damaged
@@ -179,7 +180,7 @@ enum EntryFile {
     static let headerSize = 64
     /// Ends in the format's version.
     private static let mark: UInt64 = 0x4D54_4844_4C45_0001
-    private static let none = UInt32.max
+    private static let none = UInt16.max
 
     private struct Header {
         var mark = EntryFile.mark
@@ -189,21 +190,25 @@ enum EntryFile {
         var stored: UInt64
         var seconds: Int64
         var attoseconds: Int64
-        var status: Int32
         var key: UInt32
-        var etag: UInt32
-        var lastModified: UInt32
+        var unused: UInt32 = 0
+        var status: Int16
+        var etag: UInt16
+        var lastModified: UInt16
+        var contentType: UInt16
     }
 
     /// All of a file but the body.
     static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
-        let texts = [entry.etag, entry.lastModified].map { $0.map { Array($0.utf8) } }
+        // No header field of a server is that long; one that is is not needed.
+        let texts = [entry.etag, entry.lastModified, entry.contentType].map { $0.map { Array($0.utf8) }.flatMap { $0.count < none ? $0 : nil } }
         let lifetime = entry.lifetime.duration.components
         let rest = key.bytes + texts.compactMap { $0 }.joined()
         var header = Header(
             length: UInt64(headerSize + rest.count + entry.body.count), stored: entry.stored.timeIntervalSinceReferenceDate.bitPattern,
-            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, status: Int32(clamping: entry.status), key: UInt32(key.bytes.count),
-            etag: texts[0].map { UInt32($0.count) } ?? none, lastModified: texts[1].map { UInt32($0.count) } ?? none)
+            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, key: UInt32(key.bytes.count), status: Int16(clamping: entry.status),
+            etag: texts[0].map { UInt16($0.count) } ?? none, lastModified: texts[1].map { UInt16($0.count) } ?? none,
+            contentType: texts[2].map { UInt16($0.count) } ?? none)
         var head = withUnsafeBytes(of: header) { Array($0) } + rest
         header.check = entry.body.withUnsafeBytes { digest($0, head[16...].withUnsafeBytes { digest($0, 0) }) }
         withUnsafeBytes(of: header.check) { head.replaceSubrange(8..<16, with: $0) }
@@ -219,7 +224,7 @@ enum EntryFile {
             self = header.mark >> 16 == Self.mark >> 16 ? .other : .damaged
             return
         }
-        let texts = [header.etag, header.lastModified].map { $0 == Self.none ? nil : Int($0) }
+        let texts = [header.etag, header.lastModified, header.contentType].map { $0 == Self.none ? nil : Int($0) }
         let start = Self.headerSize + Int(header.key)
         let body = texts.reduce(start) { $0 + ($1 ?? 0) }
         let parts = UnsafeRawBufferPointer(bytes)
@@ -239,16 +244,17 @@ enum EntryFile {
             defer { at += count }
             return String(decoding: parts[at..<(at + count)], as: UTF8.self)
         }
-        let (etag, lastModified) = (text(texts[0]), text(texts[1]))
+        let (etag, lastModified, contentType) = (text(texts[0]), text(texts[1]), text(texts[2]))
         var data = Data()
         if body < bytes.count, let base = bytes.baseAddress {
             isTaken = true
             data = Data(bytesNoCopy: base + body, count: bytes.count - body, deallocator: .custom { _, _ in base.deallocate() })
         }
-        let entry = CacheEntry(
+        var entry = CacheEntry(
             body: data, status: Int(header.status), stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
             lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)), etag: etag,
-            lastModified: lastModified)
+            lastModified: lastModified, contentType: contentType)
+        entry.isFromDisk = true
         self = .entry(entry, size: bytes.count)
     }
 }

@@ -1,0 +1,161 @@
+import class Foundation.NSLock
+
+/// Gets a new token in place of one that has expired: by OAuth's refresh token, from the application's own server, by asking the user.
+///
+/// It is called once for all calls that wait. An `APIError` with the code `.notAuthorized` says that there will be no new token: all calls with the
+/// old one fail from then on. After any other error the next call tries again.
+public protocol TokenRenewal: Sendable {
+    func renew(_ token: Token, of account: AccountID) async throws -> Token
+}
+
+/// The token of an account and its renewal, shared by all who hold the account.
+final class Credentials: Sendable {
+    private let id: AccountID
+    private let renewal: (any TokenRenewal)?
+    private let state: Locked<RenewalState>
+
+    init(id: AccountID, token: Token?, renewal: (any TokenRenewal)?) {
+        self.id = id
+        self.renewal = renewal
+        state = Locked(RenewalState(token: token))
+    }
+
+    var token: Token? { state.withLock { $0.token } }
+    var canRenew: Bool { renewal != nil }
+
+    func replace(_ token: Token?) { perform(state.withLock { $0.replace(token) }) }
+
+    /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, and the
+    /// renewal goes on for the rest.
+    ///
+    /// - Parameter report: told how a renewal that this call began ended.
+    func token(after old: Token, report: @escaping @Sendable (Result<Token, APIError>) -> Void) async throws(APIError) -> Token {
+        guard let renewal else { throw APIError(.notAuthorized, "the token has expired") }
+        let waiter = Waiter()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let step = state.withLock { $0.ask(for: waiter, with: continuation, after: old) }
+                if case .renew = step { begin(renewal, old, report) } else { perform(step) }
+            }
+        } onCancel: {
+            perform(state.withLock { $0.cancel(waiter) })
+        }
+        state.withLock { $0.forget(waiter) }
+        return try result.get()
+    }
+
+    private func begin(_ renewal: any TokenRenewal, _ old: Token, _ report: @escaping @Sendable (Result<Token, APIError>) -> Void) {
+        Task { [self] in
+            let result: Result<Token, APIError>
+            do {
+                result = .success(try await renewal.renew(old, of: id))
+            } catch {
+                result = .failure(APIError(renewing: old, error))
+            }
+            report(result)
+            perform(state.withLock { $0.finish(result, after: old) })
+        }
+    }
+
+    private func perform(_ step: RenewalState.Step) {
+        guard case .answer(let waiting, let result) = step else { return }
+        for continuation in waiting { continuation.resume(returning: result) }
+    }
+}
+
+/// Who waits for a renewal, told apart by identity.
+final class Waiter: Sendable {}
+
+/// What renewals are under way and who waits for them: pure, so that every order of events can be tested. What is to be done is returned.
+struct RenewalState: Sendable {
+    typealias Continuation = CheckedContinuation<Result<Token, APIError>, Never>
+
+    enum Step {
+        case none
+        case renew
+        case answer([Continuation], Result<Token, APIError>)
+    }
+
+    private(set) var token: Token?
+    /// The token that is being renewed.
+    private var renewing: Token?
+    /// Why the token of this moment will not be renewed.
+    private var refusal: APIError?
+    private var waiting: [ObjectIdentifier: Continuation] = [:]
+    /// Who was cancelled before it came to wait.
+    private var cancelled: Set<ObjectIdentifier> = []
+
+    init(token: Token?) { self.token = token }
+
+    mutating func ask(for waiter: Waiter, with continuation: Continuation, after old: Token) -> Step {
+        if cancelled.contains(ObjectIdentifier(waiter)) { return .answer([continuation], .failure(APIError(.cancelled))) }
+        guard let token else { return .answer([continuation], .failure(.signedOut)) }
+        // Another call's renewal is done already.
+        if token != old { return .answer([continuation], .success(token)) }
+        if let refusal { return .answer([continuation], .failure(refusal)) }
+        waiting[ObjectIdentifier(waiter)] = continuation
+        if renewing == old { return .none }
+        renewing = old
+        return .renew
+    }
+
+    mutating func cancel(_ waiter: Waiter) -> Step {
+        guard let continuation = waiting.removeValue(forKey: ObjectIdentifier(waiter)) else {
+            cancelled.insert(ObjectIdentifier(waiter))
+            return .none
+        }
+        return .answer([continuation], .failure(APIError(.cancelled)))
+    }
+
+    /// When a waiter has its answer.
+    mutating func forget(_ waiter: Waiter) { cancelled.remove(ObjectIdentifier(waiter)) }
+
+    /// A token that was given meanwhile is newer than the one that a renewal brings.
+    mutating func finish(_ result: Result<Token, APIError>, after old: Token) -> Step {
+        if renewing == old { renewing = nil }
+        guard token == old else { return .none }
+        switch result {
+        case .success(let renewed): return replace(renewed)
+        case .failure(let error):
+            if error.code == .notAuthorized { refusal = error }
+            return answer(result)
+        }
+    }
+
+    mutating func replace(_ token: Token?) -> Step {
+        self.token = token
+        refusal = nil
+        return answer(token.map { .success($0) } ?? .failure(.signedOut))
+    }
+
+    private mutating func answer(_ result: Result<Token, APIError>) -> Step {
+        defer { waiting = [:] }
+        return .answer(Array(waiting.values), result)
+    }
+}
+
+extension APIError {
+    fileprivate static var signedOut: APIError { APIError(.notAuthorized, "the account has been signed out") }
+
+    /// A failed renewal, as each call that waited for it throws it.
+    fileprivate init(renewing old: Token, _ error: any Error) {
+        let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
+        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, method: nil).contents
+        contents.message = ["the token could not be renewed", contents.message].compactMap(\.self).joined(separator: ": ")
+        self.init(contents)
+    }
+}
+
+/// A value that is touched by one thread at a time.
+package final class Locked<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

@@ -1,0 +1,118 @@
+import struct Foundation.Data
+import struct Foundation.Date
+
+/// Whether a call asks its cache, the network, or both.
+public enum CachePolicy: String, Hashable, Sendable {
+    /// A fresh answer that is kept; else the network.
+    case cacheFirst = "cache first"
+    /// The network; what is kept, however old, if the server cannot be reached.
+    case networkFirst = "network first"
+    /// The network. Its answer is kept all the same.
+    case networkOnly = "network only"
+    /// What is kept, however old; `.offline` if there is nothing. Opens no connection.
+    case cacheOnly = "offline"
+    /// What is kept, however old, at once, while the network brings it up to date for the next call; the network if nothing is kept.
+    case cacheThenNetwork = "cache, then network"
+}
+
+/// Where an answer came from.
+public enum AnswerSource: Hashable, Sendable {
+    case network
+    case memory
+    case disk
+    /// The cache, past its lifetime.
+    case stale
+}
+
+/// What the cache has to do with one call.
+struct Caching {
+    let policy: CachePolicy
+    let key: CacheKey
+    let lifetime: Lifetime
+    private let store: any CacheStore
+    private let call: Call
+
+    /// Nil for what is not cached: writes, calls with secret arguments, calls whose lifetime is `.never`.
+    init?(_ call: Call) {
+        let client = call.client
+        let method = call.method
+        lifetime = call.settings.lifetime ?? method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
+        guard method.reads, lifetime != .never, let store = client.configuration.cache, let identity = call.identity else { return nil }
+        policy = client.policy(of: call)
+        key = CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: identity)
+        self.store = store
+        self.call = call
+    }
+
+    func entry() -> CacheEntry? {
+        if policy == .networkOnly { return nil }
+        return reported { try store.entry(key) } ?? nil
+    }
+
+    func serves(_ entry: CacheEntry) -> Bool {
+        switch policy {
+        case .cacheFirst: entry.isFresh(at: call.client.configuration.time.now())
+        case .cacheOnly, .cacheThenNetwork: true
+        case .networkFirst, .networkOnly: false
+        }
+    }
+
+    func keep(_ response: HTTPResponse) {
+        let control = response.headers["Cache-Control"]?.lowercased() ?? ""
+        if control.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix("no-store") }) { return }
+        store(
+            CacheEntry(
+                body: response.body, status: response.status, stored: call.client.configuration.time.now(), lifetime: lifetime,
+                etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"], contentType: response.headers["Content-Type"]))
+    }
+
+    /// The server says that nothing has changed.
+    func renew(_ entry: CacheEntry) {
+        var entry = entry
+        entry.stored = call.client.configuration.time.now()
+        entry.lifetime = lifetime
+        store(entry)
+    }
+
+    private func store(_ entry: CacheEntry) { reported { try store.store(entry, key) } }
+
+    func remove() throws { try store.remove(key) }
+
+    /// A cache that fails costs no answer.
+    @discardableResult
+    private func reported<Value>(_ body: () throws -> Value) -> Value? {
+        do {
+            return try body()
+        } catch {
+            call.client.report(.cacheFailed("\(error)"), of: call)
+            return nil
+        }
+    }
+}
+
+extension Client {
+    func policy(of call: Call) -> CachePolicy { isOffline ? .cacheOnly : call.settings.caching ?? configuration.caching }
+}
+
+extension Call {
+    /// What tells this call's answer from others of its method: version and arguments in the order of their declaration, exactly. Nil if an argument is
+    /// a secret, which must not stand in a key.
+    fileprivate var identity: String? {
+        var parts = [client.configuration.baseURL ?? "", client.api.version?.value ?? ""]
+        for parameter in parameters {
+            guard !parameter.style.contains(.secret), let text = parameter.value.jsonText() else { return nil }
+            parts.append(parameter.name + "=" + text)
+        }
+        return parts.joined(separator: "\n")
+    }
+}
+
+extension HTTPRequest {
+    /// Makes the request conditional (RFC 9110, section 13), if the answer that is kept tells how; false if it does not.
+    mutating func ask(forChangesSince entry: CacheEntry) -> Bool {
+        guard verb == .get else { return false }
+        headers["If-None-Match"] = entry.etag
+        if entry.etag == nil { headers["If-Modified-Since"] = entry.lastModified }
+        return entry.etag != nil || entry.lastModified != nil
+    }
+}

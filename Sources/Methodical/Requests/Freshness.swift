@@ -1,0 +1,140 @@
+import struct Foundation.Data
+
+extension Request {
+    /// How long the answer is fresh; `.never` keeps it out of the cache.
+    public func cached(for lifetime: Lifetime) -> Request {
+        var request = self
+        request.call.settings.lifetime = lifetime
+        return request
+    }
+
+    public func cached(for duration: Duration) -> Request { cached(for: Lifetime(duration)) }
+
+    /// Whether the call asks its cache, the network, or both.
+    public func caching(_ policy: CachePolicy) -> Request {
+        var request = self
+        request.call.settings.caching = policy
+        return request
+    }
+
+    /// From the cache only, past its lifetime too: `.offline` if there is nothing. No connection is opened.
+    public func offline() -> Request { caching(.cacheOnly) }
+
+    /// What the cache has now, however old, then what the server says: one element if they are equal, or if nothing is kept.
+    public func fresh() -> AsyncThrowingStream<Value, any Error> {
+        stream { yield in _ = try await freshen(yield) }
+    }
+
+    /// As `fresh()`, and then anew again and again while somebody listens: an element each time the value has changed.
+    ///
+    /// For want of a connection a turn is left out; other failures end the sequence.
+    ///
+    /// - Parameter interval: between two turns; if nil, as soon as the last answer's lifetime has passed.
+    public func refreshed(every interval: Duration? = nil) -> AsyncThrowingStream<Value, any Error> {
+        stream(buffering: .bufferingNewest(1)) { yield in
+            let client = call.client
+            var last = try await freshen(yield)
+            let pause = interval ?? Caching(call)?.lifetime.duration ?? .seconds(3600)
+            while !Task.isCancelled {
+                try await client.configuration.time.sleep(max(pause, .milliseconds(100)))
+                do throws(APIError) {
+                    let value = try await caching(.networkOnly).send()
+                    if value != last { yield(value) }
+                    last = value
+                } catch {
+                    guard error.isUnreachable || error.code == .rateLimited else { throw error }
+                }
+            }
+        }
+    }
+
+    /// The value that was handed out last.
+    private func freshen(_ yield: (Value) -> Void) async throws -> Value {
+        var kept: Value?
+        if let caching = Caching(caching(.cacheOnly).call), let entry = caching.entry() {
+            let response: Response<Value>? = try? call.client.opened(entry, call)
+            kept = response?.value
+            if let kept { yield(kept) }
+        }
+        if call.client.isOffline, let kept { return kept }
+        let value = try await caching(.networkOnly).send()
+        if value != kept { yield(value) }
+        return value
+    }
+
+    private func stream(
+        buffering: AsyncThrowingStream<Value, any Error>.Continuation.BufferingPolicy = .unbounded,
+        _ body: @escaping @Sendable ((Value) -> Void) async throws -> Void
+    ) -> AsyncThrowingStream<Value, any Error> {
+        AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
+            let task = Task {
+                do {
+                    try await body { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error is CancellationError ? nil : error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+/// The part of the cache that belongs to one account of one API.
+public struct ResponseCache: Sendable {
+    private let client: Client
+
+    init(_ client: Client) { self.client = client }
+
+    private var account: AccountID { client.account.id }
+
+    /// Keeps any data under an address: pictures, music.
+    public func store(_ data: Data, for url: String, lifetime: Lifetime = .oneMonth) throws(APIError) {
+        let entry = CacheEntry(body: data, stored: client.configuration.time.now(), lifetime: lifetime)
+        try perform { try $0.store(entry, key(url)) }
+    }
+
+    /// What was stored under an address; nil if there is nothing, or if it is older than its lifetime, unless the client is offline.
+    public func data(for url: String) throws(APIError) -> Data? {
+        let entry = try perform { try $0.entry(key(url)) } ?? nil
+        return entry.flatMap { client.isOffline || $0.isFresh(at: client.configuration.time.now()) ? $0.body : nil }
+    }
+
+    public func removeData(for url: String) throws(APIError) { try perform { try $0.remove(key(url)) } }
+
+    /// The answer to one call.
+    public func remove<Value>(_ request: Request<Value>) throws(APIError) { try perform { _ in try Caching(request.call)?.remove() } }
+
+    /// All answers of a method: `vk.cache.remove(method: "users.get")`.
+    public func remove(method: String) throws(APIError) { try perform { try $0.removeAll(.method(method, account, api: client.api.name)) } }
+
+    /// All that is kept for this account.
+    public func removeAll() throws(APIError) { try perform { try $0.removeAll(.account(account, api: client.api.name)) } }
+
+    /// In bytes.
+    public func size() throws(APIError) -> Int { try perform { try $0.size(.account(account, api: client.api.name)) } ?? 0 }
+
+    private func key(_ url: String) -> CacheKey { CacheKey(api: client.api.name, account: account, method: "", identity: url) }
+
+    @discardableResult
+    private func perform<Value>(_ body: (any CacheStore) throws -> Value) throws(APIError) -> Value? {
+        do {
+            return try client.configuration.cache.map(body)
+        } catch let error as APIError {
+            throw error
+        } catch {
+            throw APIError(.storage, "the cache failed", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+        }
+    }
+}
+
+extension APIClient {
+    /// Answers and other data that are kept for this account.
+    public var cache: ResponseCache { ResponseCache(client) }
+
+    /// All calls of this client are answered from the cache, and open no connection.
+    public var isOffline: Bool {
+        get { client.isOffline }
+        nonmutating set { client.isOffline = newValue }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Methodical
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The accounts of one API that are signed in: which there are, which one is active, and their tokens between runs.
+///
+/// Tokens are read once, when the store is made; from then on reading asks no disk. `reload()` sees what another process has changed.
+public final class AccountStore: Sendable {
+    private let api: String
+    private let tokens: any TokenStore
+    private let cache: (any CacheStore)?
+    private let cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)?
+    private let renewal: (any TokenRenewal)?
+    private let state: Locked<State>
+    private let broadcast: Broadcast<AccountEvent>
+
+    private struct State: Sendable {
+        var accounts: [AccountID: Account] = [:]
+        var current: AccountID?
+        let anonymous = Account.anonymous
+    }
+
+    /// - Parameters:
+    ///   - cache: where answers are kept; removing an account removes what is kept for it there.
+    ///   - cookies: where an account's cookies lie, if its transport keeps any (`URLSessionTransport` keeps none by itself).
+    ///   - renewal: gets new tokens, which are stored before they are used.
+    public convenience init<API: APIClient>(
+        for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil
+    ) throws(APIError) {
+        try self.init(api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal)
+    }
+
+    init(
+        api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil, cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
+        renewal: (any TokenRenewal)? = nil
+    ) throws(APIError) {
+        let broadcast = Broadcast<AccountEvent>()
+        self.api = api
+        self.tokens = tokens
+        self.cache = cache
+        self.cookies = cookies
+        self.broadcast = broadcast
+        self.renewal = renewal.map { StoringRenewal(renewal: $0, tokens: tokens, broadcast: broadcast) }
+        state = Locked(State())
+        try reload()
+    }
+
+    /// Who is signed in, in the order of their ids.
+    public var all: [Account] { state.withLock { $0.accounts.values.sorted { $0.id.rawValue < $1.id.rawValue } } }
+
+    /// The active account; the anonymous one, always the same, if none is.
+    public var current: Account { state.withLock { state in state.current.flatMap { state.accounts[$0] } ?? state.anonymous } }
+
+    public subscript(_ id: AccountID) -> Account? { state.withLock { $0.accounts[id] } }
+
+    /// What happens to the accounts from now on. Each loop over it gets every event.
+    public var events: AsyncStream<AccountEvent> { broadcast.stream() }
+
+    /// Adds an account or, where there is one of this id, gives it the new token: its cache stays, and so do the clients that use it. The first account
+    /// becomes the active one.
+    ///
+    /// - Returns: the account to use from now on. It renews its token as this store does.
+    @discardableResult
+    public func add(_ account: Account) async throws(APIError) -> Account {
+        guard account.id != .anonymous, let token = account.token else {
+            throw APIError(.invalidRequest, "only an account with an id and a token can be added")
+        }
+        let added: Account = try change { state in
+            try tokens.store(token, for: account.id)
+            let kept = state.accounts[account.id] ?? Account(id: account.id, token: token, renewal: renewal)
+            if state.accounts.isEmpty, state.current == nil {
+                try tokens.setCurrent(account.id)
+                state.current = account.id
+            }
+            state.accounts[account.id] = kept
+            kept.replace(token)
+            return kept
+        }
+        broadcast.send(.signedIn(account.id))
+        return added
+    }
+
+    /// Makes an account the active one; the anonymous one by `activate(.anonymous)`.
+    public func activate(_ id: AccountID) async throws(APIError) {
+        try change { state in
+            guard id == .anonymous || state.accounts[id] != nil else { throw APIError(.invalidRequest, "there is no account \(id)") }
+            try tokens.setCurrent(id == .anonymous ? nil : id)
+            state.current = id == .anonymous ? nil : id
+        }
+    }
+
+    /// Signs an account out: its token, its cache and its cookies go, and nothing else. Calls of its clients fail with `.notAuthorized` from then on.
+    public func remove(_ id: AccountID) async throws(APIError) {
+        try change { state in try remove(id, &state) }
+        broadcast.send(.signedOut(id))
+    }
+
+    public func removeAll() async throws(APIError) {
+        let ids = all.map(\.id)
+        try change { state in
+            for id in ids { try remove(id, &state) }
+        }
+        for id in ids { broadcast.send(.signedOut(id)) }
+    }
+
+    /// The token goes first: whatever fails behind it, nobody is signed in any more.
+    private func remove(_ id: AccountID, _ state: inout State) throws {
+        guard let account = state.accounts[id] else { return }
+        try tokens.remove(id)
+        state.accounts[id] = nil
+        account.replace(nil)
+        if state.current == id {
+            state.current = nil
+            try tokens.setCurrent(nil)
+        }
+        let jar = cookies?(id)
+        for cookie in jar?.cookies ?? [] { jar?.deleteCookie(cookie) }
+        try cache?.removeAll(.account(id, api: api))
+    }
+
+    /// Reads the store again: accounts that another process added, removed or renewed.
+    public func reload() throws(APIError) {
+        try change { state in
+            let ids = try tokens.ids()
+            for id in ids {
+                guard let token = try tokens.token(for: id) else { continue }
+                if let known = state.accounts[id] {
+                    if known.token != token { known.replace(token) }
+                } else {
+                    state.accounts[id] = Account(id: id, token: token, renewal: renewal)
+                }
+            }
+            for gone in Set(state.accounts.keys).subtracting(ids) { state.accounts.removeValue(forKey: gone)?.replace(nil) }
+            state.current = try tokens.current().flatMap { state.accounts[$0] == nil ? nil : $0 }
+        }
+    }
+
+    private func change<Result>(_ body: (inout State) throws -> Result) throws(APIError) -> Result {
+        do {
+            return try state.withLock(body)
+        } catch let error as APIError {
+            throw error
+        } catch {
+            throw APIError(
+                .storage, "the accounts could not be read or written", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+        }
+    }
+}
+
+/// What happens to accounts.
+public enum AccountEvent: Hashable, Sendable {
+    /// A page of the service asks the user to sign in.
+    case pageShown
+    case pageGone
+    case signedIn(AccountID)
+    case signedOut(AccountID)
+    case renewed(AccountID)
+    /// The account's token serves no more, and there will be no new one: the user has to sign in again.
+    case expired(AccountID)
+    /// There is no new token this time, for want of a connection for example.
+    case renewalFailed(AccountID, APIError.Code)
+    /// The user, or the service, said no. The words are the service's.
+    case denied(String)
+}
+
+/// A renewal whose result is on disk before anybody uses it: the old refresh token may be worth nothing any more.
+private struct StoringRenewal: TokenRenewal {
+    let renewal: any TokenRenewal
+    let tokens: any TokenStore
+    let broadcast: Broadcast<AccountEvent>
+
+    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+        let renewed: Token
+        do {
+            renewed = try await renewal.renew(token, of: account)
+        } catch {
+            let code = (error as? APIError)?.code ?? .connection
+            broadcast.send(code == .notAuthorized ? .expired(account) : .renewalFailed(account, code))
+            throw error
+        }
+        // Whether or not it can be stored, the token serves for now.
+        do { try tokens.store(renewed, for: account) } catch { broadcast.send(.renewalFailed(account, .storage)) }
+        broadcast.send(.renewed(account))
+        return renewed
+    }
+}

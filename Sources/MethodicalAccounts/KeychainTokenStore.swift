@@ -1,0 +1,80 @@
+#if canImport(Security)
+    import Foundation
+    import Methodical
+    import Security
+
+    /// Tokens in the Keychain: an item for each account, readable by this app only, on this device only, once it has been unlocked.
+    public final class KeychainTokenStore: TokenStore {
+        private let service: String
+        private static let currentKey = "\u{1}current"
+
+        /// - Parameter service: tells apart the tokens of several APIs; `methodical` and the app's identifier if nil.
+        public init(service: String? = nil) {
+            self.service = service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+        }
+
+        public func ids() throws -> [AccountID] {
+            var query = item(nil)
+            query[kSecMatchLimit] = kSecMatchLimitAll
+            query[kSecReturnAttributes] = kCFBooleanTrue
+            var found: CFTypeRef?
+            let status = SecItemCopyMatching(query as CFDictionary, &found)
+            if status == errSecItemNotFound { return [] }
+            try check(status)
+            let names = (found as? [[String: Any]] ?? []).compactMap { $0[kSecAttrAccount as String] as? String }
+            return names.filter { $0 != Self.currentKey }.map { AccountID($0) }
+        }
+
+        public func token(for id: AccountID) throws -> Token? { try read(id.rawValue).map { try TokenRecord($0).token } }
+        public func store(_ token: Token, for id: AccountID) throws { try write(try TokenRecord(token, of: id).bytes(), id.rawValue) }
+        public func remove(_ id: AccountID) throws { try remove(id.rawValue) }
+        public func current() throws -> AccountID? { try read(Self.currentKey).map { AccountID(String(decoding: $0, as: UTF8.self)) } }
+
+        public func setCurrent(_ id: AccountID?) throws {
+            if let id { try write(Data(id.rawValue.utf8), Self.currentKey) } else { try remove(Self.currentKey) }
+        }
+
+        // MARK: Items
+
+        private func item(_ name: String?) -> [CFString: Any] {
+            var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service as CFString]
+            if let name { query[kSecAttrAccount] = name as CFString }
+            #if os(macOS)
+                query[kSecUseDataProtectionKeychain] = kCFBooleanTrue
+            #endif
+            return query
+        }
+
+        private func read(_ name: String) throws -> Data? {
+            var query = item(name)
+            query[kSecReturnData] = kCFBooleanTrue
+            query[kSecMatchLimit] = kSecMatchLimitOne
+            var found: CFTypeRef?
+            let status = SecItemCopyMatching(query as CFDictionary, &found)
+            if status == errSecItemNotFound { return nil }
+            try check(status)
+            return found as? Data
+        }
+
+        /// Updated where it lies, so that there is no moment without a token.
+        private func write(_ bytes: Data, _ name: String) throws {
+            let change: [CFString: Any] = [
+                kSecValueData: bytes as CFData, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            ]
+            let status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
+            if status != errSecItemNotFound { return try check(status) }
+            try check(SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil))
+        }
+
+        private func remove(_ name: String) throws {
+            let status = SecItemDelete(item(name) as CFDictionary)
+            if status != errSecItemNotFound { try check(status) }
+        }
+
+        private func check(_ status: OSStatus) throws {
+            guard status != errSecSuccess else { return }
+            let text = SecCopyErrorMessageString(status, nil) as String?
+            throw APIError(.storage, "the Keychain refused: \(text ?? "status \(status)")")
+        }
+    }
+#endif

@@ -1,0 +1,182 @@
+#if os(macOS) || os(Linux)
+    import Foundation
+    import Methodical
+
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Darwin)
+        import Darwin
+    #endif
+
+    /// Shows the page in the system's browser and catches the redirect on this machine's loopback address (RFC 8252, section 7.3), for programs in a
+    /// terminal and on desktops. The service must allow `http://127.0.0.1` with any port, or with the one given here.
+    public struct LoopbackPresenter: AuthorizationPresenter {
+        public var port: UInt16
+        public var path: String
+        /// How long the user may take.
+        public var patience: Duration
+        /// Opens the page; the system's browser unless said otherwise.
+        public var open: @Sendable (URL) throws -> Void
+
+        /// - Parameter port: a free one of the system's choice if 0.
+        public init(
+            port: UInt16 = 0, path: String = "/", patience: Duration = .seconds(600),
+            open: @escaping @Sendable (URL) throws -> Void = LoopbackPresenter.browser
+        ) {
+            self.port = port
+            self.path = path
+            self.patience = patience
+            self.open = open
+        }
+
+        public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+            let listener = try Listener(port: port, path: path)
+            guard let redirect = listener.redirect else { throw APIError(.invalidRequest, "\(path) is no path of an address") }
+            try open(try page(redirect))
+            let deadline = Date().addingTimeInterval(patience / .seconds(1))
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    Thread.detachNewThread { continuation.resume(with: Result { try listener.wait(until: deadline) }) }
+                }
+            } onCancel: {
+                listener.stop()
+            }
+        }
+
+        /// The system's browser.
+        public static let browser: @Sendable (URL) throws -> Void = { page in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            #if os(macOS)
+                process.arguments = ["open", page.absoluteString]
+            #else
+                process.arguments = ["xdg-open", page.absoluteString]
+            #endif
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+    }
+
+    /// Waits on a port of the loopback address for the one request that is the redirect. Requests that are not (a browser asks for an icon, other pages
+    /// try addresses) get an answer and change nothing.
+    private final class Listener: @unchecked Sendable {
+        private let socket: Int32
+        private let port: UInt16
+        private let path: String
+        private let isStopped = Locked(false)
+
+        init(port: UInt16, path: String) throws(APIError) {
+            self.path = path.hasPrefix("/") ? path : "/" + path
+            #if canImport(Darwin)
+                let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+            #elseif canImport(Musl)
+                let socket = Musl.socket(AF_INET, SOCK_STREAM, 0)
+            #else
+                let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            #endif
+            self.socket = socket
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            var yes: Int32 = 1
+            _ = setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+            let isListening = withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    bind(socket, address, size) == 0 && listen(socket, 8) == 0 && getsockname(socket, address, &size) == 0
+                }
+            }
+            self.port = UInt16(bigEndian: address.sin_port)
+            if !isListening { throw APIError(.connection, "port \(port) of 127.0.0.1 cannot be opened: \(String(cString: strerror(errno)))") }
+        }
+
+        deinit { close(socket) }
+
+        var redirect: URL? { URL(string: "http://127.0.0.1:\(port)\(path)") }
+
+        func stop() { isStopped.withLock { $0 = true } }
+
+        func wait(until deadline: Date) throws -> URL {
+            while Date() < deadline {
+                if isStopped.withLock({ $0 }) { throw CancellationError() }
+                guard isReadable(socket, milliseconds: 100) else { continue }
+                let connection = accept(socket, nil, nil)
+                guard connection >= 0 else { continue }
+                defer { close(connection) }
+                if let found = serve(connection) { return found }
+            }
+            throw APIError(.timedOut, "nobody has signed in in time")
+        }
+
+        private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            #if canImport(Darwin)
+                return Darwin.poll(&poll, 1, milliseconds) > 0
+            #elseif canImport(Musl)
+                return Musl.poll(&poll, 1, milliseconds) > 0
+            #else
+                return Glibc.poll(&poll, 1, milliseconds) > 0
+            #endif
+        }
+
+        private func serve(_ connection: Int32) -> URL? {
+            guard let head = head(connection) else { return nil }
+            let lines = head.split(separator: "\r\n")
+            let words = lines.first?.split(separator: " ") ?? []
+            // Another site's page could be made to lead its own name here (DNS rebinding); only this address's own name is answered.
+            let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(in: .whitespaces)
+            guard words.count == 3, words[0] == "GET", host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {
+                answer(connection, "400 Bad Request", "This is not for here.")
+                return nil
+            }
+            let target = words[1].split(separator: "?", maxSplits: 1)
+            guard target.first.map({ $0 == path }) == true else {
+                answer(connection, "404 Not Found", "There is nothing here.")
+                return nil
+            }
+            guard target.count == 2, !target[1].isEmpty else {
+                // A token in the fragment stays in the browser until a script hands it over.
+                answer(connection, "200 OK", "One moment…", script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
+                return nil
+            }
+            answer(connection, "200 OK", "You are signed in, or were refused: the program says which. You may close this page.")
+            return URL(string: "http://127.0.0.1:\(port)\(words[1])")
+        }
+
+        /// Up to the empty line, 16 KiB at most, and not for long.
+        private func head(_ connection: Int32) -> String? {
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while bytes.count < 16384, isReadable(connection, milliseconds: 2000) {
+                let count = recv(connection, &buffer, buffer.count, 0)
+                if count <= 0 { return nil }
+                bytes += buffer[0..<count]
+                if bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) { return String(decoding: bytes, as: UTF8.self) }
+            }
+            return nil
+        }
+
+        private func answer(_ connection: Int32, _ status: String, _ text: String, script: String? = nil) {
+            let page = "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>" + (script.map { "<script>\($0)</script>" } ?? "")
+            let head = [
+                "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8", "Content-Length: \(page.utf8.count)", "Cache-Control: no-store",
+                "Referrer-Policy: no-referrer", "Connection: close",
+            ]
+            let bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + page).utf8)
+            var sent = 0
+            while sent < bytes.count {
+                #if canImport(Darwin)
+                    let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
+                #else
+                    let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                #endif
+                if count <= 0 { return }
+                sent += count
+            }
+        }
+    }
+#endif

@@ -1,0 +1,34 @@
+import Foundation
+import Methodical
+
+#if canImport(CryptoKit)
+    import CryptoKit
+#elseif canImport(Crypto)
+    import Crypto
+#endif
+
+/// Proves that who spends a code is who asked for it (RFC 7636).
+struct ProofKey {
+    let verifier: String
+    let challenge: String
+
+    /// Throws where there is no SHA-256: on systems without CryptoKit the package's trait `Crypto` brings it.
+    init(verifier: String = Random.text(64)) throws(APIError) {
+        self.verifier = verifier
+        #if canImport(CryptoKit) || canImport(Crypto)
+            challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
+                .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+        #else
+            throw APIError(.invalidRequest, "a proof key needs SHA-256: turn on the trait `Crypto` of the package methodical")
+        #endif
+    }
+}
+
+enum Random {
+    /// Letters and digits that nobody can guess: each holds nearly 6 bits.
+    static func text(_ count: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+        return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] })
+    }
+}

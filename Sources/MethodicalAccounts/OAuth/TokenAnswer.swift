@@ -1,0 +1,126 @@
+import Foundation
+import Methodical
+
+/// What a service says when it hands over a token, in an answer's body (RFC 6749, section 5.1) or a redirect's fragment (section 4.2.2).
+struct TokenAnswer {
+    var token: Token
+    /// Whose it is, if the service says.
+    let account: AccountID?
+
+    init(_ redirect: Redirect, at date: Date) throws(APIError) {
+        let secret = try redirect.value(of: "access_token")
+        self.init(
+            secret, account: redirect["user_id"], seconds: redirect["expires_in"], scope: redirect["scope"], refresh: redirect["refresh_token"], date)
+    }
+
+    init(_ answer: JSON, key: String, at date: Date) throws(APIError) {
+        guard let secret = answer["access_token"]?.stringValue, !secret.isEmpty else {
+            throw APIError(.undecodable, "the answer holds no access_token")
+        }
+        let scope = answer["scope"].map { $0.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? $0.text }
+        self.init(
+            secret, account: answer[key]?.text, seconds: answer["expires_in"]?.text, scope: scope, refresh: answer["refresh_token"]?.stringValue, date
+        )
+    }
+
+    /// Zero seconds mean that the token never expires: so VK says it for the permission `offline`.
+    private init(_ secret: String, account: String?, seconds: String?, scope: String?, refresh: String?, _ date: Date) {
+        let lifetime = seconds.flatMap(Double.init).flatMap { $0 > 0 && $0 < 1e10 ? Duration.seconds($0) : nil }
+        let permissions = scope.map { Set($0.split { $0 == " " || $0 == "," }.map(String.init)) }
+        token = Token(secret, kinds: .user, permissions: permissions, created: date, lifetime: lifetime, refresh: refresh)
+        self.account = account.flatMap { $0.isEmpty ? nil : AccountID($0) }
+    }
+}
+
+extension JSON {
+    /// Services send numbers as text and text as numbers.
+    fileprivate var text: String { stringValue ?? description }
+}
+
+extension OAuth {
+    func account(_ answer: TokenAnswer, _ id: AccountID?) throws(APIError) -> Account {
+        guard let id = answer.account ?? id else {
+            throw APIError(.invalidRequest, "the service does not say whose account it is: pass an id as `as:`")
+        }
+        return Account(id: id, token: answer.token, renewal: self)
+    }
+
+    func account(of parameters: [(String, String)], id: AccountID?) async throws(APIError) -> Account {
+        try account(try await answer(of: parameters), id)
+    }
+
+    func token(of parameters: [(String, String)]) async throws(APIError) -> Token { try await answer(of: parameters).token }
+
+    private func answer(of parameters: [(String, String)]) async throws(APIError) -> TokenAnswer {
+        let answer = try await post(server.token, parameters)
+        return try reported { () throws(APIError) in try TokenAnswer(answer.checked(), key: server.accountKey, at: now()) }
+    }
+
+    /// Sends a form to one of the service's endpoints. The answer may say an error.
+    func post(_ address: String?, _ parameters: [(String, String)]) async throws(APIError) -> JSON {
+        guard let address, let url = URL(string: address) else {
+            throw APIError(.invalidRequest, "the service names no endpoint for this way to sign in")
+        }
+        var parameters = parameters
+        var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"]
+        if server.clientInHeader, let clientSecret {
+            headers["Authorization"] = "Basic " + Data("\(Form.encoded(clientID)):\(Form.encoded(clientSecret))".utf8).base64EncodedString()
+        } else {
+            parameters.append(("client_id", clientID))
+            if let clientSecret { parameters.append(("client_secret", clientSecret)) }
+        }
+        let request = HTTPRequest(verb: .post, url: url, headers: headers, body: Data(Form.text(parameters).utf8), timeout: .seconds(60))
+        let secrets = parameters.map(\.1) + [clientSecret].compactMap(\.self)
+        do {
+            let response = try await transport.send(request)
+            return try JSON(json: Array(response.body))
+        } catch is ReadingProblem {
+            throw APIError(.undecodable, "the service's answer is no JSON")
+        } catch {
+            throw APIError(transport: error, hiding: secrets)
+        }
+    }
+}
+
+extension JSON {
+    /// Throws if it says an error (RFC 6749, section 5.2). `access_denied` and its like become `.notAuthorized`.
+    func checked() throws(APIError) -> JSON {
+        guard let error = self["error"] else { return self }
+        let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
+        throw APIError(oauth: name, self["error_description"]?.stringValue ?? self["error_msg"]?.stringValue)
+    }
+}
+
+extension APIError {
+    /// The codes of RFC 6749, sections 4.1.2.1 and 5.2, and of RFC 8628, section 3.5, cut where callers act differently.
+    init(oauth name: String, _ description: String?) {
+        let refusals = [
+            "access_denied", "invalid_grant", "invalid_client", "unauthorized_client", "invalid_token", "expired_token", "need_validation",
+        ]
+        let code: Code = refusals.contains(name) ? .notAuthorized : name == "slow_down" ? .rateLimited : .server
+        self.init(code, description.map { "\(name): \($0)" } ?? name)
+    }
+}
+
+/// `application/x-www-form-urlencoded`.
+enum Form {
+    static func text(_ parameters: [(String, String)]) -> String {
+        parameters.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
+    }
+
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension URL {
+    func adding(_ parameters: [(String, String)]) throws(APIError) -> URL {
+        let text = absoluteString
+        guard let url = URL(string: text + (text.contains("?") ? "&" : "?") + Form.text(parameters)) else {
+            throw APIError(.invalidRequest, "the sign-in page has no valid address")
+        }
+        return url
+    }
+}

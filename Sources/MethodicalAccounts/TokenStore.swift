@@ -1,0 +1,75 @@
+import Foundation
+import Methodical
+
+/// Where tokens lie between runs of the program.
+///
+/// A store of one's own (a server's database, say) must never keep a token in plain text, must write each token whole or not at all, and may be
+/// called from any thread. What it throws reaches the caller as an `APIError` with the code `.storage`.
+public protocol TokenStore: Sendable {
+    func ids() throws -> [AccountID]
+    /// Nil if there is no such account.
+    func token(for id: AccountID) throws -> Token?
+    /// In place of the account's earlier token, if it had one.
+    func store(_ token: Token, for id: AccountID) throws
+    /// Nothing, if there is no such account.
+    func remove(_ id: AccountID) throws
+    /// The account that was made active last.
+    func current() throws -> AccountID?
+    func setCurrent(_ id: AccountID?) throws
+}
+
+/// Tokens that are gone when the program ends: for tests and for servers that are handed a token with each request.
+public final class MemoryTokenStore: TokenStore {
+    private let state = Locked((tokens: [AccountID: Token](), current: AccountID?.none))
+
+    public init() {}
+
+    public func ids() -> [AccountID] { state.withLock { Array($0.tokens.keys) } }
+    public func token(for id: AccountID) -> Token? { state.withLock { $0.tokens[id] } }
+    public func store(_ token: Token, for id: AccountID) { state.withLock { $0.tokens[id] = token } }
+    public func remove(_ id: AccountID) { state.withLock { $0.tokens[id] = nil } }
+    public func current() -> AccountID? { state.withLock { $0.current } }
+    public func setCurrent(_ id: AccountID?) { state.withLock { $0.current = id } }
+}
+
+/// A token and its account as bytes, for stores that encrypt them. A `Token` itself is not `Codable`, so that no other code writes one by accident.
+package struct TokenRecord: Codable {
+    private var format = 1
+    private let account: String
+    private let secret: String
+    private let kinds: UInt8
+    private let permissions: Set<String>?
+    private let created: Date?
+    private let seconds: Double?
+    private let refresh: String?
+
+    package init(_ token: Token, of id: AccountID) {
+        account = id.rawValue
+        secret = token.secret
+        kinds = token.kinds.rawValue
+        permissions = token.permissions
+        created = token.created
+        seconds = token.lifetime.map { $0 / .seconds(1) }
+        refresh = token.refresh
+    }
+
+    package var id: AccountID { AccountID(account) }
+
+    package var token: Token {
+        Token(
+            secret, kinds: TokenKinds(rawValue: kinds), permissions: permissions, created: created, lifetime: seconds.map { .seconds($0) },
+            refresh: refresh)
+    }
+
+    package init(_ bytes: Data) throws {
+        self = try JSONDecoder().decode(TokenRecord.self, from: bytes)
+        guard format == 1 else { throw UnknownFormat(format: format) }
+    }
+
+    package func bytes() throws -> Data { try JSONEncoder().encode(self) }
+
+    struct UnknownFormat: Error, CustomStringConvertible {
+        let format: Int
+        var description: String { "the token was written by a later version of this library (format \(format))" }
+    }
+}

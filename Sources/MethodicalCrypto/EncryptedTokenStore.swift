@@ -1,0 +1,76 @@
+#if canImport(CryptoKit) || canImport(Crypto)
+    import Foundation
+    import Methodical
+    import MethodicalAccounts
+
+    #if canImport(CryptoKit)
+        import CryptoKit
+    #else
+        import Crypto
+    #endif
+
+    /// Tokens in files that only their owner can read, encrypted with AES-256-GCM: a file for each account, so that processes which share the folder do not
+    /// wait for each other, and a damaged file costs one account.
+    ///
+    /// File names are keyed digests: they tell no account's id. Each file is bound to its name, so that one put in another's place is refused.
+    public final class EncryptedTokenStore: TokenStore {
+        private let folder: OwnedFolder
+        private let key: SymmetricKey
+        private static let currentName = "current"
+
+        /// - Parameter path: a folder of this store's own; made if there is none.
+        public init(_ path: String, key: EncryptionKey) throws(APIError) {
+            folder = try OwnedFolder(path)
+            self.key = SymmetricKey(data: key.bytes)
+        }
+
+        public func ids() throws -> [AccountID] {
+            try folder.names.filter { $0.hasSuffix(Self.suffix) }.compactMap { name in
+                try open(name).map { try TokenRecord($0).id }
+            }
+        }
+
+        public func token(for id: AccountID) throws -> Token? { try open(name(of: id)).map { try TokenRecord($0).token } }
+
+        public func store(_ token: Token, for id: AccountID) throws { try seal(try TokenRecord(token, of: id).bytes(), name(of: id)) }
+
+        public func remove(_ id: AccountID) throws { try folder.remove(name(of: id)) }
+
+        public func current() throws -> AccountID? { try open(Self.currentName).map { AccountID(String(decoding: $0, as: UTF8.self)) } }
+
+        public func setCurrent(_ id: AccountID?) throws {
+            if let id { try seal(Data(id.rawValue.utf8), Self.currentName) } else { try folder.remove(Self.currentName) }
+        }
+
+        // MARK: Files
+
+        private static let suffix = ".token"
+        /// The format's name and number; read by no other.
+        private static let magic = Data("MTK1".utf8)
+
+        private func name(of id: AccountID) -> String {
+            let digest = HMAC<SHA256>.authenticationCode(for: Data(("account:" + id.rawValue).utf8), using: key)
+            return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + Self.suffix
+        }
+
+        private func seal(_ bytes: Data, _ name: String) throws {
+            let box = try AES.GCM.seal(bytes, using: key, authenticating: Self.magic + Data(name.utf8))
+            guard let sealed = box.combined else { throw APIError(.storage, "\(name) cannot be encrypted") }
+            try folder.write(name, Self.magic + sealed)
+        }
+
+        /// Nil if there is no such file.
+        private func open(_ name: String) throws -> Data? {
+            guard let bytes = try folder.read(name) else { return nil }
+            guard bytes.starts(with: Self.magic) else {
+                throw APIError(.storage, "\(folder.path)/\(name) has a format that this version does not know")
+            }
+            do {
+                let box = try AES.GCM.SealedBox(combined: bytes.dropFirst(Self.magic.count))
+                return try AES.GCM.open(box, using: key, authenticating: Self.magic + Data(name.utf8))
+            } catch {
+                throw APIError(.storage, "\(folder.path)/\(name) cannot be decrypted: it was written with another key, or it is damaged")
+            }
+        }
+    }
+#endif

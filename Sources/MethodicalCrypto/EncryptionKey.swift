@@ -1,0 +1,61 @@
+import Foundation
+import Methodical
+
+/// The 32 bytes that encrypt tokens. It cannot print.
+public struct EncryptionKey: Sendable {
+    let bytes: [UInt8]
+
+    /// 32 bytes: from a vault of your own.
+    public init(_ bytes: [UInt8]) throws(APIError) {
+        guard bytes.count == 32 else { throw APIError(.storage, "an encryption key has 32 bytes, not \(bytes.count)") }
+        self.bytes = bytes
+    }
+
+    /// 32 bytes in base64 or 64 hexadecimal digits in an environment variable, as `openssl rand -base64 32` makes them.
+    public static func environment(_ name: String = "METHODICAL_TOKEN_KEY") throws(APIError) -> EncryptionKey {
+        guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else {
+            throw APIError(
+                .storage, "the environment variable \(name) is not set: it holds 32 bytes in base64, as `openssl rand -base64 32` makes them")
+        }
+        guard let key = decode(text) else {
+            throw APIError(.storage, "the environment variable \(name) does not hold 32 bytes in base64 or hexadecimal")
+        }
+        return try EncryptionKey(key)
+    }
+
+    /// From a file that only its owner may read; made with random bytes where there is none. Keep it apart from the tokens, and out of backups that
+    /// hold them.
+    public static func file(_ path: String) throws(APIError) -> EncryptionKey {
+        let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+        let owned = try OwnedFolder(folder.isEmpty ? "." : folder)
+        if try owned.read(name) == nil {
+            let fresh = (0..<32).map { _ in UInt8.random(in: 0...255) }
+            // Of two processes that make it at once, one wins, and both read the winner's.
+            try owned.create(name, Data(fresh).base64EncodedData() + [UInt8(ascii: "\n")])
+        }
+        guard let bytes = try owned.read(name), let key = decode(String(decoding: bytes, as: UTF8.self)) else {
+            throw APIError(.storage, "\(path) does not hold 32 bytes in base64 or hexadecimal")
+        }
+        return try EncryptionKey(key)
+    }
+
+    private static func decode(_ text: String) -> [UInt8]? {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if text.utf8.count == 64 {
+            var bytes: [UInt8] = []
+            var rest = text[...]
+            while let byte = UInt8(rest.prefix(2), radix: 16) {
+                bytes.append(byte)
+                rest = rest.dropFirst(2)
+            }
+            return bytes.count == 32 ? bytes : nil
+        }
+        return Data(base64Encoded: text).map { Array($0) }.flatMap { $0.count == 32 ? $0 : nil }
+    }
+}
+
+extension EncryptionKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "EncryptionKey(<secret>)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Methodical
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder whose files only their owner may read or write, each written whole or not at all.
+struct OwnedFolder: Sendable {
+    let path: String
+
+    /// Makes the folder if there is none. One that others may write to is refused: they could put files of theirs into it.
+    init(_ path: String) throws(APIError) {
+        self.path = path
+        if mkdir(path, 0o700) != 0, errno == ENOENT {
+            do {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw .storage(errno, "\(path) cannot be made")
+            }
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .storage(errno, "\(path) cannot be opened as a folder") }
+        guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
+            throw APIError(.storage, "\(path) belongs to another user, or others may write to it: `chmod 700 \(path)`")
+        }
+    }
+
+    /// Nil if there is no such file.
+    func read(_ name: String) throws(APIError) -> Data? {
+        let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .storage(errno, "\(path)/\(name) cannot be opened")
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .storage(errno, "\(path)/\(name) is no file") }
+        guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
+            throw APIError(.storage, "\(path)/\(name) is not its owner's alone: `chmod 600 \(path)/\(name)`")
+        }
+        guard status.st_size <= 1 << 20 else { throw APIError(.storage, "\(path)/\(name) is too large to be a token") }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var count = 0
+        while count < bytes.count {
+            let step = bytes.withUnsafeMutableBytes { readBytes(file, $0, from: count) }
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { throw .storage(errno, "\(path)/\(name) cannot be read") }
+            count += step
+        }
+        return Data(bytes)
+    }
+
+    /// Written aside, brought to the disk, renamed: at every moment there is the old file or the new one, whole.
+    func write(_ name: String, _ bytes: Data) throws(APIError) {
+        let aside = try writeAside(name, bytes)
+        guard rename(aside, path + "/" + name) == 0 else {
+            unlink(aside)
+            throw .storage(errno, "\(path)/\(name) cannot be written")
+        }
+        synchronize()
+    }
+
+    /// The same, unless there is one already.
+    func create(_ name: String, _ bytes: Data) throws(APIError) {
+        let aside = try writeAside(name, bytes)
+        defer { unlink(aside) }
+        guard link(aside, path + "/" + name) == 0 || errno == EEXIST else { throw .storage(errno, "\(path)/\(name) cannot be written") }
+        synchronize()
+    }
+
+    func remove(_ name: String) throws(APIError) {
+        guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .storage(errno, "\(path)/\(name) cannot be removed") }
+        synchronize()
+    }
+
+    var names: [String] {
+        get throws(APIError) {
+            do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
+                throw .storage(errno, "\(path) cannot be listed")
+            }
+        }
+    }
+
+    private func writeAside(_ name: String, _ bytes: Data) throws(APIError) -> String {
+        let aside = path + "/.new-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be written") }
+        var count = 0
+        var isWritten = true
+        while count < bytes.count, isWritten {
+            let step = bytes.withUnsafeBytes { writeBytes(file, $0, from: count) }
+            if step > 0 { count += step } else { isWritten = errno == EINTR }
+        }
+        isWritten = isWritten && fsync(file) == 0
+        let failure = errno
+        close(file)
+        guard isWritten else {
+            unlink(aside)
+            errno = failure
+            throw .storage(errno, "\(path)/\(name) cannot be written")
+        }
+        return aside
+    }
+
+    /// A rename is on the disk when its folder is.
+    private func synchronize() {
+        let folder = open(path, O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+}
+
+private func readBytes(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int {
+    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+    return read(file, rest.baseAddress, rest.count)
+}
+
+private func writeBytes(_ file: Int32, _ buffer: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
+    return write(file, rest.baseAddress, rest.count)
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Methodical
+import MethodicalAccounts
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct AccountStoreTests {
+    static let ada = Account(id: 1, token: Token("ada's token", permissions: ["friends"]))
+    static let bob = Account(id: 2, token: Token("bob's token"))
+
+    @Test func addsActivatesAndFindsAgain() async throws {
+        let tokens = MemoryTokenStore()
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens)
+        #expect(accounts.current.id == .anonymous)
+        try await accounts.add(Self.ada)
+        try await accounts.add(Self.bob)
+        #expect(accounts.all.map(\.id) == [1, 2])
+        // The first one is active until another is made so.
+        #expect(accounts.current.id == 1)
+        try await accounts.activate(2)
+        #expect(accounts.current == Self.bob)
+
+        let again = try AccountStore(for: Sample.self, tokens: tokens)
+        #expect(again.all.map(\.token?.secret) == ["ada's token", "bob's token"])
+        #expect(again.current.id == 2)
+        #expect(again[1]?.token?.has("friends") == true)
+        #expect(again[3] == nil)
+    }
+
+    /// The old SDK lost its accounts as soon as the anonymous one existed, and never found that one again.
+    @Test func theAnonymousAccountIsBesideTheOthers() async throws {
+        let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore())
+        let nobody = accounts.current
+        try await accounts.add(Self.ada)
+        try await accounts.activate(.anonymous)
+        #expect(accounts.current == nobody)
+        #expect(accounts.current.token == nil)
+        #expect(accounts.all.map(\.id) == [1])
+        try await accounts.activate(1)
+        #expect(accounts.current.id == 1)
+    }
+
+    @Test func signingInAgainUpdatesTheTokenForAllWhoHoldTheAccount() async throws {
+        let cache = Removals()
+        let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore(), cache: cache)
+        let held = try await accounts.add(Self.ada)
+        try await accounts.add(Account(id: 1, token: Token("newer")))
+        #expect(held.token?.secret == "newer")
+        #expect(accounts.all.count == 1)
+        #expect(cache.removed == [])
+    }
+
+    @Test func removingTakesThatAccountOnly() async throws {
+        let tokens = MemoryTokenStore()
+        let cache = Removals()
+        let jar = try Self.jar()
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, cache: cache, cookies: { $0 == 1 ? jar : nil })
+        let ada = try await accounts.add(Self.ada)
+        let bob = try await accounts.add(Self.bob)
+        try await accounts.remove(1)
+        #expect(ada.token == nil)
+        #expect(bob.token?.secret == "bob's token")
+        #expect(accounts.all == [bob])
+        #expect(accounts.current.id == .anonymous)
+        #expect(tokens.ids() == [2])
+        #expect(cache.removed == [1])
+        #expect(jar.cookies ?? [] == [])
+        // Nobody is there any more.
+        try await accounts.remove(1)
+        #expect(cache.removed == [1])
+        try await accounts.removeAll()
+        #expect(accounts.all == [])
+        #expect(tokens.ids() == [])
+    }
+
+    private static func jar() throws -> HTTPCookieStorage {
+        let jar = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let cookie = HTTPCookie(properties: [.name: "session", .value: "1", .domain: "example.com", .path: "/"])
+        jar.setCookie(try #require(cookie))
+        #expect(jar.cookies?.count == 1)
+        return jar
+    }
+
+    @Test func unknownAndUnusableAccountsAreRefused() async throws {
+        let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore())
+        await #expect { try await accounts.activate(9) } throws: { "\($0)" == "invalidRequest: there is no account 9" }
+        await #expect { try await accounts.add(.anonymous) } throws: { ($0 as? APIError)?.code == .invalidRequest }
+        await #expect { try await accounts.add(Account(id: 1, token: nil)) } throws: { ($0 as? APIError)?.code == .invalidRequest }
+    }
+
+    @Test func tokensAreReadOnce() async throws {
+        let tokens = Counting()
+        try tokens.store(Token("t"), for: 1)
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens)
+        for _ in 0..<100 { _ = (accounts.all, accounts.current, accounts[1]?.token) }
+        #expect(tokens.reads == 1)
+    }
+
+    @Test func anotherProcessIsSeenWhenAsked() async throws {
+        let tokens = MemoryTokenStore()
+        let here = try AccountStore(for: Sample.self, tokens: tokens)
+        let there = try AccountStore(for: Sample.self, tokens: tokens)
+        let ada = try await here.add(Self.ada)
+        try there.reload()
+        #expect(there.current.id == 1)
+        try await there.add(Account(id: 1, token: Token("newer")))
+        try await there.add(Self.bob)
+        try here.reload()
+        #expect(ada.token?.secret == "newer")
+        try await there.remove(1)
+        try here.reload()
+        #expect(here.all.map(\.id) == [2])
+        #expect(ada.token == nil)
+    }
+
+    @Test func renewedTokensAreStored() async throws {
+        let tokens = MemoryTokenStore()
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+        let account = try await accounts.add(Self.ada)
+        var events = accounts.events.makeAsyncIterator()
+        #expect(try await account.renew().secret == "renewed")
+        #expect(tokens.token(for: 1)?.secret == "renewed")
+        #expect(await events.next() == .renewed(1))
+    }
+
+    @Test func theEventsTellHowARenewalFailed() async throws {
+        for (error, event) in [
+            (APIError(.notAuthorized), AccountEvent.expired(1)), (APIError(.offline), .renewalFailed(1, .offline)),
+        ] {
+            let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore(), renewal: Fixed(result: .failure(error)))
+            let account = try await accounts.add(Self.ada)
+            var events = accounts.events.makeAsyncIterator()
+            await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == error.code }
+            #expect(await events.next() == event)
+        }
+    }
+
+    @Test func aBrokenStoreIsAClearError() async throws {
+        let accounts = try AccountStore(for: Sample.self, tokens: Counting(isFull: true))
+        await #expect { try await accounts.add(Self.ada) } throws: { error in
+            "\(error)" == "storage: the accounts could not be read or written: no space left (Full)"
+        }
+        // What was not stored is not there.
+        #expect(accounts.all == [])
+    }
+}
+
+private struct Fixed: TokenRenewal {
+    let result: Result<Token, APIError>
+    func renew(_ token: Token, of account: AccountID) async throws -> Token { try result.get() }
+}
+
+/// Counts how often tokens are read; a full one stores none.
+private final class Counting: TokenStore {
+    private let tokens = MemoryTokenStore()
+    private let count = Locked(0)
+    private let isFull: Bool
+
+    init(isFull: Bool = false) { self.isFull = isFull }
+
+    struct Full: Error, CustomStringConvertible { var description: String { "no space left" } }
+
+    var reads: Int { count.withLock { $0 } }
+    func ids() throws -> [AccountID] { tokens.ids() }
+    func token(for id: AccountID) throws -> Token? {
+        count.withLock { $0 += 1 }
+        return tokens.token(for: id)
+    }
+    func store(_ token: Token, for id: AccountID) throws {
+        if isFull { throw Full() }
+        tokens.store(token, for: id)
+    }
+    func remove(_ id: AccountID) throws { tokens.remove(id) }
+    func current() throws -> AccountID? { tokens.current() }
+    func setCurrent(_ id: AccountID?) throws { tokens.setCurrent(id) }
+}
+
+/// Keeps nothing but the names of whom it was asked to forget.
+private final class Removals: CacheStore {
+    private let ids = Locked([AccountID]())
+    var removed: [AccountID] { ids.withLock { $0 } }
+    func entry(_ key: CacheKey) -> CacheEntry? { nil }
+    func store(_ entry: CacheEntry, _ key: CacheKey) {}
+    func remove(_ key: CacheKey) {}
+    func size(_ scope: CacheScope) -> Int { 0 }
+    func removeAll(_ scope: CacheScope) {
+        if case .account(let id, api: "Sample") = scope { ids.withLock { $0.append(id) } }
+    }
+}
+
+private struct Sample: APIClient {
+    let client: Client
+    static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
+    static var _runtime: RuntimeVersion { .v1 }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import MethodicalAccounts
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Every way to sign in, against a service on loopback and a browser that is a URL session.
+@Suite struct OAuthTests {
+    @Test func byCodeInTheBrowser() async throws {
+        let service = try Service { form in
+            #expect(form["grant_type"] == "authorization_code")
+            #expect(form["code"] == "the code")
+            #expect(form["client_id"] == "app")
+            #expect(form["redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
+            #expect((form["code_verifier"] ?? "").count >= 43)
+            return #"{"access_token": "T", "expires_in": 3600, "refresh_token": "R", "user_id": 7, "scope": "friends wall"}"#
+        }
+        let oauth = OAuth(service.description, clientID: "app", permissions: ["friends", "wall"])
+        #if canImport(CryptoKit) || canImport(Crypto)
+            let account = try await oauth.authorize(
+                presenting: Browser { page in
+                    #expect(page["response_type"] == "code")
+                    #expect(page["scope"] == "friends wall")
+                    #expect(page["code_challenge_method"] == "S256")
+                    return "?code=the%20code&state=\(page["state"] ?? "")"
+                })
+            #expect(account.id == 7)
+            #expect(account.token?.secret == "T")
+            #expect(account.token?.refresh == "R")
+            #expect(account.token?.permissions == ["friends", "wall"])
+            #expect(account.token?.lifetime == .seconds(3600))
+        #else
+            await #expect { try await oauth.authorize(presenting: Browser { _ in "" }) } throws: { "\($0)".contains("trait `Crypto`") }
+        #endif
+    }
+
+    /// VK's and Yandex's fragment; seconds of 0 never end.
+    @Test func byFragment() async throws {
+        let service = try Service { _ in "" }
+        let oauth = OAuth(service.description, clientID: "app", permissions: ["offline"])
+        let account = try await oauth.authorizeImplicitly(
+            presenting: Browser { page in
+                #expect(page["response_type"] == "token")
+                return "#access_token=T&expires_in=0&user_id=7&state=\(page["state"] ?? "")"
+            })
+        #expect(account.id == 7)
+        #expect(account.token?.secret == "T")
+        #expect(account.token?.lifetime == nil)
+        #expect(account.token?.isExpired(at: .distantFuture) == false)
+    }
+
+    @Test func refusalsSayWhy() async throws {
+        let events = Events()
+        let service = try Service { _ in "" }
+        var oauth = OAuth(service.description, clientID: "app")
+        oauth.report = { events.add($0) }
+        let denied = Browser { page in "?error=access_denied&error_description=User+denied+your+request&state=\(page["state"] ?? "")" }
+        await #expect { try await oauth.authorizeImplicitly(presenting: denied) } throws: {
+            "\($0)" == "notAuthorized: access_denied: User denied your request"
+        }
+        #expect(events.all == [.pageShown, .pageGone, .denied("access_denied: User denied your request")])
+        // Somebody else's redirect.
+        let forged = Browser { _ in "#access_token=T&state=guessed" }
+        await #expect { try await oauth.authorizeImplicitly(presenting: forged) } throws: {
+            "\($0)" == "notAuthorized: the page's answer is not to this question: its state differs"
+        }
+    }
+
+    @Test func byPassword() async throws {
+        let service = try Service(server: { $0.clientInHeader = true }) { form in
+            #expect(form["grant_type"] == "password")
+            #expect(form["username"] == "ada@example.com")
+            #expect(form["password"] == "p&ss=ö")
+            return #"{"access_token": "T", "refresh_token": "R", "expires_in": "86400", "token_type": "bearer"}"#
+        }
+        let account = try await OAuth(service.description, clientID: "app", clientSecret: "s:t").signIn(
+            username: "ada@example.com", password: "p&ss=ö")
+        #expect(account.id == "ada@example.com")
+        #expect(account.token?.lifetime == .seconds(86400))
+        #expect(service.requests[0]["Authorization"] == "Basic " + Data("app:s%3At".utf8).base64EncodedString())
+        #expect(!service.requests[0].body.contains("client_secret"))
+    }
+
+    @Test func asTheApplication() async throws {
+        let service = try Service { form in
+            #expect(form["grant_type"] == "client_credentials")
+            #expect(form["client_secret"] == "secret")
+            return #"{"access_token": "T"}"#
+        }
+        let account = try await OAuth(service.description, clientID: "app", clientSecret: "secret").signInAsApplication()
+        #expect(account.id == "app")
+        #expect(account.token?.kinds == .service)
+    }
+
+    @Test func onADevice() async throws {
+        let polls = Locked(0)
+        let service = try Service { form in
+            if form["device_code"] == nil {
+                return #"{"device_code": "D", "user_code": "WDJB", "verification_uri": "https://x.example/d", "interval": 1}"#
+            }
+            let poll = polls.withLock {
+                $0 += 1
+                return $0
+            }
+            return poll < 3 ? #"{"error": "\#(poll == 1 ? "authorization_pending" : "slow_down")"}"# : #"{"access_token": "T", "user_id": 7}"#
+        }
+        let waits = Locked([Duration]())
+        var oauth = OAuth(service.description, clientID: "tv")
+        oauth.sleep = { wait in waits.withLock { $0.append(wait) } }
+        let shown = Locked([String]())
+        let account = try await oauth.signIn { code in shown.withLock { $0.append("\(code.userCode) at \(code.page)") } }
+        #expect(account.id == 7)
+        #expect(shown.withLock { $0 } == ["WDJB at https://x.example/d"])
+        #expect(waits.withLock { $0 } == [.seconds(1), .seconds(1), .seconds(6)])
+    }
+
+    @Test func renewing() async throws {
+        let service = try Service { form in
+            #expect(form["grant_type"] == "refresh_token")
+            return form["refresh_token"] == "R"
+                ? #"{"access_token": "T2"}"# : #"{"error": "invalid_grant", "error_description": "\#(form["refresh_token"] ?? "")"}"#
+        }
+        let oauth = OAuth(service.description, clientID: "app")
+        let account = Account(id: 1, token: Token("T1", permissions: ["wall"], refresh: "R"), renewal: oauth)
+        let renewed = try await account.renew()
+        #expect(renewed.secret == "T2")
+        // What the answer leaves out stays.
+        #expect(renewed.refresh == "R")
+        #expect(renewed.permissions == ["wall"])
+        let other = Account(id: 2, token: Token("T1", refresh: "spent-refresh-token"), renewal: oauth)
+        await #expect { try await other.renew() } throws: {
+            "\($0)" == "notAuthorized: the token could not be renewed: invalid_grant: <secret>"
+        }
+    }
+
+    @Test func brokenServicesAreClearErrors() async throws {
+        let silent = OAuth(OAuthServer(token: "http://127.0.0.1:1/"), clientID: "app")
+        await #expect { try await silent.signIn(username: "a", password: "b") } throws: { ($0 as? APIError)?.code == .connection }
+        let odd = try Service { _ in "<html>" }
+        await #expect { try await OAuth(odd.description, clientID: "app").signInAsApplication() } throws: {
+            "\($0)" == "undecodable: the service's answer is no JSON"
+        }
+        await #expect { try await OAuth(OAuthServer(), clientID: "app").signInAsApplication() } throws: { ($0 as? APIError)?.code == .invalidRequest }
+        let nameless = try Service { _ in "" }
+        await #expect {
+            try await OAuth(nameless.description, clientID: "app").authorizeImplicitly(
+                presenting: Browser { "#access_token=T&state=\($0["state"] ?? "")" })
+        } throws: { "\($0)".contains("pass an id") }
+    }
+
+    #if os(macOS) || os(Linux)
+        @Test func theLoopbackPresenterAnswersItsRedirectOnly() async throws {
+            let asked = Locked([String]())
+            let presenter = LoopbackPresenter(path: "/signed-in") { page in
+                Task {
+                    let base = page.query ?? ""
+                    let origin = base.replacingOccurrences(of: "/signed-in", with: "")
+                    for address in [origin + "/favicon.ico", base, base + "?code=1&state=2"] {
+                        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: address)))
+                        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                        asked.withLock { $0.append("\(status) \(String(decoding: data, as: UTF8.self).contains("<script>"))") }
+                    }
+                }
+            }
+            let url = try await presenter.present { redirect in try #require(URL(string: "x://page?" + redirect.absoluteString)) }
+            #expect(url.path == "/signed-in")
+            #expect(url.query == "code=1&state=2")
+            while asked.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(asked.withLock { $0 } == ["404 false", "200 true", "200 false"])
+        }
+
+        @Test func theLoopbackPresenterCanBeCancelledAndLosesPatience() async throws {
+            let waiting = Task { try await LoopbackPresenter { _ in }.present { $0 } }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            await #expect { try await LoopbackPresenter(patience: .milliseconds(50)) { _ in }.present { $0 } } throws: {
+                ($0 as? APIError)?.code == .timedOut
+            }
+        }
+    #endif
+}
+
+/// A service whose token endpoint answers what the test says, from the form it got.
+private struct Service {
+    private let server: LoopbackServer
+    let description: OAuthServer
+
+    init(server change: (inout OAuthServer) -> Void = { _ in }, _ answer: @escaping @Sendable ([String: String]) -> String) throws {
+        server = try LoopbackServer { request in .http(200, ["Content-Type: application/json"], answer(parameters(request.body))) }
+        var description = OAuthServer(
+            authorize: "https://service.example/authorize", token: server.baseURL + "/token", device: server.baseURL + "/device")
+        change(&description)
+        self.description = description
+    }
+
+    var requests: [Received] { server.received }
+}
+
+private func parameters(_ text: String) -> [String: String] {
+    let items = URLComponents(string: "?" + text)?.queryItems ?? []
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
+}
+
+/// A user who is done at once: the answer is what the service's page would lead to, behind the redirect address.
+private struct Browser: AuthorizationPresenter {
+    let answer: @Sendable ([String: String]) -> String
+
+    init(_ answer: @escaping @Sendable ([String: String]) -> String) { self.answer = answer }
+
+    func present(_ page: @Sendable (URL) throws -> URL) async throws -> URL {
+        let redirect = try #require(URL(string: "http://127.0.0.1:1234/"))
+        let shown = try page(redirect)
+        return try #require(URL(string: redirect.absoluteString + answer(parameters(shown.query ?? ""))))
+    }
+}
+
+private final class Events: Sendable {
+    private let state = Locked([AccountEvent]())
+    var all: [AccountEvent] { state.withLock { $0 } }
+    func add(_ event: AccountEvent) { state.withLock { $0.append(event) } }
+}

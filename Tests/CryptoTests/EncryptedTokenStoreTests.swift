@@ -1,0 +1,105 @@
+#if canImport(CryptoKit) || canImport(Crypto)
+    import Foundation
+    import Methodical
+    import MethodicalAccounts
+    import MethodicalCrypto
+    import Testing
+
+    @Suite struct EncryptedTokenStoreTests {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tokens-\(UUID().uuidString)").path
+        let key: EncryptionKey
+        let token = Token(
+            "the-secret-text", kinds: .user, permissions: ["friends", "offline"], created: Date(timeIntervalSince1970: 1e9), lifetime: .seconds(3600),
+            refresh: "the-refresh-text")
+
+        init() throws { key = try EncryptionKey((0..<32).map { UInt8($0) }) }
+
+        private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+        private func permissions(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+
+        @Test func keepsTokensWholeAndFindsThemAgain() throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            try store.store(token, for: 7)
+            try store.store(Token("other"), for: "ada@example.com")
+            try store.setCurrent(7)
+            let again = try EncryptedTokenStore(folder, key: key)
+            #expect(try again.token(for: 7) == token)
+            #expect(try Set(again.ids()) == [7, "ada@example.com"])
+            #expect(try again.current() == 7)
+            #expect(try again.token(for: 8) == nil)
+            try again.remove(7)
+            try again.remove(7)
+            try again.setCurrent(nil)
+            #expect(try store.ids() == ["ada@example.com"])
+            #expect(try store.current() == nil)
+        }
+
+        @Test func nothingReadableOnDisk() throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            try store.store(token, for: "ada@example.com")
+            try store.setCurrent("ada@example.com")
+            #expect(try permissions(folder) == 0o700)
+            for name in try files() {
+                #expect(try permissions(folder + "/" + name) == 0o600)
+                let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)), as: Unicode.ASCII.self)
+                for secret in ["secret", "refresh", "ada", "example", "friends"] { #expect(!(name + text).contains(secret)) }
+            }
+        }
+
+        @Test func anotherKeyOrADamagedFileIsAClearError() throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            try store.store(token, for: 7)
+            let other = try EncryptedTokenStore(folder, key: try EncryptionKey([UInt8](repeating: 9, count: 32)))
+            #expect { try other.ids() } throws: { "\($0)".contains("cannot be decrypted: it was written with another key, or it is damaged") }
+            let name = try #require(try files().first)
+            let file = URL(fileURLWithPath: folder + "/" + name)
+            let bytes = try Data(contentsOf: file)
+            for at in stride(from: 0, to: bytes.count, by: 7) {
+                var damaged = bytes
+                damaged[at] ^= 1
+                try damaged.write(to: file)
+                #expect(throws: APIError.self) { try store.token(for: 7) }
+            }
+            for length in [0, 3, 4, 20, bytes.count - 1] {
+                try bytes.prefix(length).write(to: file)
+                #expect(throws: APIError.self) { try store.token(for: 7) }
+            }
+            // A file in another's place.
+            try bytes.write(to: file)
+            try store.store(Token("other"), for: 8)
+            let second = try #require(try files().first { $0 != name })
+            try bytes.write(to: URL(fileURLWithPath: folder + "/" + second))
+            #expect(throws: APIError.self) { try store.token(for: 8) }
+        }
+
+        @Test func whatOthersCanReadIsRefused() throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            try store.store(token, for: 7)
+            let name = try #require(try files().first)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/" + name)
+            #expect { try store.token(for: 7) } throws: { "\($0)".contains("chmod 600") }
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+            #expect { try EncryptedTokenStore(folder, key: key) } throws: { "\($0)".contains("chmod 700") }
+        }
+
+        @Test func keysComeFromFilesAndTheEnvironment() throws {
+            let path = folder + "/keys/key"
+            let made = try EncryptionKey.file(path)
+            #expect(try permissions(path) == 0o600)
+            let store = try EncryptedTokenStore(folder + "/tokens", key: made)
+            try store.store(token, for: 7)
+            #expect(try EncryptedTokenStore(folder + "/tokens", key: try .file(path)).token(for: 7) == token)
+            try Data("short".utf8).write(to: URL(fileURLWithPath: path))
+            #expect { try EncryptionKey.file(path) } throws: { "\($0)".contains("does not hold 32 bytes") }
+            setenv("METHODICAL_TEST_KEY", String(repeating: "0f", count: 32), 1)
+            _ = try EncryptionKey.environment("METHODICAL_TEST_KEY")
+            setenv("METHODICAL_TEST_KEY", "nonsense", 1)
+            #expect { try EncryptionKey.environment("METHODICAL_TEST_KEY") } throws: { "\($0)".contains("METHODICAL_TEST_KEY") }
+            #expect { try EncryptionKey.environment("METHODICAL_NO_KEY") } throws: { "\($0)".contains("openssl rand") }
+            #expect("\(made)" == "EncryptionKey(<secret>)")
+        }
+    }
+#endif

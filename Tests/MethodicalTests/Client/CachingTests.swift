@@ -1,0 +1,399 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// The cache on the way of a call, against a real server that counts its answers.
+@Suite struct CachingTests {
+    let time = ManualTime()
+
+    @Test func aFreshAnswerIsNotAskedForAgain() async throws {
+        let service = try Service(time)
+        let first = try await service.read().response()
+        #expect(first.value == 1 && first.source == .network && first.age == .zero)
+        time.advance(59 * 60)
+        let second = try await service.read().response()
+        #expect(second.value == 1 && second.source == .memory && second.age == .seconds(59 * 60))
+        #expect(second.body == first.body)
+        // One hour, where nobody says otherwise.
+        time.advance(60)
+        #expect(try await service.read().send() == 2)
+        #expect(service.count == 2)
+    }
+
+    @Test func lifetimes() async throws {
+        let service = try Service(time)
+        let request = service.read().cached(for: .oneMinute)
+        #expect(try await request.send() == 1)
+        time.advance(59)
+        #expect(try await request.send() == 1)
+        time.advance(1)
+        #expect(try await request.send() == 2)
+        // The method's own.
+        #expect(try await service.call(Method("brief", reads: true, cache: 10)).send() == 3)
+        time.advance(10)
+        #expect(try await service.call(Method("brief", reads: true, cache: 10)).send() == 4)
+        let never = service.call(Method("never", reads: true)).cached(for: .never)
+        #expect(try await never.send() == 5)
+        #expect(try await never.send() == 6)
+        #expect(try await failure(never.offline()).code == .offline)
+    }
+
+    /// The old SDK read its cache for POST as well.
+    @Test func writesNeverTouchTheCache() async throws {
+        let service = try Service(time)
+        let write = service.call(Method("m"))
+        #expect(try await write.send() == 1)
+        #expect(try await write.cached(for: .oneDay).send() == 2)
+        #expect(try await write.caching(.cacheThenNetwork).send() == 3)
+        #expect(try await failure(write.offline()).code == .offline)
+        #expect(service.count == 3)
+    }
+
+    @Test func argumentsAccountsAndMethodsAreApart() async throws {
+        let service = try Service(time)
+        func ask(_ name: String, _ arguments: [(String, String)], _ account: Account = .anonymous) async throws -> Int {
+            try await service.call(Method(name, reads: true), account) { call in for (name, value) in arguments { call.add(name, value) } }.send()
+        }
+        var answers: [Int] = []
+        for arguments in [[], [("a", "1")], [("A", "1")], [("a", "2")], [("a", "1"), ("b", "2")], [("a", "1\nb=2")], [("a", "1&b=2")]] {
+            answers.append(try await ask("m", arguments))
+        }
+        answers.append(try await ask("other", []))
+        answers.append(try await ask("m", [], Account(id: 1, token: Token("t"))))
+        answers.append(try await ask("m", [], Account(id: 2, token: Token("t"))))
+        #expect(answers == Array(1...10))
+        #expect(try await ask("m", [("a", "1")]) == 2)
+        // Signed in again: another token finds the same answer.
+        #expect(try await ask("m", [], Account(id: 1, token: Token("another"))) == 9)
+    }
+
+    @Test func secretArgumentsAreNotKept() async throws {
+        let service = try Service(time)
+        let request = service.call(Method("m", reads: true)) { $0.add("password", "p", .secret) }
+        #expect(try await request.send() == 1)
+        #expect(try await request.send() == 2)
+        #expect(try service.store.size(.all) == 0)
+    }
+
+    @Test func policies() async throws {
+        let service = try Service(time)
+        #expect(try await failure(service.read().offline()).code == .offline)
+        #expect(try await service.read().caching(.networkOnly).send() == 1)
+        #expect(try await service.read().caching(.cacheFirst).send() == 1)
+        #expect(try await service.read().caching(.networkFirst).send() == 2)
+        #expect(try await service.read().offline().send() == 2)
+        #expect(service.count == 2)
+        service.isDown = true
+        #expect(try await service.read().caching(.networkFirst).send() == 2)
+        #expect(try await failure(service.read().caching(.networkOnly)).code == .connection)
+    }
+
+    /// The old SDK deleted an expired entry on an online read, so that going offline afterwards found nothing.
+    @Test func anExpiredEntryOutlivesAReadThatFails() async throws {
+        let service = try Service(time)
+        #expect(try await service.read().send() == 1)
+        time.advance(365 * 86400)
+        service.isDown = true
+        #expect(try await failure(service.read()).code == .connection)
+        let kept = try await service.read().offline().response()
+        #expect(kept.value == 1 && kept.source == .stale)
+        service.isDown = false
+        service.error = true
+        #expect(try await failure(service.read()).code == .server)
+        #expect(try await service.read().offline().send() == 1)
+        service.error = false
+        #expect(try await service.read().send() == 2)
+        #expect(try await service.read().offline().send() == 2)
+    }
+
+    /// The old SDK's refresh after a cache hit cost a request and never updated the entry.
+    @Test func aRefreshBehindTheAnswerUpdatesTheEntry() async throws {
+        let service = try Service(time)
+        let request = service.read().caching(.cacheThenNetwork)
+        #expect(try await request.send() == 1)
+        #expect(try await request.send() == 1)
+        while try await service.read().offline().send() != 2 { await Task.yield() }
+        #expect(service.count == 2)
+    }
+
+    @Test func offlineOpensNoConnection() async throws {
+        let service = try Service(time)
+        #expect(try await service.read().send() == 1)
+        let connections = service.server.connections
+        service.client.isOffline = true
+        time.advance(1e9)
+        #expect(try await service.read().send() == 1)
+        #expect(try await service.read().caching(.networkOnly).offline().send() == 1)
+        #expect(try await failure(service.call(Method("write"))).code == .offline)
+        #expect(try await failure(service.read("unknown")).code == .offline)
+        #expect(service.server.connections == connections && service.count == 1)
+        service.client.isOffline = false
+        #expect(try await service.read().send() == 2)
+    }
+
+    @Test func fresh() async throws {
+        let service = try Service(time)
+        #expect(try await all(service.read().fresh()) == [1])
+        #expect(try await all(service.read().fresh()) == [1, 2])
+        service.repeats = true
+        #expect(try await all(service.read().fresh()) == [2])
+        #expect(try await service.read().offline().send() == 2)
+        service.isDown = true
+        var values: [Int] = []
+        await #expect { for try await value in service.read().fresh() { values.append(value) } } throws: { ($0 as? APIError)?.code == .connection }
+        #expect(values == [2])
+        service.client.isOffline = true
+        #expect(try await all(service.read().fresh()) == [2])
+    }
+
+    @Test func refreshedWhileSomebodyListens() async throws {
+        let service = try Service(time)
+        var values: [Int] = []
+        for try await value in service.read().refreshed(every: .seconds(60)) {
+            values.append(value)
+            if values.count == 1 { service.repeats = true }
+            if values.count == 3 { break }
+            // A turn without a change, and one without a server, are no elements.
+            if values.count == 2 { continue }
+            try await time.next()
+            while service.count < 2 { await Task.yield() }
+            service.repeats = false
+            service.isDown = true
+            try await time.next()
+            while service.refusals < 1 { await Task.yield() }
+            service.isDown = false
+            try await time.next()
+            Task { try await time.next() }
+        }
+        #expect(values == [1, 2, 3])
+        #expect(time.waits.allSatisfy { $0 == .seconds(60) })
+        while time.sleepers > 0 { await Task.yield() }
+    }
+
+    @Test func becomesStaleThenRefreshes() async throws {
+        let service = try Service(time)
+        var values: [Int] = []
+        for try await value in service.read().cached(for: .fiveMinutes).refreshed() {
+            values.append(value)
+            if values.count == 2 { break }
+            Task { try await time.next() }
+        }
+        #expect(values == [1, 2])
+        #expect(time.waits.first == .seconds(300))
+    }
+
+    @Test func onlyAnswersAreKept() async throws {
+        let service = try Service(time)
+        service.error = true
+        #expect(try await failure(service.read()).code == .server)
+        service.error = false
+        service.body = #"{"response":"no number"}"#
+        #expect(try await failure(service.read()).code == .undecodable)
+        #expect(try service.store.size(.all) == 0)
+        service.body = nil
+        service.headers = ["Cache-Control: private, No-Store"]
+        #expect(try await service.read().send() == 1)
+        #expect(try service.store.size(.all) == 0)
+    }
+
+    @Test(arguments: [
+        ("ETag: \"v1\"", "If-None-Match", "\"v1\""),
+        ("Last-Modified: Sat, 21 Nov 2026 10:00:00 GMT", "If-Modified-Since", "Sat, 21 Nov 2026 10:00:00 GMT"),
+    ])
+    func conditionalRequests(header: String, name: String, value: String) async throws {
+        let service = try Service(time)
+        service.headers = [header]
+        let request = service.call(Method("m", .get, reads: true))
+        #expect(try await request.send() == 1)
+        time.advance(3600)
+        service.notModified = true
+        let renewed = try await request.response()
+        #expect(service.server.received.last?[name] == value)
+        #expect(renewed.value == 1 && renewed.status == 200 && renewed.source == .network && renewed.age == .zero)
+        // Renewed for its whole lifetime.
+        time.advance(3599)
+        #expect(try await request.response().source == .memory)
+        #expect(service.server.received.count == 2)
+    }
+
+    @Test func removing() async throws {
+        let service = try Service(time)
+        let vk = PlainClient(client: service.client)
+        #expect(try await service.read("a").send() == 1)
+        #expect(try await service.read("b").send() == 2)
+        #expect(try vk.cache.size() > 0)
+        try vk.cache.remove(service.read("a"))
+        #expect(try await service.read("a").send() == 3)
+        try vk.cache.remove(method: "b")
+        #expect(try await service.read("a").send() == 3)
+        #expect(try await service.read("b").send() == 4)
+        try vk.cache.removeAll()
+        #expect(try vk.cache.size() == 0)
+    }
+
+    @Test func anyDataUnderAnAddress() throws {
+        let client = Client(plainAPI(), configuration: Client.Configuration(time: time.source))
+        let cache = PlainClient(client: client).cache
+        let music = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0) })
+        try cache.store(music, for: "https://cs.example/1.mp3", lifetime: .oneMonth)
+        #expect(try cache.data(for: "https://cs.example/1.mp3") == music)
+        // No query in it, which crashed the old SDK.
+        #expect(try cache.data(for: "https://cs.example/1") == nil)
+        time.advance(30 * 86400)
+        #expect(try cache.data(for: "https://cs.example/1.mp3") == nil)
+        client.isOffline = true
+        #expect(try cache.data(for: "https://cs.example/1.mp3") == music)
+        try cache.removeData(for: "https://cs.example/1.mp3")
+        #expect(try cache.data(for: "https://cs.example/1.mp3") == nil)
+    }
+
+    @Test func aBrokenCacheCostsNoAnswer() async throws {
+        let events = Observed()
+        let service = try Service(time, store: Broken(), observers: [events])
+        #expect(try await service.read().send() == 1)
+        #expect(try await service.read().send() == 2)
+        #expect(events.all.map(\.description).contains("m: the cache failed: the disk is full"))
+        #expect { try PlainClient(client: service.client).cache.removeAll() } throws: {
+            "\($0)" == "storage: the cache failed: the disk is full (DiskFull)"
+        }
+    }
+
+    private func all<Value>(_ values: AsyncThrowingStream<Value, any Error>) async throws -> [Value] {
+        try await values.reduce(into: []) { $0.append($1) }
+    }
+}
+
+/// A server that answers 1, 2, 3…, and a client of it with a cache.
+private final class Service: Sendable {
+    struct State: Sendable {
+        var count = 0, refusals = 0
+        var isDown = false, error = false, repeats = false, notModified = false
+        var headers: [String] = []
+        var body: String?
+    }
+
+    let server: LoopbackServer
+    let client: Client
+    let store: any CacheStore
+    private let state: Locked<State>
+
+    init(_ time: ManualTime, store: any CacheStore = MemoryStore(), observers: [any ClientObserver] = []) throws {
+        let state = Locked(State())
+        self.state = state
+        self.store = store
+        server = try LoopbackServer { _ in
+            state.withLock { state in
+                if state.isDown {
+                    state.refusals += 1
+                    return .reset
+                }
+                if state.notModified { return .http(304, state.headers) }
+                if state.error { return .http(500, [], "{}") }
+                if let body = state.body { return .http(200, state.headers, body) }
+                if !state.repeats { state.count += 1 }
+                return .http(200, state.headers, "\(state.count)")
+            }
+        }
+        client = Client(
+            plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, cache: store, time: time.source))
+    }
+
+    var count: Int { server.received.count - refusals }
+    var refusals: Int { state.withLock { $0.refusals } }
+    var isDown: Bool {
+        get { state.withLock { $0.isDown } }
+        set { state.withLock { $0.isDown = newValue } }
+    }
+    var error: Bool {
+        get { state.withLock { $0.error } }
+        set { state.withLock { $0.error = newValue } }
+    }
+    var repeats: Bool {
+        get { state.withLock { $0.repeats } }
+        set { state.withLock { $0.repeats = newValue } }
+    }
+    var notModified: Bool {
+        get { state.withLock { $0.notModified } }
+        set { state.withLock { $0.notModified = newValue } }
+    }
+    var headers: [String] {
+        get { state.withLock { $0.headers } }
+        set { state.withLock { $0.headers = newValue } }
+    }
+    var body: String? {
+        get { state.withLock { $0.body } }
+        set { state.withLock { $0.body = newValue } }
+    }
+
+    func read(_ name: String = "m") -> Request<Int> { call(Method(name, reads: true)) }
+
+    func call(_ method: Method, _ account: Account = .anonymous, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {
+        let client = account.id == .anonymous ? client : Client(client.api, account: account, configuration: client.configuration)
+        var call = Call(client, method)
+        arguments(&call)
+        return Request(call)
+    }
+}
+
+/// A clock that is moved by hand.
+final class ManualTime: Sendable {
+    private let state = Locked((now: Date(timeIntervalSince1970: 1e9), waits: [Duration](), sleepers: [CheckedContinuation<Void, Never>]()))
+
+    var source: TimeSource {
+        TimeSource(now: { [self] in state.withLock { $0.now } }) { [self] duration in
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    state.withLock {
+                        $0.waits.append(duration)
+                        $0.sleepers.append(continuation)
+                    }
+                }
+            } onCancel: {
+                wake()
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    var waits: [Duration] { state.withLock { $0.waits } }
+    var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    func advance(_ seconds: Double) { state.withLock { $0.now += seconds } }
+
+    /// Waits until somebody sleeps, and wakes who does.
+    func next() async throws {
+        while sleepers == 0 { await Task.yield() }
+        wake()
+    }
+
+    private func wake() {
+        let sleepers = state.withLock { state in
+            defer { state.sleepers = [] }
+            return state.sleepers
+        }
+        for sleeper in sleepers { sleeper.resume() }
+    }
+}
+
+private struct PlainClient: APIClient {
+    let client: Client
+    static let api = plainAPI()
+    static var _runtime: RuntimeVersion { .v1 }
+}
+
+final class Observed: ClientObserver {
+    private let events = Locked([ClientEvent]())
+    var all: [ClientEvent] { events.withLock { $0 } }
+    func observe(_ event: ClientEvent) { events.withLock { $0.append(event) } }
+}
+
+private struct Broken: CacheStore {
+    struct DiskFull: Error, CustomStringConvertible { var description: String { "the disk is full" } }
+    func entry(_ key: CacheKey) throws -> CacheEntry? { throw DiskFull() }
+    func store(_ entry: CacheEntry, _ key: CacheKey) throws { throw DiskFull() }
+    func remove(_ key: CacheKey) throws { throw DiskFull() }
+    func removeAll(_ scope: CacheScope) throws { throw DiskFull() }
+    func size(_ scope: CacheScope) throws -> Int { throw DiskFull() }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// One renewal for all who wait, whatever happens meanwhile.
+@Suite struct RenewalTests {
+    static let old = Token("old-secret", refresh: "refresh-secret")
+    static let new = Token("new-secret")
+
+    @Test func onceForAll() async throws {
+        let renewal = Renewing { _ in
+            try await Task.sleep(for: .milliseconds(20))
+            return Self.new
+        }
+        let account = Account(id: 1, token: Self.old, renewal: renewal)
+        let tokens = await withTaskGroup(of: Result<Token, APIError>.self) { group in
+            for _ in 0..<10_000 { group.addTask { await account.renewed() } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(tokens.count == 10_000)
+        #expect(try tokens.allSatisfy { try $0.get() == Self.new })
+        #expect(renewal.count == 1)
+        #expect(account.token == Self.new)
+        // Who comes later with the old token gets the new one.
+        #expect(try await account.renewed().get() == Self.new)
+        #expect(renewal.count == 1)
+    }
+
+    @Test func refusalSticks() async throws {
+        let renewal = Renewing { _ in throw APIError(.notAuthorized, "refresh-secret is no good") }
+        let account = Account(id: 1, token: Self.old, renewal: renewal)
+        for _ in 0..<3 {
+            let error = try #require(await account.renewed().error)
+            #expect(error.code == .notAuthorized)
+            #expect(error.message == "the token could not be renewed: <secret> is no good")
+        }
+        #expect(renewal.count == 1)
+        account.replace(Self.new)
+        #expect(try await account.renewed(after: Self.old).get() == Self.new)
+    }
+
+    @Test func connectionTroubleIsTriedAgain() async throws {
+        let renewal = Renewing { count in
+            if count == 1 { throw URLError(.networkConnectionLost) }
+            return Self.new
+        }
+        let account = Account(id: 1, token: Self.old, renewal: renewal)
+        #expect(await account.renewed().error?.code == .connection)
+        #expect(try await account.renewed().get() == Self.new)
+        #expect(renewal.count == 2)
+    }
+
+    @Test func theCancelledLeaveAndTheOthersStay() async throws {
+        let gate = Gate()
+        let renewal = Renewing { _ in
+            await gate.wait()
+            return Self.new
+        }
+        let account = Account(id: 1, token: Self.old, renewal: renewal)
+        let first = Task { await account.renewed() }
+        while renewal.count == 0 { await Task.yield() }
+        let second = Task { await account.renewed() }
+        first.cancel()
+        #expect(await first.value.error?.code == .cancelled)
+        await gate.open()
+        #expect(try await second.value.get() == Self.new)
+        #expect(renewal.count == 1)
+    }
+
+    @Test func cancelledBeforeItWaits() async throws {
+        let renewal = Renewing { _ in Self.new }
+        let account = Account(id: 1, token: Self.old, renewal: renewal)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await account.renewed()
+        }
+        #expect(await task.value.error?.code == .cancelled)
+        #expect(renewal.count == 0)
+    }
+
+    @Test func signingInMeanwhileWins() async throws {
+        let gate = Gate()
+        let renewal = Renewing { count in
+            if count == 1 { await gate.wait() }
+            return Token("renewed \(count)")
+        }
+        let account = Account(id: 1, token: Self.old, renewal: renewal)
+        let waiting = Task { await account.renewed() }
+        while renewal.count == 0 { await Task.yield() }
+        account.replace(Self.new)
+        #expect(try await waiting.value.get() == Self.new)
+        // The newer token expires while the first renewal is still under way: it gets a renewal of its own.
+        #expect(try await account.renewed(after: Self.new).get() == Token("renewed 2"))
+        await gate.open()
+        while renewal.ended < 2 { await Task.yield() }
+        #expect(account.token == Token("renewed 2"))
+    }
+
+    @Test func signingOutFailsThoseWhoWait() async throws {
+        let gate = Gate()
+        let account = Account(
+            id: 1, token: Self.old,
+            renewal: Renewing { _ in
+                await gate.wait()
+                return Self.new
+            })
+        let waiting = Task { await account.renewed() }
+        while await !gate.isAwaited { await Task.yield() }
+        account.replace(nil)
+        #expect(await waiting.value.error?.code == .notAuthorized)
+        await gate.open()
+        #expect(account.token == nil)
+    }
+
+    @Test func expiry() {
+        let created = Date(timeIntervalSince1970: 1000)
+        let token = Token("t", permissions: ["friends"], created: created, lifetime: .seconds(60))
+        #expect(!token.isExpired(at: created + 59))
+        #expect(token.isExpired(at: created + 60))
+        #expect(!Token("t", created: created).isExpired())
+        #expect(token.has("friends"))
+        #expect(!token.has("wall"))
+    }
+}
+
+extension Account {
+    fileprivate func renewed(after old: Token = RenewalTests.old) async -> Result<Token, APIError> {
+        do {
+            return .success(try await credentials.token(after: old) { _ in })
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+/// A renewal that counts.
+final class Renewing: TokenRenewal {
+    private let body: @Sendable (Int) async throws -> Token
+    private let counts = Locked((begun: 0, ended: 0))
+
+    init(_ body: @escaping @Sendable (Int) async throws -> Token) { self.body = body }
+
+    var count: Int { counts.withLock { $0.begun } }
+    var ended: Int { counts.withLock { $0.ended } }
+
+    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+        let count = counts.withLock {
+            $0.begun += 1
+            return $0.begun
+        }
+        defer { counts.withLock { $0.ended += 1 } }
+        return try await body(count)
+    }
+}
+
+/// Keeps everybody until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    var isAwaited: Bool { !waiting.isEmpty }
+
+    func wait() async {
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func open() {
+        isOpen = true
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+}
+
+/// Renewal on the way of a call, over real sockets.
+@Suite struct RenewingCallsTests {
+    static let api = plainAPI {
+        $0.envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+        $0.meanings = [.expiredToken: [5]]
+        $0.authorization = .parameter("access_token")
+    }
+
+    private func client(_ server: LoopbackServer, _ renewal: (any TokenRenewal)?, _ observers: [any ClientObserver] = []) -> Client {
+        let account = Account(id: 1, token: Token("old", refresh: "r"), renewal: renewal)
+        return Client(Self.api, account: account, configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, cache: nil))
+    }
+
+    private static func server(_ expired: LoopbackServer.Reply) throws -> LoopbackServer {
+        try LoopbackServer { request in request.body.contains("access_token=new") ? .http(200, [], #"{"response":1}"#) : expired }
+    }
+
+    @Test(arguments: [LoopbackServer.Reply.http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#), .http(401, [], "")])
+    func anExpiredTokenIsRenewedAndTheCallGoesOn(expired: LoopbackServer.Reply) async throws {
+        let server = try Self.server(expired)
+        let renewal = Renewing { _ in Token("new") }
+        let events = Observed()
+        let client = client(server, renewal, [events])
+        let request = Request<Int>(Call(client, Method("m")))
+        #expect(try await request.send() == 1)
+        #expect(try await request.send() == 1)
+        #expect(renewal.count == 1)
+        #expect(server.received.count == 3)
+        #expect(events.all.map(\.kind) == [.renewed])
+    }
+
+    @Test func aTokenKnownToBeExpiredIsNotSent() async throws {
+        let server = try Self.server(.http(500))
+        let account = Account(
+            id: 1, token: Token("old", created: Date() - 100, lifetime: .seconds(99)), renewal: Renewing { _ in Token("new") })
+        let client = Client(Self.api, account: account, configuration: Client.Configuration(baseURL: server.baseURL))
+        #expect(try await Request<Int>(Call(client, Method("m"))).send() == 1)
+        #expect(server.received.count == 1)
+    }
+
+    @Test func noLoopWhereTheNewTokenIsRefusedToo() async throws {
+        let server = try LoopbackServer { _ in .http(401, [], "") }
+        let renewal = Renewing { count in Token("new \(count)") }
+        let error = try await failure(Request<Int>(Call(client(server, renewal), Method("m"))))
+        #expect(error.code == .notAuthorized && error.status == 401)
+        #expect(renewal.count == 1)
+        #expect(server.received.count == 2)
+    }
+
+    @Test func aRenewalThatFailsFailsAll() async throws {
+        let server = try Self.server(.http(401, [], ""))
+        let renewal = Renewing { _ in throw APIError(.notAuthorized, "signed out elsewhere, says r") }
+        let client = client(server, renewal)
+        let errors = await withTaskGroup(of: APIError?.self) { group in
+            for _ in 0..<50 { group.addTask { try? await failure(Request<Int>(Call(client, Method("m")))) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.count == 50)
+        #expect(errors.allSatisfy { $0?.code == .notAuthorized })
+        #expect(Set(errors.map { $0?.description }) == ["m: notAuthorized: the token could not be renewed: signed out elsewhere, says <secret>"])
+        #expect(renewal.count == 1)
+        #expect(try await failure(Request<Int>(Call(self.client(server, nil), Method("m")))).status == 401)
+    }
+
+    /// A transport answers from memory: sockets would only make this slow. The test over sockets is above.
+    @Test func tenThousandCalls() async throws {
+        let answers = Expiring()
+        let renewal = Renewing { _ in
+            try await Task.sleep(for: .milliseconds(50))
+            return Token("new")
+        }
+        let account = Account(id: 1, token: Token("old"), renewal: renewal)
+        let client = Client(Self.api, account: account, transport: answers, configuration: Client.Configuration(cache: nil))
+        let values = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<10_000 {
+                group.addTask {
+                    var call = Call(client, Method("m"))
+                    call.add("n", number)
+                    return try await Request<Int>(call).send()
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(values.sorted() == Array(0..<10_000))
+        #expect(renewal.count == 1)
+        #expect(answers.answered == 10_000)
+    }
+}
+
+/// Takes the new token only, and answers with the argument.
+private final class Expiring: Transport {
+    private let count = Locked(0)
+    var answered: Int { count.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let form = String(decoding: request.body ?? Data(), as: UTF8.self)
+        guard form.hasSuffix("access_token=new") else { return HTTPResponse(status: 401) }
+        count.withLock { $0 += 1 }
+        let number = form.dropFirst("n=".count).prefix { $0 != "&" }
+        return HTTPResponse(status: 200, body: Data("{\"response\":\(number)}".utf8))
+    }
+}
