@@ -129,8 +129,7 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
                 .record(
                     Record(properties: [
                         Property(path: ["left"], type: .named("z"), isRequired: true), Property(path: ["children"], type: .array(.named("z"))),
-                        Property(path: ["large"], type: .named("large")), Property(path: ["all"], type: .named("large"), isRequired: true),
-                        Property(path: ["small"], type: .named("small")),
+                        Property(path: ["large"], type: .named("large")), Property(path: ["small"], type: .named("small")),
                     ]))),
         ]
         let text = printed(types)
@@ -140,8 +139,30 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
             ))
         #expect(text.contains("    private var _left = Boxed<VK.Tree>()\n    private var _large = Boxed<VK.Large>()\n"))
         #expect(text.contains("case 0: cursor.boxedIfPresent(&_left)\n") && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
-        #expect(text.contains("    private(set) var all: VK.Large\n    private(set) var small: VK.Small?\n"))
-        #expect(text.contains("        all = VK.Large(blank)\n"))
+        #expect(text.contains("    private(set) var small: VK.Small?\n"))
+        let page = type("page", "page", .record(Record(properties: [Property(path: ["all"], type: .named("large"), isRequired: true)])))
+        let required = printed([types[0], page])
+        #expect(required.contains("    private(set) var all: VK.Large\n") && required.contains("        all = VK.Large(blank)\n"))
+    }
+
+    @Test func largeRecordsShareTheirProperties() {
+        func shape(_ count: Int) -> TypeDeclaration.Shape {
+            .record(
+                Record(
+                    properties: (0..<count).map { Property(path: ["p\($0)"], type: .string, isRequired: $0 == 0) }
+                        + [
+                            Property(path: ["next"], type: .named("it"), isRequired: true),
+                            Property(path: ["inout"], type: .string, isRequired: true),
+                        ]))
+        }
+        #expect(printed([type("it", "it", shape(14))]).contains("nonisolated struct It: APIModel {\n"))
+        let text = printed([type("it", "it", shape(15))])
+        #expect(text.contains("nonisolated struct It: SharedModel {\n    var p0: String { _storage.fields.p0 }\n"))
+        #expect(text.contains("    var next: VK.It? { _storage.fields.next }\n") && text.contains("cursor.valueIfPresent(&next)\n"))
+        #expect(text.contains("        _storage = _Storage(_Fields(p0: \"\", `inout`: \"\"))\n"))
+        #expect(!text.contains("_unshared") && !text.contains("Boxed"))
+        let holder = type("holder", "holder", .record(Record(properties: [Property(path: ["it"], type: .named("it"))])))
+        #expect(printed([type("it", "it", shape(15)), holder]).contains("    private(set) var it: VK.It?\n"))
     }
 
     @Test func cyclesAcrossTypes() {

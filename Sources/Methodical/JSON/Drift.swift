@@ -115,7 +115,7 @@ struct PlaceWalk {
         var key: Range<Int>?
         /// Of an array the index; -1 of an object.
         var index: Int
-        /// Its number among ``Places``; -1 where nobody has asked yet.
+        /// Its number among ``Places``; -1 where nobody has asked yet, -2 where there are too many.
         var place = -1
     }
 
@@ -183,11 +183,18 @@ private struct Places {
     /// The place where the walk stands; nil if there are too many already.
     mutating func number(_ walk: inout PlaceWalk) -> Int? {
         var known = walk.levels.count
-        while known > 0, walk.levels[known - 1].place < 0 { known -= 1 }
+        while known > 0, walk.levels[known - 1].place < 0 {
+            if walk.levels[known - 1].place == -2 { return nil }
+            known -= 1
+        }
         var place = known > 0 ? walk.levels[known - 1].place : 0
         for level in known..<walk.levels.count {
             let key = walk.levels[level].index >= 0 ? nil : walk.levels[level].key.map { walk.document.key($0) }
-            guard let next = number(Step(parent: place, key: key)) else { return nil }
+            guard let next = number(Step(parent: place, key: key)) else {
+                // Its key, however long, is not read again for each record below it.
+                walk.levels[level].place = -2
+                return nil
+            }
             place = next
             walk.levels[level].place = next
         }

@@ -67,7 +67,15 @@ extension APIModel {
     }
 
     private static func _compare(_ left: UnsafePointer<Self>, _ right: UnsafeRawPointer) -> Bool {
+        let other = right.assumingMemoryBound(to: Self.self)
         var comparison = Comparison(left: left, right: right, size: MemoryLayout<Self>.size)
+        if MemoryLayout<Self>.size == MemoryLayout<AnyObject>.size {
+            let mine = _stored(left)
+            if let start = mine.start, let others = _stored(other).start {
+                if start == others { return true }
+                comparison = Comparison(left: start, right: others, size: mine.size)
+            }
+        }
         return withUnsafeMutablePointer(to: &comparison) { comparison in
             let left = UnsafeMutablePointer(mutating: left)
             var cursor = FieldCursor(.comparing(comparison), Self._fields)
@@ -78,6 +86,16 @@ extension APIModel {
             }
             return comparison.pointee.isEqual
         }
+    }
+
+    /// Where the properties lie of a model that is one reference to them.
+    fileprivate static func _stored(_ model: UnsafePointer<Self>, reflects: Bool = false) -> StoredFields {
+        var found = StoredFields(reflects: reflects)
+        withUnsafeMutablePointer(to: &found) { found in
+            var cursor = FieldCursor(.locating(found), Self._fields)
+            UnsafeMutablePointer(mutating: model).pointee._field(-1, &cursor)
+        }
+        return found
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -93,6 +111,31 @@ extension APIModel {
             if index < 0 { break }
             model.pointee._field(index, &cursor)
         }
+    }
+}
+
+/// A large model: one reference to its properties, which copies share until one of them is changed.
+public protocol SharedModel: APIModel, CustomReflectable {}
+
+extension SharedModel {
+    public var customMirror: Mirror {
+        let children = withUnsafePointer(to: self) { Self._stored($0, reflects: true).children }
+        return Mirror(self, children: children ?? Mirror.Children([]), displayStyle: .struct)
+    }
+}
+
+/// The properties of a model, where they are not in itself.
+struct StoredFields {
+    private(set) var start: UnsafeRawPointer?
+    private(set) var size = 0
+    /// Under their names in Swift.
+    private(set) var children: Mirror.Children?
+    let reflects: Bool
+
+    mutating func take<Fields>(_ fields: UnsafePointer<Fields>) {
+        start = UnsafeRawPointer(fields)
+        size = MemoryLayout<Fields>.size
+        if reflects { children = Mirror(reflecting: fields.pointee).children }
     }
 }
 

@@ -3,7 +3,7 @@
 extension FieldCursor {
     mutating func other<T: APIValue>(_ value: inout T) {
         switch visit {
-        case .reading: break
+        case .reading, .locating: break
         case .writing(let writer):
             writeKey(writer)
             value._write(&writer.pointee)
@@ -16,7 +16,7 @@ extension FieldCursor {
 
     mutating func otherIfPresent<T: APIValue>(_ value: inout T?) {
         switch visit {
-        case .reading: break
+        case .reading, .locating: break
         case .writing(let writer):
             guard let value else { return writeAbsent(writer) }
             writeKey(writer)

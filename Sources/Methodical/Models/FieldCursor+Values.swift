@@ -56,6 +56,11 @@ extension FieldCursor {
         }
     }
 
+    /// All properties at once, of a model that keeps them in shared storage; asked for by an index that no field has.
+    public mutating func all<Fields>(_ fields: inout Fields) {
+        if case .locating(let found) = visit { withUnsafePointer(to: &fields) { found.pointee.take($0) } }
+    }
+
     /// The members that no other field names.
     public mutating func additional<T: APIValue>(_ value: inout [String: T]) {
         switch visit {
@@ -71,7 +76,7 @@ extension FieldCursor {
             }
         case .decoding(let decoding): decoding.pointee.additional(&value, table)
         case .encoding(let encoding): encoding.pointee.additional(value, table)
-        case .comparing, .hashing: other(&value)
+        case .comparing, .hashing, .locating: other(&value)
         }
     }
 }

@@ -10,6 +10,7 @@ public struct FieldCursor: ~Copyable {
         case encoding(UnsafeMutablePointer<Encoding>)
         case comparing(UnsafeMutablePointer<Comparison>)
         case hashing(UnsafeMutablePointer<Hasher>)
+        case locating(UnsafeMutablePointer<StoredFields>)
     }
 
     let visit: Visit

@@ -53,13 +53,13 @@ final class Emission {
     /// What a property is without `null`, and whether it is an optional in Swift.
     func property(_ type: Int, _ place: Int, _ property: Property) -> (type: TypeUse, isOptional: Bool, isBoxed: Bool) {
         let isBoxed = layout.isBoxed[type][place]
-        let isOptional = isBoxed || Self.isOptional(property, property.isTrusted ?? trusted[type])
+        let isOptional = isBoxed || layout.isEndless[type][place] || Self.isOptional(property, property.isTrusted ?? trusted[type])
         if case .optional = resolver.resolved(property.type) { return (peeled(property.type), true, isBoxed) }
         return (property.type, isOptional, isBoxed)
     }
 
-    func isEndless(_ type: Int, _ place: Int, _ property: Property) -> Bool {
-        layout.isBoxed[type][place] && !Self.isOptional(property, property.isTrusted ?? trusted[type])
+    func isEndless(_ type: Int, _ place: Int) -> Bool {
+        layout.isEndless[type][place]
     }
 
     func isRequired(_ type: Int, _ property: Property) -> Bool { property.isRequired && (property.isTrusted ?? trusted[type]) }

@@ -1,38 +1,48 @@
 extension Emission {
     func record(_ i: Int, _ record: Record, _ out: inout Printer) {
         let fields = fields(of: i, record)
+        let isShared = layout.isShared[i]
         let isMutable = record.isInput || api.initializers == .all
-        let variable = access + (isMutable ? "var " : "private(set) var ")
-        out.block("nonisolated ", access, "struct ", types.names[i], ": APIModel") { out in
-            for field in fields { declare(field, variable, isMutable, &out) }
+        out.block("nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel") { out in
+            for field in fields { declare(field, isMutable, &out) }
             if let additional = record.additional {
                 out.line("/// Members that have no property of their own.")
-                out.line(variable, Speller.additional, ": [String: ", text(additional), "] = [:]")
+                let head = "var " + Speller.additional + ": [String: " + text(additional) + "]"
+                if isShared {
+                    computed(head, Speller.additional, isShared, isMutable, &out)
+                } else {
+                    out.line(access, isMutable ? "" : "private(set) ", head, " = [:]")
+                }
             }
-            if api.initializers == .all || (api.initializers == .inputs && record.isInput) { initializer(record, fields, &out) }
+            if api.initializers == .all || (api.initializers == .inputs && record.isInput) { initializer(record, fields, isShared, &out) }
             nested(in: i, &out)
             out.blank()
             out.line("// MARK: Machinery")
-            machinery(record, fields, &out)
+            if isShared { sharedMachinery(record, fields, isMutable, &out) } else { machinery(record, fields, &out) }
         }
     }
 
-    private func declare(_ field: RecordField, _ variable: String, _ isMutable: Bool, _ out: inout Printer) {
+    private func declare(_ field: RecordField, _ isMutable: Bool, _ out: inout Printer) {
         if let documentation = field.property.documentation { out.doc(documentation) }
         if field.isEndless { out.doc("Required by the schema; optional, since otherwise the type would contain itself without end.") }
         if let deprecation = field.property.deprecation { self.deprecation(deprecation, &out) }
-        let suffix = field.isOptional ? "?" : ""
-        if !field.isApart {
-            out.line(variable, field.name, ": ", field.text, suffix)
-            return
+        let head = "var " + field.name + ": " + field.text + (field.isOptional ? "?" : "")
+        if field.isShared || field.isApart {
+            computed(head, field.value, field.isShared, isMutable, &out)
+        } else {
+            out.line(access, isMutable ? "" : "private(set) ", head)
         }
+    }
+
+    private func computed(_ head: String, _ value: String, _ isShared: Bool, _ isMutable: Bool, _ out: inout Printer) {
+        let getter = isShared ? "_storage.fields." + value : value
         if !isMutable {
-            out.line(access, "var ", field.name, ": ", field.text, suffix, " { ", field.value, " }")
+            out.line(access, head, " { ", getter, " }")
             return
         }
-        out.block(access, "var ", field.name, ": ", field.text, suffix) { out in
-            out.line("get { ", field.value, " }")
-            out.line("set { ", field.value, " = newValue }")
+        out.block(access, head) { out in
+            out.line("get { ", getter, " }")
+            out.line(isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }")
         }
     }
 
@@ -42,7 +52,7 @@ extension Emission {
     }
 
     /// Required properties first: they cannot be left out.
-    private func initializer(_ record: Record, _ fields: [RecordField], _ out: inout Printer) {
+    private func initializer(_ record: Record, _ fields: [RecordField], _ isShared: Bool, _ out: inout Printer) {
         var parameters: [String] = []
         parameters.reserveCapacity(fields.count)
         for field in fields where !field.isOptional { parameters.append(field.name + ": " + field.text) }
@@ -50,19 +60,30 @@ extension Emission {
         if let additional = record.additional { parameters.append(Speller.additional + ": [String: " + text(additional) + "] = [:]") }
         out.blank()
         out.signature(access + "init", parameters, "") { out in
+            if isShared {
+                var arguments: [String] = []
+                for field in fields { arguments.append(field.argument) }
+                if record.additional != nil { arguments.append(Speller.additional + ": " + Speller.additional) }
+                return share(arguments, &out)
+            }
             for field in fields { out.line("self.", field.value, " = ", field.name) }
             if record.additional != nil { out.line("self.", Speller.additional, " = ", Speller.additional) }
         }
     }
 
     private func machinery(_ record: Record, _ fields: [RecordField], _ out: inout Printer) {
-        for field in fields where field.isApart { storage(field, &out) }
+        for field in fields where field.isApart { out.line("private var ", field.declaration) }
         blank(fields, &out)
         out.line(access, "static let _fields = FieldTable(", literal(table(record, fields)), ")")
         if fields.isEmpty && record.additional == nil {
             out.line(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}")
             return
         }
+        visit(record, fields, access, "break", &out)
+    }
+
+    /// The one body that reading, writing, comparing and all else drives.
+    func visit(_ record: Record, _ fields: [RecordField], _ access: String, _ otherwise: String, _ out: inout Printer) {
         out.block(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor)") { out in
             out.line("switch index {")
             var place = 0
@@ -73,16 +94,8 @@ extension Emission {
                 place += 1
             }
             if record.additional != nil { out.line("case ", String(place), ": cursor.additional(&", Speller.additional, ")") }
-            out.line("default: break")
+            out.line("default: ", otherwise)
             out.line("}")
-        }
-    }
-
-    private func storage(_ field: RecordField, _ out: inout Printer) {
-        if field.isBoxed {
-            out.line("private var ", field.storage, " = Boxed<", field.text, ">()")
-        } else {
-            out.line("private var ", field.storage, ": ", field.text, field.isOptional ? "?" : "")
         }
     }
 
@@ -98,7 +111,7 @@ extension Emission {
         }
     }
 
-    private func table(_ record: Record, _ fields: [RecordField]) -> String {
+    func table(_ record: Record, _ fields: [RecordField]) -> String {
         var table = ""
         var place = 0
         while place < fields.count {

@@ -28,9 +28,9 @@ extension Emission {
 
     /// A record would make every value of the union as large as itself; another union could contain this one.
     private func isLarge(_ use: TypeUse) -> Bool {
-        guard case .named(let id) = peeled(use), let shape = resolver.shape(id) else { return false }
-        if case .enumeration = shape { return false }
-        return true
+        guard case .named(let id) = peeled(use), let i = resolver.index[id] else { return false }
+        if case .enumeration = resolver.types[i].shape { return false }
+        return !layout.isShared[i]
     }
 
     private func table(_ union: Union) -> String {
