@@ -1,15 +1,17 @@
+import Methodical
+
 /// Hands each event to everybody who listens at that moment; who does not listen fast enough gets it later, and nobody is kept waiting.
-package final class Broadcast<Element: Sendable>: Sendable {
+final class Broadcast<Element: Sendable>: Sendable {
     private let state = Locked((next: 0, listeners: [Int: AsyncStream<Element>.Continuation]()))
 
-    package init() {}
+    init() {}
 
-    package func send(_ element: Element) {
+    func send(_ element: Element) {
         let listeners = state.withLock { $0.listeners.values.map(\.self) }
         for listener in listeners { listener.yield(element) }
     }
 
-    package func stream() -> AsyncStream<Element> {
+    func stream() -> AsyncStream<Element> {
         AsyncStream { continuation in
             let number = state.withLock { state in
                 state.next += 1
