@@ -91,6 +91,22 @@ extension FieldCursor {
 
     /// A key that is not the expected one.
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+        let base = reader.pointee.base
+        let at = reader.pointee.position &+ 1
+        let stop = Word.firstSpecial(base, at)
+        // A known key as nearly all are: nothing escaped in it, nothing between it and its colon.
+        if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
+            let found = table.find(base + at, stop &- at, in: node)
+            if found >= 0 {
+                reader.pointee.position = stop &+ 2
+                _ = reader.pointee.next()
+                return met(found, reader)
+            }
+        }
+        return searchSlowly(reader)
+    }
+
+    private mutating func searchSlowly(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "\"") else {
             reader.pointee.fail("a key")
             return -1
