@@ -52,7 +52,9 @@ import Testing
                     baseURL: "https://api.vk.com/method/",
                     version: ("v", "5.199"),
                     authorization: .parameter("access_token"),
-                    signIn: OAuthServer(authorize: "https://oauth.vk.com/authorize", separator: ","),
+                    signIn: OAuthServer(
+                        authorize: "https://oauth.vk.com/authorize",
+                        separator: ","),
                     envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
                     meanings: [.expiredToken: [5, 7], .tooManyRequests: [6]],
                     verb: .get,

@@ -98,6 +98,7 @@ extension Emission {
         }
     }
 
+    /// Addresses are long: each has a line.
     private func signIn(_ signIn: WireDefaults.SignIn) -> String? {
         let usual = WireDefaults.SignIn()
         var parts: [String] = []
@@ -109,7 +110,8 @@ extension Emission {
         if signIn.account != usual.account { parts.append("accountKey: " + literal(signIn.account)) }
         if signIn.client != usual.client { parts.append("clientInHeader: true") }
         if signIn.deviceGrant != usual.deviceGrant { parts.append("deviceGrant: " + literal(signIn.deviceGrant)) }
-        return parts.isEmpty ? nil : "signIn: OAuthServer(" + parts.joined(separator: ", ") + ")"
+        let start = "\n            "
+        return parts.isEmpty ? nil : "signIn: OAuthServer(" + start + parts.joined(separator: "," + start) + ")"
     }
 
     private func envelope(_ envelope: WireDefaults.Envelope) -> String? {

@@ -12,7 +12,8 @@ nonisolated struct SignInUsual: APIClient {
     static let api = APIDescription(
         name: "SignInUsual",
         baseURL: "https://api.example.com/",
-        signIn: OAuthServer(token: "https://example.com/token"))
+        signIn: OAuthServer(
+            token: "https://example.com/token"))
     static var _runtime: RuntimeVersion { .v1 }
 }
 

@@ -12,7 +12,15 @@ nonisolated struct SignIn: APIClient {
     static let api = APIDescription(
         name: "SignIn",
         baseURL: "https://api.example.com/",
-        signIn: OAuthServer(authorize: "https://example.com/authorize?display=page", token: "http://127.0.0.1:8080/token", device: "http://localhost/device/code", issuer: "https://example.com", separator: ",", accountKey: "uid", clientInHeader: true, deviceGrant: "device_code"))
+        signIn: OAuthServer(
+            authorize: "https://example.com/authorize?display=page",
+            token: "http://127.0.0.1:8080/token",
+            device: "http://localhost/device/code",
+            issuer: "https://example.com",
+            separator: ",",
+            accountKey: "uid",
+            clientInHeader: true,
+            deviceGrant: "device_code"))
     static var _runtime: RuntimeVersion { .v1 }
 }
 
