@@ -188,3 +188,14 @@ private struct StoringRenewal: TokenRenewal {
         return renewed
     }
 }
+
+#if canImport(Security)
+    extension AccountStore {
+        /// The accounts of this app: in the Keychain.
+        public static func `default`<API: APIClient>(
+            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
+        ) throws(APIError) -> AccountStore {
+            try AccountStore(for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache, renewal: renewal)
+        }
+    }
+#endif

@@ -69,11 +69,8 @@ public struct JSONReader: ~Copyable {
     // MARK: Structure
 
     /// Moves over white space and returns the byte behind it.
-    @inline(__always)
-    mutating func next() -> UInt8 {
-        let byte = base[position]
-        return byte > 0x20 ? byte : nextBehindSpace()
-    }
+    @_transparent
+    mutating func next() -> UInt8 { base[position] > 0x20 ? base[position] : nextBehindSpace() }
 
     @inline(never)
     private mutating func nextBehindSpace() -> UInt8 {
@@ -193,7 +190,7 @@ public struct JSONReader: ~Copyable {
     // MARK: Literals
 
     /// Takes `null` if it stands here.
-    @inline(__always)
+    @_transparent
     mutating func null() -> Bool {
         base[position] == UInt8(ascii: "n") && literal("null")
     }

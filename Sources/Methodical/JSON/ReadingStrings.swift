@@ -1,10 +1,20 @@
 /// Eight bytes at once: which of them cannot be copied as they are.
 ///
 /// Exact up to the lowest byte that is marked, which is all that is looked at.
+///
+/// Transparent, since debug builds inline nothing else: there a call costs more than what it does here.
 enum Word {
-    @inline(__always)
+    private typealias Bytes = (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)
+
+    /// As bytes, which may lie anywhere: one load in release, and in debug builds cheaper than `loadUnaligned`, which is generic.
+    @_transparent
     static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
-        UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        let word = unsafeBitCast(UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
+        #if _endian(big)
+            return word.byteSwapped
+        #else
+            return word
+        #endif
     }
 
     /// Whether this is one of the eight bytes.
@@ -15,7 +25,7 @@ enum Word {
     }
 
     /// Quotes, backslashes, control characters: what JSON escapes.
-    @inline(__always)
+    @_transparent
     static func escaped(_ word: UInt64) -> UInt64 {
         let quote = word ^ 0x2222_2222_2222_2222
         let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
@@ -26,7 +36,7 @@ enum Word {
     }
 
     /// Those, and bytes beyond ASCII.
-    @inline(__always)
+    @_transparent
     static func special(_ word: UInt64) -> UInt64 { escaped(word) | word & 0x8080_8080_8080_8080 }
 
     /// The index of the first special byte from `at`.
@@ -103,19 +113,24 @@ extension JSONReader {
 
     /// A string whose bytes from `start` to `clean` need no more looking at.
     private mutating func characters(from start: Int, clean: Int) -> Characters {
-        var at = clean
-        while true {
-            let byte = base[at]
-            if byte == UInt8(ascii: "\"") {
-                position = at &+ 1
-                return Characters(start: base + start, count: at &- start)
+        var at = UTF8Run.end(base, clean)
+        if at < 0 {
+            // What the fast check leaves open goes by characters.
+            at = clean
+            while true {
+                at = Word.firstSpecial(base, at)
+                if base[at] < 0x80 { break }
+                let length = UTF8Run.character(base, at)
+                guard length > 0 else { return refuse(base[at], at) }
+                at &+= length
             }
-            if byte == UInt8(ascii: "\\") { return unescape(from: start, to: at) }
-            guard byte >= 0x80 else { return refuse(byte, at) }
-            let length = UTF8Run.length(base, at)
-            guard length > 0 else { return refuse(byte, at) }
-            at = Word.firstSpecial(base, at &+ length)
         }
+        let byte = base[at]
+        if byte == UInt8(ascii: "\"") {
+            position = at &+ 1
+            return Characters(start: base + start, count: at &- start)
+        }
+        return byte == UInt8(ascii: "\\") ? unescape(from: start, to: at) : refuse(byte, at)
     }
 
     /// From the first backslash on the text goes through the scratch.
@@ -150,7 +165,7 @@ extension JSONReader {
                 position = at &+ 1
                 return Characters(start: UnsafePointer(out), count: count)
             } else {
-                let length = byte >= 0x80 ? UTF8Run.length(base, at) : 0
+                let length = byte < 0x80 ? 0 : max(UTF8Run.end(base, at) &- at, UTF8Run.character(base, at))
                 guard length > 0 else { return refuse(byte, at) }
                 UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: length)
                 at &+= length

@@ -29,17 +29,26 @@ extension FieldCursor {
         let base = reader.pointee.base
         while separator(reader) {
             let at = reader.pointee.position
-            let node = storage.pointee.nodes + node
-            if predicted < Int(node.pointee.end) {
-                let candidate = storage.pointee.entries + predicted
-                let length = Int(candidate.pointee.length)
-                if KeyBytes.equal(base + at, storage.pointee.text + Int(candidate.pointee.text), length) {
-                    reader.pointee.position = at &+ length
-                    _ = reader.pointee.next()
-                    let field = met(predicted, reader)
-                    if field >= 0 { return field }
-                    continue
+            let head = Word.load(base, at)
+            // The key that follows in the schema, or one of the next few where some are absent.
+            let last = min(predicted &+ 4, Int(storage.pointee.nodes[node].end))
+            var found = predicted
+            while found < last {
+                let candidate = storage.pointee.entries + found
+                if (head ^ candidate.pointee.head) & candidate.pointee.mask == 0 {
+                    let length = Int(candidate.pointee.length)
+                    if length <= 8 || KeyBytes.equal(base + at, storage.pointee.text + Int(candidate.pointee.text), length) {
+                        reader.pointee.position = at &+ length
+                        break
+                    }
                 }
+                found &+= 1
+            }
+            if found < last {
+                _ = reader.pointee.next()
+                let field = met(found, reader)
+                if field >= 0 { return field }
+                continue
             }
             let field = search(reader)
             if field >= 0 { return field }

@@ -156,3 +156,50 @@ extension FieldCursor {
         value = null(reader) ? nil : reader.pointee.strings()
     }
 }
+
+/// Strings and integers with a type of their own, which they are all of: such a type lies in memory as its raw value does, and all but reading is
+/// done with that. A generic optional would cost a look-up of its metadata each time, as much as reading a string: hence the raw places.
+extension FieldCursor {
+    public mutating func rawString<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == String {
+        if case .reading(let reader) = visit { value._read(&reader.pointee) } else { string(at: &value) }
+    }
+
+    public mutating func rawInt<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == Int {
+        if case .reading(let reader) = visit { value._read(&reader.pointee) } else { int(at: &value) }
+    }
+
+    public mutating func rawStringIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?) where T.RawValue == String {
+        stringIfPresent(T.self, at: &value)
+    }
+
+    public mutating func rawIntIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?) where T.RawValue == Int {
+        intIfPresent(T.self, at: &value)
+    }
+
+    private mutating func string<T>(at place: UnsafeMutablePointer<T>) { string(&Self.raw(place, as: String.self).pointee) }
+
+    private mutating func int<T>(at place: UnsafeMutablePointer<T>) { int(&Self.raw(place, as: Int.self).pointee) }
+
+    private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
+        let raw = Self.raw(place, as: String?.self)
+        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n") else {
+            return stringIfPresent(&raw.pointee)
+        }
+        raw.pointee = ""
+        Self.raw(place, as: T.self).pointee._read(&reader.pointee)
+    }
+
+    private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
+        let raw = Self.raw(place, as: Int?.self)
+        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n") else {
+            return intIfPresent(&raw.pointee)
+        }
+        raw.pointee = 0
+        Self.raw(place, as: T.self).pointee._read(&reader.pointee)
+    }
+
+    @_transparent
+    private static func raw<Value, Raw>(_ place: UnsafeMutablePointer<Value>, as _: Raw.Type) -> UnsafeMutablePointer<Raw> {
+        UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self)
+    }
+}

@@ -43,6 +43,9 @@ public struct FieldTable: @unchecked Sendable {
         /// Where the key without quotes and escapes begins, and its length.
         var key: Int32
         var keyLength: Int32
+        /// The first eight bytes of `"key":` and which of them count.
+        var head: UInt64
+        var mask: UInt64
         /// The index of the field whose value this is, or -1.
         var field: Int32 = -1
         /// The node whose object this is, or -1.
@@ -80,15 +83,20 @@ public struct FieldTable: @unchecked Sendable {
 
     /// The entry of a key in a node, or -1. At least eight bytes can be loaded behind the key.
     func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
-        let storage = storage.pointee
-        let node = storage.nodes[node]
-        var slot = KeyHash.of(key, count) & Int(node.mask)
+        let node = storage.pointee.nodes + node
+        let slots = storage.pointee.slots + Int(node.pointee.slots)
+        let mask = Int(node.pointee.mask)
+        var slot = KeyHash.of(key, count) & mask
         while true {
-            let entry = Int(storage.slots[Int(node.slots) &+ slot])
+            let entry = Int(slots[slot])
             if entry < 0 { return -1 }
-            let candidate = storage.entries[entry]
-            if Int(candidate.keyLength) == count, KeyBytes.equal(storage.text + Int(candidate.key), key, count) { return entry }
-            slot = (slot &+ 1) & Int(node.mask)
+            let candidate = storage.pointee.entries + entry
+            if Int(candidate.pointee.keyLength) == count,
+                KeyBytes.equal(storage.pointee.text + Int(candidate.pointee.key), key, count)
+            {
+                return entry
+            }
+            slot = (slot &+ 1) & mask
         }
     }
 
@@ -129,7 +137,7 @@ enum KeyHash {
 
 enum KeyBytes {
     /// The lowest `count` bytes of a word, for less than eight.
-    @inline(__always)
+    @_transparent
     static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1 }
 
     /// Words at a time: both may be loaded from eight bytes behind the last one that is equal.

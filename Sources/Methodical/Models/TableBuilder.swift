@@ -95,9 +95,11 @@ struct TableBuilder {
             key = text.count
             text += member.name
         }
+        let head = text[start..<start + min(length, 8)].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         return FieldTable.Entry(
-            text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), field: member.field,
-            node: member.node, required: member.required, isTrusted: member.isTrusted, isNullable: member.isNullable)
+            text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), head: head,
+            mask: length < 8 ? KeyBytes.mask(length) : .max, field: member.field, node: member.node, required: member.required,
+            isTrusted: member.isTrusted, isNullable: member.isNullable)
     }
 
     private func fillSlots(_ slots: inout [Int32], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>) {

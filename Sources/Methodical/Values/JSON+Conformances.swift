@@ -87,7 +87,8 @@ extension JSON: Hashable {
     private var exact: ExactNumber? {
         switch self {
         case .integer(let value): .integer(value)
-        case .number(let value): Int(exactly: value).map(ExactNumber.integer) ?? ExactNumber(value.description)
+        // Its shortest text is what is meant: beyond 2^53 the nearest Double is another integer.
+        case .number(let value): ExactNumber(value.description)
         case .decimal(let text): ExactNumber(text)
         default: nil
         }

@@ -154,7 +154,7 @@ extension JSONReader {
         let start = position
         guard let text = numberText(expected: "a value") else { return .null }
         position = text.end
-        if text.isInteger, !(text.isNegative && text.digits == 0), let value = text.integer(base, from: start) { return .integer(value) }
+        if !(text.isNegative && text.digits == 0), let value = text.integer(base, from: start) { return .integer(value) }
         // Fifteen digits always survive a Double; for more, its own text tells.
         if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double { return .number(value) }
         let spelled = Characters(start: base + start, count: text.end - start).string()

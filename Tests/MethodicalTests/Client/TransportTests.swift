@@ -83,7 +83,7 @@ import Testing
     @Test func manyCallsShareConnections() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
         let vk = VK(server)
-        for _ in 0..<10 { _ = try await vk.users.get().send() }
+        for _ in 0..<10 { _ = try await vk.users.get().caching(.networkOnly).send() }
         #expect(server.received.count == 10)
         #expect(server.connections == 1)
     }
@@ -126,7 +126,7 @@ import Testing
     @Test func cookiesAreNotKept() async throws {
         let server = try LoopbackServer { _ in .http(200, ["Set-Cookie: session=1; Path=/"], #"{"response":[]}"#) }
         let vk = VK(server)
-        for _ in 0..<2 { _ = try await vk.users.get().send() }
+        for _ in 0..<2 { _ = try await vk.users.get().caching(.networkOnly).send() }
         #expect(server.received.map { $0["Cookie"] } == [nil, nil])
     }
 

@@ -16,7 +16,10 @@ import Testing
     }
 
     @Test func numbersAreEqualByValue() throws {
-        for (left, right) in [("1", "1.0"), ("10e-1", "1"), ("0.10", "0.1"), ("1e2", "100"), ("0", "-0"), ("1e400", "10e399"), ("1.0e30", "1e30")] {
+        for (left, right) in [
+            ("1", "1.0"), ("10e-1", "1"), ("0.10", "0.1"), ("1e2", "100"), ("112345678901234.5e3", "112345678901234500"), ("0", "-0"),
+            ("1e400", "10e399"), ("1.0e30", "1e30"),
+        ] {
             let (left, right) = (try JSON(of: left), try JSON(of: right))
             #expect(left == right)
             #expect(left.hashValue == right.hashValue)

@@ -26,10 +26,12 @@ enum Probe {
             guard let json = read(JSON.self, input, .strict) else { throw Finding("\(T.self): read, \(policy), though it is no JSON") }
             // Of a key that occurs twice the last value counts, but the first one chooses the case of a union.
             if Outline(input).keys.count != members(json) { continue }
-            // Tolerance is for what servers send: `"1"` for a number, not its digits in escapes.
             if policy == .strict {
                 let plain = read(T.self, try json.json(), policy)
                 if plain != value { throw Finding("\(T.self): read as \(value), but as \(shown(plain)) from \(shown(try json.json()))") }
+            } else if String(decoding: input, as: UTF8.self).contains("\\u00") {
+                // Tolerance is for what servers send: a number in quotes, not its digits in escapes.
+                continue
             }
             try survives(value, policy)
             // Foundation's decoder takes the cube of the depth for what is tried as one kind after the other: seconds for 500 levels.

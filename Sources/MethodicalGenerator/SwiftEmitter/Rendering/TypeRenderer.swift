@@ -155,6 +155,14 @@ extension Emission {
             default: return "array"
             }
         case .dictionary: return "dictionary"
+        case .formatted(_, .string): return "rawString"
+        case .named(let id):
+            guard case .enumeration(let enumeration) = resolver.shape(id) else { return "value" }
+            switch enumeration.raw {
+            case .integer: return "rawInt"
+            case .string: return "rawString"
+            default: return "value"
+            }
         default: return "value"
         }
     }

@@ -1,15 +1,15 @@
 /// What one would write by hand for `Schema/wall`, with Codable and Hashable as the compiler makes them.
 extension Reference {
-    enum SizeKind: String, Codable {
-        case s, m, x, o, p, q, r, y, z, w
+    struct SizeKind: RawRepresentable, Codable, Hashable {
+        var rawValue: String
     }
 
-    enum AttachmentKind: String, Codable {
-        case photo, link, video, audio, doc
+    struct AttachmentKind: RawRepresentable, Codable, Hashable {
+        var rawValue: String
     }
 
-    enum PostKind: String, Codable {
-        case post, copy, reply, postpone, suggest
+    struct PostKind: RawRepresentable, Codable, Hashable {
+        var rawValue: String
     }
 
     struct Likes: Codable, Hashable {

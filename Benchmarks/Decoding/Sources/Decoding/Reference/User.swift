@@ -1,14 +1,15 @@
-/// Models written by hand for what `Schema` describes, with Codable and Hashable as the compiler makes them.
+/// Models written by hand for what `Schema` describes, with Codable and Hashable as the compiler makes them. Enumerations keep values that
+/// nobody knew, as generated ones do.
 enum Reference {}
 
 /// `Schema/users`.
 extension Reference {
-    enum Flag: Int, Codable {
-        case no = 0, yes = 1
+    struct Flag: RawRepresentable, Codable, Hashable {
+        var rawValue: Int
     }
 
-    enum Sex: Int, Codable {
-        case notSpecified = 0, female = 1, male = 2
+    struct Sex: RawRepresentable, Codable, Hashable {
+        var rawValue: Int
     }
 
     struct City: Codable, Hashable {

@@ -27,7 +27,7 @@ extension AccessInternal {
         static let _fields = FieldTable("kind")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.valueIfPresent(&kind)
+            case 0: cursor.rawStringIfPresent(&kind)
             default: break
             }
         }

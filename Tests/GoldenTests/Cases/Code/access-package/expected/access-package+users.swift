@@ -27,7 +27,7 @@ extension AccessPackage {
         package static let _fields = FieldTable("kind")
         package mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.valueIfPresent(&kind)
+            case 0: cursor.rawStringIfPresent(&kind)
             default: break
             }
         }

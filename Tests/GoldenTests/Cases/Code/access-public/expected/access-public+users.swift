@@ -54,7 +54,7 @@ extension AccessPublic {
         public static let _fields = FieldTable("kind")
         public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.valueIfPresent(&kind)
+            case 0: cursor.rawStringIfPresent(&kind)
             default: break
             }
         }

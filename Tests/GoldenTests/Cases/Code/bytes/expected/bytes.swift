@@ -50,8 +50,8 @@ extension Bytes {
         static let _fields = FieldTable("!thumbnail,signature,parts")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.value(&thumbnail)
-            case 1: cursor.valueIfPresent(&signature)
+            case 0: cursor.rawString(&thumbnail)
+            case 1: cursor.rawStringIfPresent(&signature)
             case 2: cursor.arrayIfPresent(&parts)
             default: break
             }

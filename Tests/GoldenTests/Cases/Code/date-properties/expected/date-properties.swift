@@ -29,7 +29,7 @@ extension DateProperties {
             switch index {
             case 0: cursor.value(&began)
             case 1: cursor.valueIfPresent(&ended)
-            case 2: cursor.valueIfPresent(&noted)
+            case 2: cursor.rawStringIfPresent(&noted)
             case 3: cursor.arrayIfPresent(&clicks)
             default: break
             }

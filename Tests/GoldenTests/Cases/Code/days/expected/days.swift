@@ -43,7 +43,7 @@ extension Days {
         static let _fields = FieldTable("!day,days")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.value(&day)
+            case 0: cursor.rawString(&day)
             case 1: cursor.arrayIfPresent(&days)
             default: break
             }

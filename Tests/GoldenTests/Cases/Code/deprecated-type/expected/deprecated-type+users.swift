@@ -33,7 +33,7 @@ extension DeprecatedType {
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_next)
-            case 1: cursor.valueIfPresent(&kind)
+            case 1: cursor.rawStringIfPresent(&kind)
             default: break
             }
         }

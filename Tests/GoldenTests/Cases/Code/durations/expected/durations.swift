@@ -58,10 +58,10 @@ extension Durations {
         static let _fields = FieldTable("!length,seconds,exact_seconds,text_seconds,milliseconds,exact_milliseconds")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.value(&length)
+            case 0: cursor.rawString(&length)
             case 1: cursor.valueIfPresent(&seconds)
             case 2: cursor.valueIfPresent(&exactSeconds)
-            case 3: cursor.valueIfPresent(&textSeconds)
+            case 3: cursor.rawStringIfPresent(&textSeconds)
             case 4: cursor.valueIfPresent(&milliseconds)
             case 5: cursor.valueIfPresent(&exactMilliseconds)
             default: break

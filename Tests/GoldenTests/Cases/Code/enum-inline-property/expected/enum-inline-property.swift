@@ -45,7 +45,7 @@ extension EnumInlineProperty {
         static let _fields = FieldTable("size,flags")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.valueIfPresent(&size)
+            case 0: cursor.rawStringIfPresent(&size)
             case 1: cursor.arrayIfPresent(&flags)
             default: break
             }

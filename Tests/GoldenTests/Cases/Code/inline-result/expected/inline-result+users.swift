@@ -30,7 +30,7 @@ extension InlineResult.Users {
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
-            case 1: cursor.valueIfPresent(&kind)
+            case 1: cursor.rawStringIfPresent(&kind)
             default: break
             }
         }

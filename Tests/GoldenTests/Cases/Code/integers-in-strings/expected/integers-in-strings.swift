@@ -56,11 +56,11 @@ extension IntegersInStrings {
         static let _fields = FieldTable("!id,ids,at,exact_at,milliseconds")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.value(&id)
+            case 0: cursor.rawString(&id)
             case 1: cursor.arrayIfPresent(&ids)
-            case 2: cursor.valueIfPresent(&at)
+            case 2: cursor.rawStringIfPresent(&at)
             case 3: cursor.valueIfPresent(&exactAt)
-            case 4: cursor.valueIfPresent(&milliseconds)
+            case 4: cursor.rawStringIfPresent(&milliseconds)
             default: break
             }
         }

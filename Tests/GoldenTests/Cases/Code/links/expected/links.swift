@@ -26,8 +26,8 @@ extension Links {
         static let _fields = FieldTable("site,!avatar,mail")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.valueIfPresent(&site)
-            case 1: cursor.value(&avatar)
+            case 0: cursor.rawStringIfPresent(&site)
+            case 1: cursor.rawString(&avatar)
             case 2: cursor.stringIfPresent(&mail)
             default: break
             }

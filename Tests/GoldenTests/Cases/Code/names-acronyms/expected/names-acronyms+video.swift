@@ -32,7 +32,7 @@ extension NamesAcronyms {
         static let _fields = FieldTable("photoURL,is_hd")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.valueIfPresent(&photoURL)
+            case 0: cursor.rawStringIfPresent(&photoURL)
             case 1: cursor.boolIfPresent(&isHD)
             default: break
             }

@@ -37,7 +37,7 @@ extension NamesOfInlineTypesLikeTheirOwner {
             static let _fields = FieldTable("thing,owner")
             mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
                 switch index {
-                case 0: cursor.valueIfPresent(&thing)
+                case 0: cursor.rawStringIfPresent(&thing)
                 case 1: cursor.boxedIfPresent(&_owner)
                 default: break
                 }

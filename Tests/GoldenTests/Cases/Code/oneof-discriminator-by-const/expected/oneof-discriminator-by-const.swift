@@ -57,7 +57,7 @@ extension OneofDiscriminatorByConst {
         static let _fields = FieldTable("type")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
-            case 0: cursor.valueIfPresent(&type)
+            case 0: cursor.rawStringIfPresent(&type)
             default: break
             }
         }

@@ -37,7 +37,7 @@ extension ParameterInlineObject.Market {
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&amount)
-            case 1: cursor.valueIfPresent(&currency)
+            case 1: cursor.rawStringIfPresent(&currency)
             default: break
             }
         }

@@ -55,7 +55,7 @@ extension Shares {
             case 0: cursor.value(&sampled)
             case 1: cursor.valueIfPresent(&bounces)
             case 2: cursor.valueIfPresent(&discount)
-            case 3: cursor.valueIfPresent(&text)
+            case 3: cursor.rawStringIfPresent(&text)
             default: break
             }
         }
