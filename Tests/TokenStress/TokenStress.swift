@@ -13,7 +13,7 @@ struct TokenStress {
     struct Failure: Error { let what: String }
 
     static func main() {
-        #if canImport(CryptoKit) || canImport(Crypto)
+        #if canImport(CryptoKit) || Crypto
             do {
                 try run(CommandLine.arguments)
             } catch {
@@ -27,7 +27,7 @@ struct TokenStress {
     }
 }
 
-#if canImport(CryptoKit) || canImport(Crypto)
+#if canImport(CryptoKit) || Crypto
     extension TokenStress {
         private static func run(_ words: [String]) throws {
             guard words.count > 2 else { throw Failure(what: "usage: TokenStress kill|full|read-only FOLDER ...") }
