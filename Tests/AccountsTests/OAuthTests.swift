@@ -20,7 +20,7 @@ import Testing
             return #"{"access_token": "T", "expires_in": 3600, "refresh_token": "R", "user_id": 7, "scope": "friends wall"}"#
         }
         let oauth = OAuth(service.description, clientID: "app", permissions: ["friends", "wall"])
-        #if canImport(CryptoKit) || canImport(Crypto)
+        #if canImport(CryptoKit) || Crypto
             let account = try await oauth.authorize(
                 presenting: Browser { page in
                     #expect(page["response_type"] == "code")
