@@ -50,7 +50,10 @@ let package = Package(
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
-        .testTarget(name: "CryptoTests", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
+        .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
+        .testTarget(
+            name: "CryptoTests",
+            dependencies: ["Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "LoopbackServer", "TokenStress"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),

@@ -6,12 +6,16 @@
     /// Tokens in the Keychain: an item for each account, readable by this app only, on this device only, once it has been unlocked.
     public final class KeychainTokenStore: TokenStore {
         private let service: String
+        private static var app: String { "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) }
         private static let currentKey = "\u{1}current"
 
         /// - Parameter service: tells apart the tokens of several APIs; `methodical` and the app's identifier if nil.
         public init(service: String? = nil) {
-            self.service = service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+            self.service = service ?? Self.app
         }
+
+        /// The service of one API of this app.
+        fileprivate convenience init(api: String) { self.init(service: Self.app + "." + api) }
 
         public func ids() throws -> [AccountID] {
             var query = item(nil)
@@ -21,7 +25,7 @@
             let status = SecItemCopyMatching(query as CFDictionary, &found)
             if status == errSecItemNotFound { return [] }
             try check(status)
-            let names = (found as? [[String: Any]] ?? []).compactMap { $0[kSecAttrAccount as String] as? String }
+            let names = (found as? [NSDictionary] ?? []).compactMap { $0[kSecAttrAccount] as? String }
             return names.filter { $0 != Self.currentKey }.map { AccountID($0) }
         }
 
@@ -37,11 +41,10 @@
         // MARK: Items
 
         private func item(_ name: String?) -> [CFString: Any] {
-            var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service as CFString]
-            if let name { query[kSecAttrAccount] = name as CFString }
-            #if os(macOS)
-                query[kSecUseDataProtectionKeychain] = kCFBooleanTrue
-            #endif
+            var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
+            if let name { query[kSecAttrAccount] = name }
+            // Elsewhere than on the Mac there is no other Keychain.
+            query[kSecUseDataProtectionKeychain] = kCFBooleanTrue
             return query
         }
 
@@ -58,12 +61,12 @@
 
         /// Updated where it lies, so that there is no moment without a token.
         private func write(_ bytes: Data, _ name: String) throws {
-            let change: [CFString: Any] = [
-                kSecValueData: bytes as CFData, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-            ]
-            let status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
-            if status != errSecItemNotFound { return try check(status) }
-            try check(SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil))
+            let change: [CFString: Any] = [kSecValueData: bytes, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+            var status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
+            if status == errSecItemNotFound { status = SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil) }
+            // Another process, an app extension for example, was quicker.
+            if status == errSecDuplicateItem { status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary) }
+            try check(status)
         }
 
         private func remove(_ name: String) throws {
@@ -75,6 +78,15 @@
             guard status != errSecSuccess else { return }
             let text = SecCopyErrorMessageString(status, nil) as String?
             throw APIError(.storage, "the Keychain refused: \(text ?? "status \(status)")")
+        }
+    }
+
+    extension AccountStore {
+        /// The accounts of this app, in its Keychain.
+        public static func `default`<API: APIClient>(
+            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
+        ) throws(APIError) -> AccountStore {
+            try AccountStore(for: api, tokens: KeychainTokenStore(api: api.api.name), cache: cache, renewal: renewal)
         }
     }
 #endif

@@ -16,7 +16,7 @@ import MethodicalAccounts
                 let given = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
                 return (given ?? NSHomeDirectory() + "/" + usual) + "/methodical"
             }
-            #if canImport(Crypto)
+            #if Crypto
                 let isInEnvironment = environment["METHODICAL_TOKEN_KEY"].map { !$0.isEmpty } ?? false
                 let key: EncryptionKey = try isInEnvironment ? .environment() : .file(folder("XDG_CONFIG_HOME", ".config") + "/key")
                 let tokens = try EncryptedTokenStore(folder("XDG_DATA_HOME", ".local/share") + "/" + api.api.name, key: key)

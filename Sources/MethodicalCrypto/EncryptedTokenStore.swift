@@ -1,4 +1,4 @@
-#if canImport(CryptoKit) || canImport(Crypto)
+#if canImport(CryptoKit) || Crypto
     import Foundation
     import Methodical
     import MethodicalAccounts
@@ -21,6 +21,7 @@
         /// - Parameter path: a folder of this store's own; made if there is none.
         public init(_ path: String, key: EncryptionKey) throws(APIError) {
             folder = try OwnedFolder(path)
+            try folder.removeLeftovers()
             self.key = SymmetricKey(data: key.bytes)
         }
 

@@ -86,8 +86,24 @@ struct OwnedFolder: Sendable {
         }
     }
 
+    /// What processes left that were killed while they wrote. Nobody takes an hour for it.
+    func removeLeftovers() throws(APIError) {
+        for name in try names where name.hasPrefix(Self.aside) {
+            var status = stat()
+            guard lstat(path + "/" + name, &status) == 0 else { continue }
+            #if canImport(Darwin)
+                let written = status.st_mtimespec.tv_sec
+            #else
+                let written = status.st_mtim.tv_sec
+            #endif
+            if time(nil) - written > 3600 { unlink(path + "/" + name) }
+        }
+    }
+
+    private static let aside = ".new-"
+
     private func writeAside(_ name: String, _ bytes: Data) throws(APIError) -> String {
-        let aside = path + "/.new-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let aside = path + "/" + Self.aside + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be written") }
         var count = 0

@@ -138,6 +138,20 @@ import Testing
         }
     }
 
+    /// A full disk costs no call: the token serves until the program ends, and the program is told.
+    @Test func aRenewedTokenServesEvenWhereItCannotBeStored() async throws {
+        let tokens = Counting()
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+        let account = try await accounts.add(Self.ada)
+        var events = accounts.events.makeAsyncIterator()
+        tokens.fill()
+        #expect(try await account.renew().secret == "renewed")
+        #expect(account.token?.secret == "renewed")
+        #expect(await events.next() == .renewalFailed(1, .storage))
+        #expect(await events.next() == .renewed(1))
+        #expect(try tokens.token(for: 1)?.secret == "ada's token")
+    }
+
     @Test func aBrokenStoreIsAClearError() async throws {
         let accounts = try AccountStore(for: Sample.self, tokens: Counting(isFull: true))
         await #expect { try await accounts.add(Self.ada) } throws: { error in
@@ -157,9 +171,11 @@ private struct Fixed: TokenRenewal {
 private final class Counting: TokenStore {
     private let tokens = MemoryTokenStore()
     private let count = Locked(0)
-    private let isFull: Bool
+    private let isFull: Locked<Bool>
 
-    init(isFull: Bool = false) { self.isFull = isFull }
+    init(isFull: Bool = false) { self.isFull = Locked(isFull) }
+
+    func fill() { isFull.withLock { $0 = true } }
 
     struct Full: Error, CustomStringConvertible { var description: String { "no space left" } }
 
@@ -170,7 +186,7 @@ private final class Counting: TokenStore {
         return tokens.token(for: id)
     }
     func store(_ token: Token, for id: AccountID) throws {
-        if isFull { throw Full() }
+        if isFull.withLock({ $0 }) { throw Full() }
         tokens.store(token, for: id)
     }
     func remove(_ id: AccountID) throws { tokens.remove(id) }

@@ -20,7 +20,7 @@ import Testing
             return #"{"access_token": "T", "expires_in": 3600, "refresh_token": "R", "user_id": 7, "scope": "friends wall"}"#
         }
         let oauth = OAuth(service.description, clientID: "app", permissions: ["friends", "wall"])
-        #if canImport(CryptoKit) || canImport(Crypto)
+        #if canImport(CryptoKit) || Crypto
             let account = try await oauth.authorize(
                 presenting: Browser { page in
                     #expect(page["response_type"] == "code")
@@ -36,6 +36,16 @@ import Testing
         #else
             await #expect { try await oauth.authorize(presenting: Browser { _ in "" }) } throws: { "\($0)".contains("trait `Crypto`") }
         #endif
+    }
+
+    /// The endpoints come from `api.json`; a client made for another server (a sandbox) has that one's.
+    @Test func fromTheAPI() async throws {
+        let service = try Service { _ in #"{"access_token": "T", "user_id": 7}"# }
+        var sandbox = Sample.api
+        sandbox.signIn = service.description
+        let sample = Sample(client: Client(sandbox))
+        #expect(try await OAuth(sample.authorization, clientID: "1").signIn(username: "a", password: "b").id == 7)
+        #expect(OAuth(Sample.authorization, clientID: "1", permissions: ["friends"]).server.token == "https://example.com/token")
     }
 
     /// VK's and Yandex's fragment; seconds of 0 never end.
@@ -222,4 +232,10 @@ private final class Events: Sendable {
     private let state = Locked([AccountEvent]())
     var all: [AccountEvent] { state.withLock { $0 } }
     func add(_ event: AccountEvent) { state.withLock { $0.append(event) } }
+}
+
+private struct Sample: APIClient {
+    let client: Client
+    static let api = APIDescription(name: "Sample", baseURL: "https://example.com/", signIn: OAuthServer(token: "https://example.com/token"))
+    static var _runtime: RuntimeVersion { .v1 }
 }

@@ -1,4 +1,4 @@
-#if canImport(CryptoKit) || canImport(Crypto)
+#if canImport(CryptoKit) || Crypto
     import Foundation
     import Methodical
     import MethodicalAccounts
@@ -83,6 +83,17 @@
             #expect { try store.token(for: 7) } throws: { "\($0)".contains("chmod 600") }
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
             #expect { try EncryptedTokenStore(folder, key: key) } throws: { "\($0)".contains("chmod 700") }
+        }
+
+        /// What a killed process was writing is nobody's token, and does not stay for ever.
+        @Test func whatWasNeverFinishedGoes() throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            try store.store(token, for: 7)
+            for name in [".new-1", ".new-2"] { try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name)) }
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: folder + "/.new-1")
+            #expect(try store.ids() == [7])
+            #expect(try EncryptedTokenStore(folder, key: key).ids() == [7])
+            #expect(try files().filter { $0.hasPrefix(".new-") } == [".new-2"])
         }
 
         @Test func keysComeFromFilesAndTheEnvironment() throws {

@@ -30,9 +30,7 @@ extension OAuth {
             case "authorization_pending": continue
             case "slow_down": interval += 5
             default:
-                return try reported { () throws(APIError) in
-                    try account(TokenAnswer(answer.checked(), key: server.accountKey, at: now()), id)
-                }
+                return try account(read(answer, to: grant), id)
             }
         }
         report(.denied("expired_token"))

@@ -126,3 +126,10 @@ extension OAuth: TokenRenewal {
         return renewed
     }
 }
+
+/// The client's secret is not shown.
+extension OAuth: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "OAuth(\(clientID))" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["server": server, "clientID": clientID, "permissions": permissions]) }
+}

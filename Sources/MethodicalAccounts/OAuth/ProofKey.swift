@@ -3,7 +3,7 @@ import Methodical
 
 #if canImport(CryptoKit)
     import CryptoKit
-#elseif canImport(Crypto)
+#elseif Crypto
     import Crypto
 #endif
 
@@ -15,7 +15,7 @@ struct ProofKey {
     /// Throws where there is no SHA-256: on systems without CryptoKit the package's trait `Crypto` brings it.
     init(verifier: String = Random.text(64)) throws(APIError) {
         self.verifier = verifier
-        #if canImport(CryptoKit) || canImport(Crypto)
+        #if canImport(CryptoKit) || Crypto
             challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
                 .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
         #else

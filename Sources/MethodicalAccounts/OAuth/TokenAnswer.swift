@@ -52,8 +52,23 @@ extension OAuth {
     func token(of parameters: [(String, String)]) async throws(APIError) -> Token { try await answer(of: parameters).token }
 
     private func answer(of parameters: [(String, String)]) async throws(APIError) -> TokenAnswer {
-        let answer = try await post(server.token, parameters)
-        return try reported { () throws(APIError) in try TokenAnswer(answer.checked(), key: server.accountKey, at: now()) }
+        try read(try await post(server.token, parameters), to: parameters)
+    }
+
+    /// The token that an answer brings. The error that it brings instead may repeat what was sent.
+    func read(_ answer: JSON, to parameters: [(String, String)]) throws(APIError) -> TokenAnswer {
+        try reported { () throws(APIError) in
+            do throws(APIError) {
+                return try TokenAnswer(answer.checked(), key: server.accountKey, at: now())
+            } catch {
+                throw APIError(transport: error, hiding: secrets(in: parameters))
+            }
+        }
+    }
+
+    private func secrets(in parameters: [(String, String)]) -> [String] {
+        let names: Set<String> = ["code", "code_verifier", "device_code", "password", "refresh_token"]
+        return parameters.filter { names.contains($0.0) }.map(\.1) + [clientSecret].compactMap(\.self)
     }
 
     /// Sends a form to one of the service's endpoints. The answer may say an error.
@@ -70,14 +85,13 @@ extension OAuth {
             if let clientSecret { parameters.append(("client_secret", clientSecret)) }
         }
         let request = HTTPRequest(verb: .post, url: url, headers: headers, body: Data(Form.text(parameters).utf8), timeout: .seconds(60))
-        let secrets = parameters.map(\.1) + [clientSecret].compactMap(\.self)
         do {
             let response = try await transport.send(request)
             return try JSON(json: Array(response.body))
         } catch is ReadingProblem {
             throw APIError(.undecodable, "the service's answer is no JSON")
         } catch {
-            throw APIError(transport: error, hiding: secrets)
+            throw APIError(transport: error, hiding: secrets(in: parameters))
         }
     }
 }

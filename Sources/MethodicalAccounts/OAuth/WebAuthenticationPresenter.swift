@@ -1,4 +1,4 @@
-#if canImport(AuthenticationServices)
+#if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     import AuthenticationServices
     import Foundation
     import Methodical
@@ -20,29 +20,47 @@
             self.isEphemeral = isEphemeral
         }
 
-        nonisolated public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
-            let address = try page(redirect)
-            return try await withTaskCancellationHandler {
-                try await show(address)
-            } onCancel: {
-                Task { @MainActor in session?.cancel() }
-            }
-        }
+        nonisolated public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL { try await show(try page(redirect)) }
 
         private func show(_ page: URL) async throws -> URL {
-            try await withCheckedThrowingContinuation { continuation in
-                let session = ASWebAuthenticationSession(url: page, callbackURLScheme: redirect.scheme) { redirect, error in
-                    if let redirect { return continuation.resume(returning: redirect) }
-                    let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
-                    continuation.resume(throwing: isCancelled ? CancellationError() : error ?? CancellationError())
+            let outcome = Outcome()
+            defer { session = nil }
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    outcome.begin(continuation)
+                    // The system calls back on a queue of its own: a closure of the main actor's would trap there.
+                    let session = ASWebAuthenticationSession(url: page, callbackURLScheme: redirect.scheme) { @Sendable redirect, error in
+                        let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
+                        outcome.end(redirect.map { .success($0) } ?? .failure(isCancelled ? CancellationError() : error ?? CancellationError()))
+                    }
+                    session.presentationContextProvider = self
+                    session.prefersEphemeralWebBrowserSession = isEphemeral
+                    self.session = session
+                    if !session.start() { outcome.end(.failure(APIError(.invalidRequest, "the sign-in sheet could not be opened"))) }
                 }
-                session.presentationContextProvider = self
-                session.prefersEphemeralWebBrowserSession = isEphemeral
-                self.session = session
-                if !session.start() { session.cancel() }
+            } onCancel: {
+                Task { @MainActor in
+                    session?.cancel()
+                    outcome.end(.failure(CancellationError()))
+                }
             }
         }
 
         public func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
+    }
+
+    /// Ends once, whoever comes first: the user, the system, or the task that is cancelled.
+    private struct Outcome: Sendable {
+        private let waiting = Locked(CheckedContinuation<URL, any Error>?.none)
+
+        func begin(_ continuation: CheckedContinuation<URL, any Error>) { waiting.withLock { $0 = continuation } }
+
+        func end(_ result: Result<URL, any Error>) {
+            let continuation = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting
+            }
+            continuation?.resume(with: result)
+        }
     }
 #endif

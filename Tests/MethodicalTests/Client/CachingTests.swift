@@ -184,6 +184,17 @@ import Testing
         #expect(time.waits.first == .seconds(300))
     }
 
+    /// The old SDK reported the status and went on loading, so that the body arrived as an answer after all.
+    @Test(arguments: [403, 404, 500]) func anErrorStatusEndsTheCall(status: Int) async throws {
+        let server = try LoopbackServer { _ in .http(status, [], "1") }
+        let store = MemoryStore()
+        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, cache: store))
+        let error = try await failure(Request<Int>(Call(client, Method("m", reads: true))))
+        #expect(error.status == status)
+        #expect(server.received.count == 1)
+        #expect(store.size(.all) == 0)
+    }
+
     @Test func onlyAnswersAreKept() async throws {
         let service = try Service(time)
         service.error = true

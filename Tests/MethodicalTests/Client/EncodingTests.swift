@@ -39,6 +39,23 @@ import Testing
         #expect(received.body == "")
     }
 
+    /// The old SDK sent all keys in lower case.
+    @Test func keysKeepTheirCase() async throws {
+        let received = try await exchange(Method("m", .get)) { call in
+            call.add("userIDs", 1)
+            call.add("userids", 2)
+            call.add("ÜBER", 3)
+        }
+        #expect(received.target == "/m?userIDs=1&userids=2&%C3%9CBER=3")
+        #expect(try await exchange(Method("m")) { $0.add("userIDs", 1) }.body == "userIDs=1")
+    }
+
+    /// An address without `?` crashed the old SDK.
+    @Test func aCallWithoutArgumentsHasNoQuery() async throws {
+        #expect(try await exchange(Method("m", .get)).target == "/m")
+        #expect(try await exchange(Method("m", .post)).body == "")
+    }
+
     @Test func queryOfPost() async throws {
         let received = try await exchange(Method("m")) { call in
             call.add("a", 1, .query)

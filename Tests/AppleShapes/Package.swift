@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What only Apple's systems have, in the shape that it has there, so that the code that uses it is compiled and run elsewhere. A package of its own:
+// in the root package, every target could import these modules.
+let package = Package(
+    name: "AppleShapes",
+    platforms: [.macOS(.v13)],
+    targets: [
+        // Apple's modules are not in Swift 6's mode either: what they call back is checked when it runs.
+        .target(name: "Security", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "AuthenticationServices", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "Methodical"),
+        .target(name: "MethodicalAccounts", dependencies: ["Methodical", "Security", "AuthenticationServices"]),
+        .testTarget(name: "AppleTests", dependencies: ["Methodical", "MethodicalAccounts", "Security", "AuthenticationServices"]),
+    ]
+)

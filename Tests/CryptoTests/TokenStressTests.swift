@@ -1,0 +1,49 @@
+#if canImport(CryptoKit) || Crypto
+    import Foundation
+    import Testing
+
+    /// What needs processes of its own.
+    @Suite struct TokenStressTests {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tokens-\(UUID().uuidString)")
+
+        @Test func noTokenIsLostHoweverProcessesAreKilled() throws {
+            #expect(try stress("kill", "500") == "rounds: 500, found: true, written: true\n")
+        }
+
+        @Test func aFullDiskGivesAClearErrorAndCostsNoToken() throws {
+            let output = try stress("full")
+            #expect(
+                output.replacing(/[0-9a-f]{32}/, with: "NAME") == error("NAME.token", "written", "File too large (POSIX 27)")
+                    + "kept: true\nfiles: 1\n")
+        }
+
+        @Test func aReadOnlyFolderIsReadAndGivesAClearError() throws {
+            let denied = "Permission denied (POSIX 13)"
+            #expect(
+                try stress("read-only").replacing(/[0-9a-f]{32}/, with: "NAME") == "kept: true\n" + error("NAME.token", "written", denied)
+                    + error("current", "written", denied) + error("NAME.token", "removed", denied))
+        }
+
+        private func error(_ name: String, _ what: String, _ why: String) -> String {
+            "error: storage: \(folder.path)/\(name) cannot be \(what): \(why)\n"
+        }
+
+        private func stress(_ words: String...) throws -> String {
+            let process = Process()
+            #if canImport(Darwin)
+                let products =
+                    Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+            #else
+                let products = Bundle.main.bundleURL
+            #endif
+            process.executableURL = products.appendingPathComponent("TokenStress")
+            process.arguments = [words[0], folder.path] + words.dropFirst()
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return String(decoding: data, as: UTF8.self)
+        }
+    }
+#endif
