@@ -119,11 +119,11 @@ import Testing
     @Test(arguments: [
         (TypeUse.integer, "Int", "int", "0"), (.number, "Double", "double", "0"), (.boolean, "Bool", "bool", "false"),
         (.string, "String", "string", "\"\""),
-        (.formatted(.uri, as: .string), "URLString", "value", "URLString(blank)"), (.any, "JSON", "value", ".null"),
+        (.formatted(.uri, as: .string), "URLString", "rawString", "URLString(blank)"), (.any, "JSON", "value", ".null"),
         (.formatted(.unixSeconds, as: .integer), "UnixSeconds", "value", "UnixSeconds(blank)"),
         (.formatted(.unixMilliseconds, as: .number), "UnixMilliseconds.Fractional", "value", "UnixMilliseconds.Fractional(blank)"),
-        (.formatted(.dateTime, as: .string), "DateTime", "value", "DateTime(blank)"),
-        (.formatted(.int64, as: .string), "Quoted<Int>", "value", "Quoted<Int>(blank)"),
+        (.formatted(.dateTime, as: .string), "DateTime", "rawString", "DateTime(blank)"),
+        (.formatted(.int64, as: .string), "Quoted<Int>", "rawString", "Quoted<Int>(blank)"),
         (.array(.integer), "[Int]", "ints", "[]"), (.array(.string), "[String]", "strings", "[]"),
         (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
         (.array(.optional(.integer)), "[Int?]", "array", "[]"), (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),
@@ -131,7 +131,7 @@ import Testing
         (.scalars([.integer, .number]), "Double", "double", "0"),
         (.named("alias"), "VK.Ids", "ints", "[]"), (.named("missing"), "JSON", "value", ".null"),
         (.named("record"), "VK.Thing", "value", "VK.Thing(blank)"),
-        (.named("sex"), "VK.Sex", "value", "VK.Sex(rawValue: 0)"), (.named("union"), "VK.Choice", "value", ".unknown(.null)"),
+        (.named("sex"), "VK.Sex", "rawInt", "VK.Sex(rawValue: 0)"), (.named("union"), "VK.Choice", "value", ".unknown(.null)"),
     ])
     func uses(_ use: TypeUse, _ text: String, _ accessor: String, _ zero: String) {
         let emission = Emission(

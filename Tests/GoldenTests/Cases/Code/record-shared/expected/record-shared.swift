@@ -131,7 +131,7 @@ extension RecordShared {
                 case 13: cursor.stringIfPresent(&sign)
                 case 14: cursor.stringIfPresent(&song)
                 case 15: cursor.intsIfPresent(&f)
-                case 16: cursor.value(&kind)
+                case 16: cursor.rawString(&kind)
                 case 17: cursor.string(&`default`)
                 case 18: cursor.string(&`let`)
                 case 19: cursor.stringIfPresent(&book)
