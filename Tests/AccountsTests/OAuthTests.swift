@@ -38,6 +38,16 @@ import Testing
         #endif
     }
 
+    /// The endpoints come from `api.json`; a client made for another server (a sandbox) has that one's.
+    @Test func fromTheAPI() async throws {
+        let service = try Service { _ in #"{"access_token": "T", "user_id": 7}"# }
+        var sandbox = Sample.api
+        sandbox.signIn = service.description
+        let sample = Sample(client: Client(sandbox))
+        #expect(try await OAuth(sample.authorization, clientID: "1").signIn(username: "a", password: "b").id == 7)
+        #expect(OAuth(Sample.authorization, clientID: "1", permissions: ["friends"]).server.token == "https://example.com/token")
+    }
+
     /// VK's and Yandex's fragment; seconds of 0 never end.
     @Test func byFragment() async throws {
         let service = try Service { _ in "" }
@@ -222,4 +232,10 @@ private final class Events: Sendable {
     private let state = Locked([AccountEvent]())
     var all: [AccountEvent] { state.withLock { $0 } }
     func add(_ event: AccountEvent) { state.withLock { $0.append(event) } }
+}
+
+private struct Sample: APIClient {
+    let client: Client
+    static let api = APIDescription(name: "Sample", baseURL: "https://example.com/", signIn: OAuthServer(token: "https://example.com/token"))
+    static var _runtime: RuntimeVersion { .v1 }
 }

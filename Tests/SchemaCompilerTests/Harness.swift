@@ -78,4 +78,5 @@ extension Variant: ComparedByText {}
 extension Variant.Constant: ComparedByText {}
 extension WireDefaults.Authorization: ComparedByText {}
 extension WireDefaults.Envelope: ComparedByText {}
+extension WireDefaults.SignIn: ComparedByText {}
 extension WireDefaults.Version: ComparedByText {}

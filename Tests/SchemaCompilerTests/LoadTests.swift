@@ -7,6 +7,7 @@ import Testing
         let text = """
             {"$schema": "api.schema.json", "name": "VK", "baseURL": "https://api.vk.com/method/", "description": "All of it.",
              "version": {"parameter": "v", "value": "5.199"}, "authorization": {"header": "Bearer"},
+             "signIn": {"token": "http://[::1]:80/token", "separator": ",", "client": "header"},
              "envelope": {"result": "data", "error": "error", "code": "code", "message": "text"},
              "errors": {"expiredToken": [5], "internal": [1, 10]},
              "defaults": {"*": {"verb": "GET", "flags": "true/false", "arrays": "repeated"}},
@@ -16,6 +17,7 @@ import Testing
         #expect(api.name == "VK" && api.documentation == "All of it.")
         #expect(api.wire.version == .init(parameter: "v", value: "5.199"))
         #expect(api.wire.authorization == .header(scheme: "Bearer"))
+        #expect(api.wire.signIn == .init(token: "http://[::1]:80/token", separator: ",", client: .header))
         #expect(api.wire.envelope == .init(result: "data", error: "error", code: "code", message: "text"))
         #expect(api.wire.meanings == [.expiredToken: [5], .internal: [1, 10]])
         #expect(api.wire.call == CallStyle(verb: .get, parameters: .query, arrays: .repeated, flags: .words))
@@ -33,6 +35,18 @@ import Testing
                 #"api.json:1:71: error: unknown key "raeding" in "answers"; did you mean "reading"?"#,
             ])
     }
+
+    /// Secrets travel only encrypted, or within this machine.
+    @Test(arguments: [
+        "https://a.b", "https://a.b:8443/x?y=1", "http://127.0.0.1", "http://127.0.0.1:80/x", "http://localhost?x", "http://[::1]:1/",
+    ])
+    func endpoints(_ address: String) { #expect(isEndpoint(address)) }
+
+    @Test(arguments: [
+        "", "a.b", "https://", "https://?x", "https://a.b/#x", "http://a.b/", "http://localhost.a.b/", "http://127.0.0.1.a.b",
+        "http://127.0.0.1@a.b/", "http://localhost:1@a.b/", "http://127.0.0.11/", "ftp://localhost/",
+    ])
+    func noEndpoints(_ address: String) { #expect(!isEndpoint(address)) }
 
     @Test func whatIsMissingInSettings() {
         let found = messages([

@@ -28,6 +28,7 @@ import Testing
     @Test func client() {
         let wire = WireDefaults(
             baseURL: "https://api.vk.com/method/", version: .init(parameter: "v", value: "5.199"), authorization: .parameter("access_token"),
+            signIn: .init(authorize: "https://oauth.vk.com/authorize", separator: ","),
             envelope: .init(result: "response", error: "error", code: "error_code", message: "error_msg"),
             meanings: [.tooManyRequests: [6], .expiredToken: [5, 7]],
             call: CallStyle(verb: .get, path: "{name}.json", parameters: .query, arrays: .brackets, flags: .words))
@@ -51,6 +52,9 @@ import Testing
                     baseURL: "https://api.vk.com/method/",
                     version: ("v", "5.199"),
                     authorization: .parameter("access_token"),
+                    signIn: OAuthServer(
+                        authorize: "https://oauth.vk.com/authorize",
+                        separator: ","),
                     envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
                     meanings: [.expiredToken: [5, 7], .tooManyRequests: [6]],
                     verb: .get,

@@ -5,6 +5,7 @@ public struct APIDescription: Sendable {
     /// A parameter that every call carries: `("v", "5.199")`.
     public var version: (parameter: String, value: String)?
     public var authorization: Authorization
+    public var signIn: OAuthServer
     public var envelope: Envelope
     /// What some of the server's codes mean to a caller.
     public var meanings: [ErrorMeaning: [Int]]
@@ -17,15 +18,16 @@ public struct APIDescription: Sendable {
     public var reading: ReadingPolicy
 
     public init(
-        name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none, envelope: Envelope = Envelope(),
-        meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post, path: String = "{name}", parameters: ParameterPlace = .form,
-        arrays: ArrayStyle = .comma,
-        flags: FlagStyle = .digits, reading: ReadingPolicy = .tolerant
+        name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
+        signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
+        path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
+        reading: ReadingPolicy = .tolerant
     ) {
         self.name = name
         self.baseURL = baseURL
         self.version = version
         self.authorization = authorization
+        self.signIn = signIn
         self.envelope = envelope
         self.meanings = meanings
         self.verb = verb

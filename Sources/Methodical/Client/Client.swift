@@ -141,4 +141,8 @@ extension APIClient {
     public init(account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()) {
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
     }
+
+    /// Where users sign in, as `api.json` says under `signIn`: `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
+    public static var authorization: OAuthServer { api.signIn }
+    public var authorization: OAuthServer { client.api.signIn }
 }

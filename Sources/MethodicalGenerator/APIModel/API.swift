@@ -49,6 +49,7 @@ package struct WireDefaults: Sendable {
     package var baseURL: String
     package var version: Version?
     package var authorization: Authorization = .none
+    package var signIn = SignIn()
     package var envelope = Envelope()
     /// What some of the server's codes mean to a client, by the runtime's word for it.
     package var meanings: [ErrorMeaning: [Int]] = [:]
@@ -66,6 +67,20 @@ package struct WireDefaults: Sendable {
         case parameter(String)
         /// `Authorization: SCHEME token`.
         case header(scheme: String)
+    }
+
+    /// Where and how users sign in by OAuth 2: the runtime's `OAuthServer`, with its defaults.
+    package struct SignIn: Sendable {
+        package var authorize: String?
+        package var token: String?
+        package var device: String?
+        package var issuer: String?
+        package var separator = " "
+        package var account = "user_id"
+        package var client = Client.form
+        package var deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+
+        package enum Client: String, Sendable, CaseIterable { case form, header }
     }
 
     /// The object around results and errors; a nil key means that there is none.

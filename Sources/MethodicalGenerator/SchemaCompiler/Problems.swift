@@ -139,3 +139,16 @@ func isAbsoluteURL(_ text: String) -> Bool {
     guard let first = rest.first, first != UInt8(ascii: "/") else { return false }
     return rest.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
 }
+
+/// Whether secrets may travel there: encrypted, or within this machine. A fragment would get lost on the way (RFC 6749, section 3.1).
+func isEndpoint(_ text: String) -> Bool {
+    guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else { return false }
+    let isEncrypted = text.utf8.starts(with: "https://".utf8)
+    let authority = text.utf8.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    if isEncrypted { return !authority.isEmpty }
+    return ["127.0.0.1", "localhost", "[::1]"].contains { host in
+        guard authority.starts(with: host.utf8) else { return false }
+        let port = authority.dropFirst(host.utf8.count)
+        return port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy { $0 >= 48 && $0 <= 57 }
+    }
+}

@@ -6,6 +6,7 @@ struct Settings {
     var documentation: String?
     var version: WireDefaults.Version?
     var authorization: WireDefaults.Authorization?
+    var signIn = WireDefaults.SignIn()
     var envelope: WireDefaults.Envelope?
     var meanings: [WireDefaults.ErrorMeaning: [Int]] = [:]
     var rules: [Rule] = []
@@ -34,6 +35,7 @@ struct SettingsReader {
         var settings = Settings(node: root)
         readName(root, &settings)
         readWire(root, &settings)
+        readSignIn(root, &settings.signIn)
         readErrors(root, &settings)
         readAnswers(root, &settings)
         settings.documentation = root[.description]?.string
@@ -110,6 +112,41 @@ struct SettingsReader {
         if node[.parameter] != nil { return member(.parameter, of: node).map { .parameter($0) } }
         if node[.header] != nil { return member(.header, of: node).map { .header(scheme: $0) } }
         return nil
+    }
+
+    private func readSignIn(_ root: JSONNode, _ signIn: inout WireDefaults.SignIn) {
+        guard let node = root[.signIn] else { return }
+        guard node.isObject else {
+            problems.error(node, "expected {\"authorize\": \"https://...\", \"token\": \"https://...\"}, found \(node.described)")
+            return
+        }
+        checkKeys(of: node, ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"])
+        for member in node.children {
+            switch member.key {
+            case "authorize": signIn.authorize = endpoint(member)
+            case "token": signIn.token = endpoint(member)
+            case "device": signIn.device = endpoint(member)
+            case "issuer": signIn.issuer = endpoint(member)
+            case "separator": signIn.separator = text(member, "what stands between permissions")
+            case "account": signIn.account = text(member, "the key of the user's id beside a token")
+            case "client": signIn.client = choice(member, WireDefaults.SignIn.Client.allCases) ?? signIn.client
+            case "deviceGrant": signIn.deviceGrant = text(member, "the name of a grant")
+            default: break
+            }
+        }
+    }
+
+    /// Passwords and tokens travel to it.
+    private func endpoint(_ node: JSONNode) -> String? {
+        if let text = node.string, isEndpoint(text) { return text }
+        problems.error(node, "expected an absolute https URL, or http on this machine (127.0.0.1), without a fragment, found \(node.described)")
+        return nil
+    }
+
+    private func text(_ node: JSONNode, _ meaning: String) -> String {
+        let text = node.string ?? ""
+        if text.isEmpty { problems.error(node, "expected \(meaning), found \(node.described)") }
+        return text
     }
 
     /// The string that an object must have under a key.

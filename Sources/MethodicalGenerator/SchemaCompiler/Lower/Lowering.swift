@@ -64,7 +64,7 @@ final class Lowering {
         self.keywords = keywords
         tree = settings.node.tree
         typeNames = TypeNames(tree: tree)
-        wire = WireDefaults(baseURL: settings.baseURL, version: settings.version, meanings: settings.meanings)
+        wire = WireDefaults(baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
     }
 
     func lower() -> API {

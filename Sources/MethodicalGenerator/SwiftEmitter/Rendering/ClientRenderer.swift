@@ -77,6 +77,7 @@ extension Emission {
         case .parameter(let name): parts.append("authorization: .parameter(" + literal(name) + ")")
         case .header(let scheme): parts.append("authorization: .header(" + literal(scheme) + ")")
         }
+        if let signIn = signIn(wire.signIn) { parts.append(signIn) }
         if let envelope = envelope(wire.envelope) { parts.append(envelope) }
         var meanings: [String] = []
         for meaning in WireDefaults.ErrorMeaning.allCases {
@@ -95,6 +96,22 @@ extension Emission {
         out.nest { out in
             for (i, part) in parts.enumerated() { out.line(part, i + 1 < parts.count ? "," : ")") }
         }
+    }
+
+    /// Addresses are long: each has a line.
+    private func signIn(_ signIn: WireDefaults.SignIn) -> String? {
+        let usual = WireDefaults.SignIn()
+        var parts: [String] = []
+        if let address = signIn.authorize { parts.append("authorize: " + literal(address)) }
+        if let address = signIn.token { parts.append("token: " + literal(address)) }
+        if let address = signIn.device { parts.append("device: " + literal(address)) }
+        if let issuer = signIn.issuer { parts.append("issuer: " + literal(issuer)) }
+        if signIn.separator != usual.separator { parts.append("separator: " + literal(signIn.separator)) }
+        if signIn.account != usual.account { parts.append("accountKey: " + literal(signIn.account)) }
+        if signIn.client != usual.client { parts.append("clientInHeader: true") }
+        if signIn.deviceGrant != usual.deviceGrant { parts.append("deviceGrant: " + literal(signIn.deviceGrant)) }
+        let start = "\n            "
+        return parts.isEmpty ? nil : "signIn: OAuthServer(" + start + parts.joined(separator: "," + start) + ")"
     }
 
     private func envelope(_ envelope: WireDefaults.Envelope) -> String? {
