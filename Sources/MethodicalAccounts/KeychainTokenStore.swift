@@ -6,16 +6,12 @@
     /// Tokens in the Keychain: an item for each account, readable by this app only, on this device only, once it has been unlocked.
     public final class KeychainTokenStore: TokenStore {
         private let service: String
-        private static var app: String { "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) }
         private static let currentKey = "\u{1}current"
 
         /// - Parameter service: tells apart the tokens of several APIs; `methodical` and the app's identifier if nil.
         public init(service: String? = nil) {
-            self.service = service ?? Self.app
+            self.service = service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
         }
-
-        /// The service of one API of this app.
-        fileprivate convenience init(api: String) { self.init(service: Self.app + "." + api) }
 
         public func ids() throws -> [AccountID] {
             var query = item(nil)
@@ -78,15 +74,6 @@
             guard status != errSecSuccess else { return }
             let text = SecCopyErrorMessageString(status, nil) as String?
             throw APIError(.storage, "the Keychain refused: \(text ?? "status \(status)")")
-        }
-    }
-
-    extension AccountStore {
-        /// The accounts of this app, in its Keychain.
-        public static func `default`<API: APIClient>(
-            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
-        ) throws(APIError) -> AccountStore {
-            try AccountStore(for: api, tokens: KeychainTokenStore(api: api.api.name), cache: cache, renewal: renewal)
         }
     }
 #endif

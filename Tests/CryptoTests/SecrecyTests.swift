@@ -160,6 +160,7 @@
                     .map { (text, Data($0.utf8)) }
             }
             let hex = key.map { String(format: "%02x", $0) }.joined()
+            all.append((client, Data(Data("app:client%26secret%3F".utf8).base64EncodedString().utf8)))
             all += [Data(key), Data(Data(key).base64EncodedString().utf8), Data(hex.utf8), Data("\(key)".utf8)].map { ("the key", $0) }
             return all
         }()

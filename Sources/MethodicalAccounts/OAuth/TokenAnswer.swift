@@ -68,7 +68,12 @@ extension OAuth {
 
     private func secrets(in parameters: [(String, String)]) -> [String] {
         let names: Set<String> = ["code", "code_verifier", "device_code", "password", "refresh_token"]
-        return parameters.filter { names.contains($0.0) }.map(\.1) + [clientSecret].compactMap(\.self)
+        return parameters.filter { names.contains($0.0) }.map(\.1) + [clientSecret, basic].compactMap(\.self)
+    }
+
+    /// What a client says of itself in the header field `Authorization`.
+    private var basic: String? {
+        clientSecret.map { Data("\(Form.encoded(clientID)):\(Form.encoded($0))".utf8).base64EncodedString() }
     }
 
     /// Sends a form to one of the service's endpoints. The answer may say an error.
@@ -78,8 +83,8 @@ extension OAuth {
         }
         var parameters = parameters
         var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"]
-        if server.clientInHeader, let clientSecret {
-            headers["Authorization"] = "Basic " + Data("\(Form.encoded(clientID)):\(Form.encoded(clientSecret))".utf8).base64EncodedString()
+        if server.clientInHeader, let basic {
+            headers["Authorization"] = "Basic " + basic
         } else {
             parameters.append(("client_id", clientID))
             if let clientSecret { parameters.append(("client_secret", clientSecret)) }
