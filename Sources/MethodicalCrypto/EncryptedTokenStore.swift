@@ -25,10 +25,19 @@
             self.key = SymmetricKey(data: key.bytes)
         }
 
+        /// A damaged file costs its own account: reading that one says so. Where no file can be decrypted, the key is not theirs.
         public func ids() throws -> [AccountID] {
-            try folder.names.filter { $0.hasSuffix(Self.suffix) }.compactMap { name in
-                try open(name).map { try TokenRecord($0).id }
+            var ids: [AccountID] = []
+            var failure: (any Error)?
+            for name in try folder.names where name.hasSuffix(Self.suffix) {
+                do {
+                    if let bytes = try open(name) { ids.append(try TokenRecord(bytes).id) }
+                } catch {
+                    failure = error
+                }
             }
+            if ids.isEmpty, let failure { throw failure }
+            return ids
         }
 
         public func token(for id: AccountID) throws -> Token? { try open(name(of: id)).map { try TokenRecord($0).token } }

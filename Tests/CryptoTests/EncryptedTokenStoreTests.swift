@@ -67,6 +67,10 @@
                 try bytes.prefix(length).write(to: file)
                 #expect(throws: APIError.self) { try store.token(for: 7) }
             }
+            // It costs its own account only.
+            try store.store(Token("other"), for: 9)
+            #expect(try store.ids() == [9])
+            try store.remove(9)
             // A file in another's place.
             try bytes.write(to: file)
             try store.store(Token("other"), for: 8)

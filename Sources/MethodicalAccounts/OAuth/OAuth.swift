@@ -56,7 +56,7 @@ public struct OAuth: Sendable {
         let state = Random.text(24)
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
         let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
-        return try account(TokenAnswer(answer, at: now()), id)
+        return try account(TokenAnswer(answer, key: server.accountKey, at: now()), id)
     }
 
     /// By name and password, which the service must trust this program with (RFC 6749, section 4.3). Neither is kept.

@@ -7,10 +7,10 @@ struct TokenAnswer {
     /// Whose it is, if the service says.
     let account: AccountID?
 
-    init(_ redirect: Redirect, at date: Date) throws(APIError) {
+    init(_ redirect: Redirect, key: String, at date: Date) throws(APIError) {
         let secret = try redirect.value(of: "access_token")
         self.init(
-            secret, account: redirect["user_id"], seconds: redirect["expires_in"], scope: redirect["scope"], refresh: redirect["refresh_token"], date)
+            secret, account: redirect[key], seconds: redirect["expires_in"], scope: redirect["scope"], refresh: redirect["refresh_token"], date)
     }
 
     init(_ answer: JSON, key: String, at date: Date) throws(APIError) {
