@@ -57,7 +57,9 @@ struct Caching {
         }
     }
 
-    func keep(_ response: HTTPResponse) {
+    /// An answer that repeats the token it was asked for with is not kept: no secret lies in a cache.
+    func keep(_ response: HTTPResponse, hiding token: Token?) {
+        if let token, response.body.range(of: Data(token.secret.utf8)) != nil { return }
         let control = response.headers["Cache-Control"]?.lowercased() ?? ""
         if control.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix("no-store") }) { return }
         store(

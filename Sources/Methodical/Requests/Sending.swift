@@ -76,7 +76,8 @@ extension Client {
             return try opened(kept, call, isConfirmed: true)
         }
         let opened: (value: Value, departures: [Departure]) = try Opening(response, to: call, with: token).value()
-        caching?.keep(response)
+        // Who has signed out meanwhile has no cache any more.
+        if token == nil || account.token != nil { caching?.keep(response, hiding: token) }
         if !opened.departures.isEmpty { report(.drift(opened.departures), of: call) }
         return Response(
             value: opened.value, status: response.status, headers: response.headers, body: response.body, departures: opened.departures,

@@ -209,6 +209,27 @@ import Testing
         #expect(try service.store.size(.all) == 0)
     }
 
+    @Test func whatRepeatsTheTokenIsNotKept() async throws {
+        let service = try Service(time)
+        service.body = #"{"token":"the-token"}"#
+        let account = Account(id: 1, token: Token("the-token"))
+        let client = Client(service.client.api, account: account, configuration: service.client.configuration)
+        #expect(try await Request<JSON>(Call(client, Method("m", reads: true))).send()["token"] == "the-token")
+        #expect(try service.store.size(.all) == 0)
+    }
+
+    @Test func anAnswerAfterSigningOutIsNotKept() async throws {
+        let account = Account(id: 1, token: Token("t"))
+        let server = try LoopbackServer { _ in
+            account.replace(nil)
+            return .http(200, [], "1")
+        }
+        let store = MemoryStore()
+        let client = Client(plainAPI(), account: account, configuration: Client.Configuration(baseURL: server.baseURL, cache: store))
+        #expect(try await Request<Int>(Call(client, Method("m", reads: true))).send() == 1)
+        #expect(store.size(.all) == 0)
+    }
+
     @Test(arguments: [
         ("ETag: \"v1\"", "If-None-Match", "\"v1\""),
         ("Last-Modified: Sat, 21 Nov 2026 10:00:00 GMT", "If-Modified-Since", "Sat, 21 Nov 2026 10:00:00 GMT"),

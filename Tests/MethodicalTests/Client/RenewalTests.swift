@@ -242,15 +242,18 @@ actor Gate {
         #expect(try await failure(Request<Int>(Call(self.client(server, nil), Method("m")))).status == 401)
     }
 
-    /// A transport answers from memory: sockets would only make this slow. The test over sockets is above.
     @Test func tenThousandCalls() async throws {
-        let answers = Expiring()
+        let answered = Locked(0)
+        let server = try LoopbackServer { request in
+            guard request.body.hasSuffix("access_token=new") else { return .http(401, [], "") }
+            answered.withLock { $0 += 1 }
+            return .http(200, [], #"{"response":\#(request.body.dropFirst("n=".count).prefix { $0 != "&" })}"#)
+        }
         let renewal = Renewing { _ in
             try await Task.sleep(for: .milliseconds(50))
             return Token("new")
         }
-        let account = Account(id: 1, token: Token("old"), renewal: renewal)
-        let client = Client(Self.api, account: account, transport: answers, configuration: Client.Configuration(cache: nil))
+        let client = client(server, renewal)
         let values = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<10_000 {
                 group.addTask {
@@ -263,20 +266,6 @@ actor Gate {
         }
         #expect(values.sorted() == Array(0..<10_000))
         #expect(renewal.count == 1)
-        #expect(answers.answered == 10_000)
-    }
-}
-
-/// Takes the new token only, and answers with the argument.
-private final class Expiring: Transport {
-    private let count = Locked(0)
-    var answered: Int { count.withLock { $0 } }
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let form = String(decoding: request.body ?? Data(), as: UTF8.self)
-        guard form.hasSuffix("access_token=new") else { return HTTPResponse(status: 401) }
-        count.withLock { $0 += 1 }
-        let number = form.dropFirst("n=".count).prefix { $0 != "&" }
-        return HTTPResponse(status: 200, body: Data("{\"response\":\(number)}".utf8))
+        #expect(answered.withLock { $0 } == 10_000)
     }
 }
