@@ -85,6 +85,16 @@ package final class LoopbackServer: @unchecked Sendable {
     }
 }
 
+/// A port of the loopback where nobody listens, and where no other test's server can be as long as this lives.
+package final class RefusingPort: Sendable {
+    package let port: UInt16
+    private let socket: Int32
+
+    package init() throws { (socket, port) = try Sockets.bind() }
+
+    deinit { close(socket) }
+}
+
 /// A request as it came.
 package struct Received: Sendable {
     package private(set) var head: String

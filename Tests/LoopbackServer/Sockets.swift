@@ -20,6 +20,18 @@ enum Sockets {
 
     /// A listening socket on a free port of the loopback.
     static func listen() throws -> (socket: Int32, port: UInt16) {
+        let (socket, port) = try bind()
+        #if canImport(Glibc)
+            let isListening = Glibc.listen(socket, 128) == 0
+        #else
+            let isListening = Darwin.listen(socket, 128) == 0
+        #endif
+        guard isListening else { throw Failure(call: "listen") }
+        return (socket, port)
+    }
+
+    /// A socket that owns a free port of the loopback and does not listen on it.
+    static func bind() throws -> (socket: Int32, port: UInt16) {
         let socket = socket(AF_INET, stream, 0)
         guard socket >= 0 else { throw Failure(call: "socket") }
         var address = sockaddr_in()
@@ -27,14 +39,15 @@ enum Sockets {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0 }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                #if canImport(Glibc)
+                    Glibc.bind(socket, pointer, size) == 0 && getsockname(socket, pointer, &size) == 0
+                #else
+                    Darwin.bind(socket, pointer, size) == 0 && getsockname(socket, pointer, &size) == 0
+                #endif
+            }
         }
-        #if canImport(Glibc)
-            let isListening = isBound && Glibc.listen(socket, 128) == 0
-        #else
-            let isListening = isBound && Darwin.listen(socket, 128) == 0
-        #endif
-        guard isListening else { throw Failure(call: "listen") }
+        guard isBound else { throw Failure(call: "bind") }
         return (socket, UInt16(bigEndian: address.sin_port))
     }
 

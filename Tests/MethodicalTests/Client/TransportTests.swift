@@ -118,10 +118,10 @@ import Testing
     }
 
     @Test func nobodyListens() async throws {
-        let port = try LoopbackServer("").port
-        try await Task.sleep(for: .milliseconds(300))
-        let vk = VK(configuration: Client.Configuration(baseURL: "http://127.0.0.1:\(port)"))
+        let nobody = try RefusingPort()
+        let vk = VK(configuration: Client.Configuration(baseURL: "http://127.0.0.1:\(nobody.port)"))
         #expect(try await failure(vk.users.get()).code == .connection)
+        withExtendedLifetime(nobody) {}
     }
 
     @Test func cookiesAreNotKept() async throws {
