@@ -28,6 +28,7 @@ final class SessionExchange: @unchecked Sendable {
     init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) {
         let urlRequest = URLRequest(request, options)
         task = request.file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
+        task.priority = [URLSessionTask.lowPriority, URLSessionTask.defaultPriority, URLSessionTask.highPriority][request.priority.rawValue]
         (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
     }
 

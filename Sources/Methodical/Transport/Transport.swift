@@ -40,6 +40,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var destination: URL?
     /// How long the whole exchange may take; as long as the server keeps sending if nil.
     public var timeout: Duration?
+    public var priority = CallPriority.normal
 
     public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
         self.verb = verb
