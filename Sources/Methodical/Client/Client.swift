@@ -9,6 +9,7 @@ public final class Client: Sendable {
     public let transport: any Transport
     public let configuration: Configuration
     private let offline = Locked(false)
+    let listeners = Locked(Listeners())
 
     public init(
         _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
@@ -18,6 +19,8 @@ public final class Client: Sendable {
         self.transport = transport ?? URLSessionTransport()
         self.configuration = configuration
     }
+
+    deinit { for stream in listeners.withLock({ $0.streams }).values { stream.finish() } }
 
     /// Where the client departs from what the API's description says.
     public struct Configuration: Sendable {
@@ -56,6 +59,13 @@ public final class Client: Sendable {
         set { offline.withLock { $0 = newValue } }
     }
 
+    var events: AsyncStream<ClientEvent> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { stream in
+            let id = listeners.withLock { $0.add(stream) }
+            stream.onTermination = { [weak self] _ in self?.listeners.withLock { $0.remove(id) } }
+        }
+    }
+
     var baseURL: String { configuration.baseURL ?? api.baseURL }
 }
 
@@ -70,47 +80,6 @@ public struct TimeSource: Sendable {
     }
 
     public static var system: TimeSource { TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: $0) }) }
-}
-
-/// Is told what happens to a client's calls, on whatever thread it happens: must be quick, and must not send calls that it then observes.
-public protocol ClientObserver: Sendable {
-    func observe(_ event: ClientEvent)
-}
-
-/// What happened to a call. No event shows a secret of the call.
-public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
-    /// The method's name on the wire: `users.get`.
-    public let method: String
-    public let kind: Kind
-
-    public init(method: String, kind: Kind) {
-        self.method = method
-        self.kind = kind
-    }
-
-    /// Later versions add to it, so that a `switch` needs a `default`.
-    public enum Kind: Hashable, Sendable {
-        /// The answer departed from its schema in these places, and was read all the same.
-        case drift([Departure])
-        /// The cache could not be read or written; the call went on without it.
-        case cacheFailed(String)
-        /// What was kept has been served, and could not be brought up to date behind it.
-        case refreshFailed(APIError.Code)
-        /// The account's token had expired, and there is a new one.
-        case renewed
-        case renewalFailed(APIError.Code)
-    }
-
-    /// A line for each departure, `users.get: response[].id: expected an integer, found a string (at response[0].id)`.
-    public var description: String {
-        switch kind {
-        case .drift(let departures): departures.map { "\(method): \($0)" }.joined(separator: "\n")
-        case .cacheFailed(let message): "\(method): the cache failed: \(message)"
-        case .refreshFailed(let code): "\(method): the answer that is kept could not be brought up to date: \(code)"
-        case .renewed: "\(method): the token was renewed"
-        case .renewalFailed(let code): "\(method): the token could not be renewed: \(code)"
-        }
-    }
 }
 
 extension Client: Hashable {

@@ -128,10 +128,11 @@ private enum Spelled {
 }
 
 extension APIError {
-    /// The same error with the name of the method and without the secrets of the call.
-    func redacted(by redaction: Redaction, method: String?) -> APIError {
+    /// The same error with the names of the call and without its secrets.
+    func redacted(by redaction: Redaction, _ call: Call?) -> APIError {
         var contents = contents
-        contents.method = method ?? contents.method
+        contents.method = call?.method.name ?? contents.method
+        contents.signature = call.map { $0.settings.signature ?? Signature($0.method.name) } ?? contents.signature
         contents.message = redaction(contents.message)
         contents.server = contents.server?.redacted(by: redaction)
         contents.problem = contents.problem?.redacted(by: redaction)

@@ -31,9 +31,11 @@ struct Caching {
     let lifetime: Lifetime
     private let store: any CacheStore
     private let call: Call
+    /// Nil outside a sending.
+    private let run: Run?
 
     /// Nil for what is not cached: writes, calls with secret arguments, calls whose lifetime is `.never`.
-    init?(_ call: Call) {
+    init?(_ call: Call, _ run: Run? = nil) {
         let client = call.client
         let method = call.method
         lifetime = call.settings.lifetime ?? method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
@@ -42,6 +44,7 @@ struct Caching {
         key = CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: identity)
         self.store = store
         self.call = call
+        self.run = run
     }
 
     func entry() -> CacheEntry? {
@@ -86,7 +89,7 @@ struct Caching {
         do {
             return try body()
         } catch {
-            call.client.report(.cacheFailed("\(error)"), of: call)
+            (run ?? Run(call)).report(.cacheFailed("\(error)"))
             return nil
         }
     }

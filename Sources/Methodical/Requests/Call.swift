@@ -24,6 +24,8 @@ public struct Call: Sendable {
         var reading: ReadingPolicy?
         var caching: CachePolicy?
         var lifetime: Lifetime?
+        var signature: Signature?
+        var priority = CallPriority.normal
     }
 
     struct Parameter: Hashable, Sendable {
@@ -99,6 +101,8 @@ extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
         if let reading = settings.reading { parts.append("\(reading) reading") }
         if let caching = settings.caching { parts.append(caching.rawValue) }
         if let lifetime = settings.lifetime { parts.append("cached for \(lifetime.duration)") }
+        if settings.priority != .normal { parts.append("\(settings.priority) priority") }
+        if let signature = settings.signature { parts.append("signature \(signature)") }
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 

@@ -9,6 +9,12 @@ import Foundation
 /// the call's secrets from the text of whatever it throws.
 public protocol Transport: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
+    /// As `send`, and tells how far it has come; a transport that cannot tell need not have it.
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse
+}
+
+extension Transport {
+    public func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse { try await send(request) }
 }
 
 /// A request on its way to a server.
@@ -21,6 +27,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var body: Data?
     /// How long the whole exchange may take; as long as the server keeps sending if nil.
     public var timeout: Duration?
+    public var priority = CallPriority.normal
 
     public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
         self.verb = verb
