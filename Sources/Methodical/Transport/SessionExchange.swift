@@ -114,6 +114,7 @@ final class SessionExchange: @unchecked Sendable {
             progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
             file = try request.destination.flatMap { try AnswerFile($0, head, largest: isPacked ? largest : .max) }
+            try observer?.begin(head)
         }
     }
 
