@@ -21,6 +21,8 @@ package final class LoopbackServer: @unchecked Sendable {
         case close
         /// Breaks the connection: the client's next read fails.
         case reset
+        /// Says nothing until the client has closed the connection.
+        case silence
     }
 
     package let port: UInt16
@@ -28,10 +30,13 @@ package final class LoopbackServer: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [Received] = []
     private var connectionCount = 0
+    private var leftCount = 0
 
     package var baseURL: String { "http://127.0.0.1:\(port)" }
     package var received: [Received] { lock.withLock { all } }
     package var connections: Int { lock.withLock { connectionCount } }
+    /// Connections that the client closed during a silence.
+    package var left: Int { lock.withLock { leftCount } }
 
     package convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
 
@@ -78,6 +83,11 @@ package final class LoopbackServer: @unchecked Sendable {
             Thread.sleep(forTimeInterval: seconds)
             return Sockets.send(connection, "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         case .close: return false
+        case .silence:
+            var rest: [UInt8] = []
+            while Sockets.receive(connection, &rest) {}
+            lock.withLock { leftCount += 1 }
+            return false
         case .reset:
             Sockets.breakOnClose(connection)
             return false
