@@ -17,7 +17,7 @@ public final class Client: Sendable {
     ) {
         self.api = api
         self.account = account
-        self.transport = transport ?? URLSessionTransport()
+        self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
     }
 
@@ -37,12 +37,15 @@ public final class Client: Sendable {
         public var cache: (any CacheStore)?
         /// Whether calls ask the cache, the network or both, where they do not say.
         public var caching: CachePolicy
+        /// How the client's own URL session behaves; a transport that is given has one of its own, or none.
+        public var session: SessionOptions
         /// What time it is.
         public var time: TimeSource
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, time: TimeSource = .system
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
+            time: TimeSource = .system
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -50,6 +53,7 @@ public final class Client: Sendable {
             self.observers = observers
             self.cache = cache
             self.caching = caching
+            self.session = session
             self.time = time
         }
     }
