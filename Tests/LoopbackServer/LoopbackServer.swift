@@ -33,14 +33,11 @@ package final class LoopbackServer: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [Received] = []
     private var connectionCount = 0
-    private var leftCount = 0
     private var openCount = 0
 
     package var baseURL: String { "http://127.0.0.1:\(port)" }
     package var received: [Received] { lock.withLock { all } }
     package var connections: Int { lock.withLock { connectionCount } }
-    /// Connections that the client closed during a silence.
-    package var left: Int { lock.withLock { leftCount } }
     /// Of these, those that neither side has closed.
     package var openConnections: Int { lock.withLock { openCount } }
 
@@ -99,7 +96,6 @@ package final class LoopbackServer: @unchecked Sendable {
         case .silence:
             var rest: [UInt8] = []
             while Sockets.receive(connection, &rest) {}
-            lock.withLock { leftCount += 1 }
             return false
         case .reset:
             Sockets.breakOnClose(connection)

@@ -92,7 +92,7 @@ extension Client {
             await withCheckedContinuation { continuation in
                 switch joining.withLock({ $0.ask(key, for: number, continuation) }) {
                 case .begin(let transfer):
-                    run.transfer.map { transfer.forward(to: $0) }
+                    transfer.forward(to: run.transfer)
                     let task = Task { [self] in
                         let result: Result<any Sendable, APIError>
                         do throws(APIError) { result = .success(try await ask(Run(run, transfer))) } catch { result = .failure(error) }
@@ -100,7 +100,7 @@ extension Client {
                     }
                     perform(joining.withLock { $0.begun(key, by: number, task) })
                 case .joined(let other, let transfer):
-                    run.transfer.map { transfer.forward(to: $0) }
+                    transfer.forward(to: run.transfer)
                     run.report(.joined(other))
                 case let step: perform(step)
                 }

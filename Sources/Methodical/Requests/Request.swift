@@ -90,9 +90,8 @@ extension APIClient {
     ) -> Request<HTTPResponse> {
         let authority = url.split(separator: "/").dropFirst().first?.prefix { $0 != "?" && $0 != "#" } ?? ""
         let host = authority.split(separator: "@").last ?? ""
-        var call = Call(client, Method("\(verb.rawValue) \(host)", verb, url, parameters: .query, reads: verb == .get && body == nil))
+        var call = Call(client, Method("\(verb.rawValue) \(host)", verb, url, parameters: .query, reads: verb == .get && body == nil, cache: 0))
         call.raw = Call.Raw(body: body, isAuthorized: authorized)
-        call.settings.lifetime = .never
         for field in headers.fields { call.append(field.name, .string(field.value), [.header, .secret]) }
         return Request(call)
     }

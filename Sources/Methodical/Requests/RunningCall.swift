@@ -39,6 +39,13 @@ public final class RunningCall<Value: APIValue>: Sendable {
     /// The call ends with `.cancelled`, unless it has ended before.
     public func cancel() { task.cancel() }
 
+    /// Holds its bytes back until `resume()`; the call's time goes on. A request that others wait for too goes on until all of them hold it back.
+    ///
+    /// On Apple's systems the transfer stops where it is. Elsewhere a request without a body is ended and begun anew, one with a body goes on once it
+    /// has begun.
+    public func suspend() { transfer.suspend() }
+    public func resume() { transfer.resume() }
+
     public var state: State { ended.withLock { $0 } }
 
     /// How far the bytes have come, from now until the call ends. Each sequence is a listener of its own, and has the newest where it is slow: no

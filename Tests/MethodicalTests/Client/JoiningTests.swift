@@ -88,7 +88,7 @@ import Testing
                 #expect(error.code == .cancelled && error.signature == "users.get")
             }
         }
-        while server.left == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
         #expect(server.received.count == 1)
         #expect(vk.client.joining.withLock { $0.isEmpty })
         // The next one begins anew.

@@ -30,7 +30,7 @@ import Testing
         free.cancel()
         await #expect(throws: APIError.self) { try await free.value }
         #expect(free.state == .cancelled)
-        while server.left == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
         // A call that fails for another reason.
         let failing = running.start()
         await #expect(throws: APIError.self) { try await failing.value }
@@ -47,7 +47,7 @@ import Testing
         task.cancel()
         await #expect(throws: APIError.self) { try await task.value }
         #expect(running.state == .cancelled)
-        while server.left == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     @Test func withoutAsync() async throws {
@@ -99,6 +99,22 @@ import Testing
         }
         await gate.open()
         _ = try await (first.value, second.value)
+    }
+
+    /// What others wait for is not held back.
+    @Test func suspendingAJoinedCall() {
+        let (shared, first, second) = (TransferObserver(), TransferObserver(), TransferObserver())
+        let held = Locked([Bool]())
+        shared.onPause { isHeld in held.withLock { $0.append(isHeld) } }
+        shared.forward(to: first)
+        first.suspend()
+        shared.forward(to: second)
+        second.suspend()
+        first.resume()
+        first.suspend()
+        shared.forward(to: nil)
+        second.resume()
+        #expect(held.withLock { $0 } == [false, true, false, true, false, true, false])
     }
 
     @Test func fractions() {
