@@ -36,12 +36,15 @@ public final class Client: Sendable {
         public var cache: (any CacheStore)?
         /// Whether calls ask the cache, the network or both, where they do not say.
         public var caching: CachePolicy
+        /// Signs every request before it is sent.
+        public var signer: (any RequestSigner)?
         /// What time it is.
         public var time: TimeSource
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, time: TimeSource = .system
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, signer: (any RequestSigner)? = nil,
+            time: TimeSource = .system
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -49,6 +52,7 @@ public final class Client: Sendable {
             self.observers = observers
             self.cache = cache
             self.caching = caching
+            self.signer = signer
             self.time = time
         }
     }
