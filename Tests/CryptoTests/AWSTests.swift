@@ -63,6 +63,21 @@
             )
         }
 
+        @Test func aFileIsSignedAsItsBytesAre() throws {
+            let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("signed-\(UUID().uuidString)")
+            try bytes.write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            var sent = try Self.request("https://examplebucket.s3.amazonaws.com/big", .put)
+            (sent.file, sent.body) = (file, nil)
+            var whole = try Self.request("https://examplebucket.s3.amazonaws.com/big", .put)
+            whole.body = bytes
+            try Self.s3.sign(&sent, at: Self.day)
+            try Self.s3.sign(&whole, at: Self.day)
+            #expect(sent.headers == whole.headers)
+            #expect { try HMACSignature.canonicalParameters(of: sent) } throws: { ($0 as? APIError)?.code == .invalidRequest }
+        }
+
         /// https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
         @Test func presigned() throws {
             let url = try Self.s3.presignedURL(

@@ -16,7 +16,7 @@ public final class Client: Sendable {
     ) {
         self.api = api
         self.account = account
-        self.transport = transport ?? URLSessionTransport()
+        self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
     }
 
@@ -36,6 +36,8 @@ public final class Client: Sendable {
         public var cache: (any CacheStore)?
         /// Whether calls ask the cache, the network or both, where they do not say.
         public var caching: CachePolicy
+        /// How the client's own URL session behaves; a transport that is given has one of its own, or none.
+        public var session: SessionOptions
         /// Signs every request before it is sent.
         public var signer: (any RequestSigner)?
         /// What time it is.
@@ -43,8 +45,8 @@ public final class Client: Sendable {
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, signer: (any RequestSigner)? = nil,
-            time: TimeSource = .system
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
+            signer: (any RequestSigner)? = nil, time: TimeSource = .system
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -52,6 +54,7 @@ public final class Client: Sendable {
             self.observers = observers
             self.cache = cache
             self.caching = caching
+            self.session = session
             self.signer = signer
             self.time = time
         }

@@ -29,6 +29,8 @@ public final class TransferObserver: Sendable {
         var streams: [AsyncStream<TransferProgress>.Continuation] = []
         var followers: [TransferObserver] = []
         var hasEnded = false
+        var isSuspended = false
+        var pause: (@Sendable (Bool) -> Void)?
     }
 
     private let state = Locked(State())
@@ -67,6 +69,29 @@ public final class TransferObserver: Sendable {
             return $0.progress
         }
         if progress != TransferProgress() { follower.report(progress) }
+    }
+
+    /// Holds the bytes back until `resume()`; the call's time goes on.
+    ///
+    /// On Apple's systems the transfer stops where it is. Elsewhere URLSession cannot do that: a request without a body is ended and begun anew, one
+    /// with a body goes on once it has begun.
+    public func suspend() { pause(true) }
+    public func resume() { pause(false) }
+
+    private func pause(_ isSuspended: Bool) {
+        state.withLock {
+            $0.isSuspended = isSuspended
+            $0.pause?(isSuspended)
+        }
+    }
+
+    /// For transports: what holds the transfer back (true) and lets it begin or go on (false). Called at once, and whenever the caller says so; must
+    /// not call the observer.
+    public func onPause(_ body: (@Sendable (Bool) -> Void)?) {
+        state.withLock {
+            $0.pause = body
+            body?($0.isSuspended)
+        }
     }
 
     func end() {

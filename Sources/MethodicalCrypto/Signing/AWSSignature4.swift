@@ -2,10 +2,17 @@
     import Foundation
     import Methodical
 
+    #if canImport(CryptoKit)
+        import CryptoKit
+    #else
+        import Crypto
+    #endif
+
     /// AWS Signature Version 4, as S3 and its likes ask for it:
     /// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
     ///
-    /// All header fields are signed but those that sessions and proxies change. A body is read once more, to be hashed.
+    /// All header fields of a request are signed but those that sessions and proxies change; fields that `SessionOptions` adds are not. A body is read once
+    /// more, to be hashed.
     public struct AWSSignature4: RequestSigner {
         public let accessKeyID: String
         public let region: String
@@ -29,7 +36,7 @@
 
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
             let moment = Self.moment(time)
-            let payload = Hex.sha256(request.body ?? Data())
+            let payload = try hash(request)
             request.headers["Authorization"] = nil
             request.headers["X-Amz-Date"] = moment
             request.headers["X-Amz-Security-Token"] = sessionToken
@@ -57,7 +64,7 @@
             ]
             if let sessionToken { query.all.append(("X-Amz-Security-Token", sessionToken)) }
             // Who fetches the address may not have the body yet.
-            let payload = isS3 ? "UNSIGNED-PAYLOAD" : Hex.sha256(request.body ?? Data())
+            let payload = isS3 ? "UNSIGNED-PAYLOAD" : try hash(request)
             query.all.append(("X-Amz-Signature", signature(canonical(request, query, fields, payload), moment)))
             return try request.url.replacingQuery(query.encoded)
         }
@@ -65,6 +72,21 @@
         // MARK: The steps of the description
 
         private var isS3: Bool { service == "s3" }
+
+        /// Of the body; a file is read piece by piece.
+        private func hash(_ request: HTTPRequest) throws(APIError) -> String {
+            guard let file = request.file else { return Hex.sha256(request.body ?? Data()) }
+            do {
+                let handle = try FileHandle(forReadingFrom: file)
+                defer { try? handle.close() }
+                var hash = SHA256()
+                while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
+                return Hex.text(hash.finalize())
+            } catch {
+                throw APIError(
+                    .storage, "the file to be sent cannot be read", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+            }
+        }
 
         private func scope(_ moment: String) -> String { "\(moment.prefix(8))/\(region)/\(service)/aws4_request" }
 

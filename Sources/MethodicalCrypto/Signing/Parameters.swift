@@ -18,6 +18,7 @@ struct Parameters {
     /// The query's, then those of a body that is a form. Nil for a body of another kind: there is more to it than parameters.
     init?(_ request: HTTPRequest) {
         self.init(request.url.query(percentEncoded: true) ?? "", isForm: true)
+        guard request.file == nil else { return nil }
         guard let body = request.body, !body.isEmpty else { return }
         guard request.hasForm else { return nil }
         all += Parameters(String(decoding: body, as: UTF8.self), isForm: true).all
