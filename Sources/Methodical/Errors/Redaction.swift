@@ -177,7 +177,7 @@ extension Departure {
 extension Redaction {
     /// All that a call must not show: its token and its secret arguments, each text in them too.
     init(_ call: Call, _ tokens: [Token]) {
-        var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
+        var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) } + (call.client.configuration.signer?.secrets ?? [])
         for parameter in call.parameters where parameter.style.contains(.secret) { Self.collect(parameter.value, into: &secrets) }
         // An address may hold a key, and was not written by the API.
         if call.raw != nil { secrets += call.method.path?.split(separator: "?", maxSplits: 1).dropFirst().map(String.init) ?? [] }

@@ -96,7 +96,7 @@ extension Client {
         try await attempt(1)
     }
 
-    /// One exchange with the server: authorise, transport, open.
+    /// One exchange with the server: authorise, sign, transport, open.
     private func attempt<Value: APIValue>(
         _ run: Run, _ kept: CacheEntry?, _ token: Token?, _ number: Int
     ) async throws(APIError) -> Answer<Value> {
@@ -104,6 +104,7 @@ extension Client {
         try outgoing.authorise(with: token)
         var request = try outgoing.httpRequest()
         let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
+        try await configuration.signer?.sign(&request, at: configuration.time.now())
         run.report(.sent(attempt: number))
         let response = try await exchange(request, run.transfer)
         if let kept, response.status == 304 { return .unchanged(kept) }

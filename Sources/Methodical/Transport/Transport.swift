@@ -25,6 +25,20 @@ extension Transport {
     }
 }
 
+/// Signs requests: the last step before the transport, after the token and anew for each attempt. Signers lie in the product `MethodicalCrypto`.
+public protocol RequestSigner: Sendable {
+    /// Besides the call's own, what no error may show where a server repeats what it was sent.
+    var secrets: [String] { get }
+    /// Throw `.invalidRequest` for what cannot be signed: nothing is sent then.
+    ///
+    /// - Parameter time: what the client's `TimeSource` says.
+    func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError)
+}
+
+extension RequestSigner {
+    public var secrets: [String] { [] }
+}
+
 /// A request on its way to a server.
 ///
 /// Its address, header fields and body may hold the token and other secrets, so that its description and its mirror show none of them.
