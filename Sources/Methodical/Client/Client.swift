@@ -10,6 +10,7 @@ public final class Client: Sendable {
     public let configuration: Configuration
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
+    let joining = Locked(Joining())
 
     public init(
         _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
@@ -38,13 +39,15 @@ public final class Client: Sendable {
         public var caching: CachePolicy
         /// How the client's own URL session behaves; a transport that is given has one of its own, or none.
         public var session: SessionOptions
+        /// Signs every request before it is sent.
+        public var signer: (any RequestSigner)?
         /// What time it is.
         public var time: TimeSource
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
             cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
-            time: TimeSource = .system
+            signer: (any RequestSigner)? = nil, time: TimeSource = .system
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -53,6 +56,7 @@ public final class Client: Sendable {
             self.cache = cache
             self.caching = caching
             self.session = session
+            self.signer = signer
             self.time = time
         }
     }

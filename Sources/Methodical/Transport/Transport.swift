@@ -26,6 +26,20 @@ extension Transport {
     }
 }
 
+/// Signs requests: the last step before the transport, after the token and anew for each attempt. Signers lie in the product `MethodicalCrypto`.
+public protocol RequestSigner: Sendable {
+    /// Besides the call's own, what no error may show where a server repeats what it was sent.
+    var secrets: [String] { get }
+    /// Throw `.invalidRequest` for what cannot be signed: nothing is sent then.
+    ///
+    /// - Parameter time: what the client's `TimeSource` says.
+    func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError)
+}
+
+extension RequestSigner {
+    public var secrets: [String] { [] }
+}
+
 /// A request on its way to a server.
 ///
 /// Its address, header fields and body may hold the token and other secrets, so that its description and its mirror show none of them.
@@ -60,7 +74,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// A server's whole answer.
-public struct HTTPResponse: Hashable, Sendable {
+public struct HTTPResponse: Codable, Hashable, Sendable {
     public var status: Int
     public var headers: HTTPHeaders
     /// Unpacked if it came compressed.
@@ -88,10 +102,10 @@ extension Response {
 }
 
 /// Header fields in their order; names are compared without regard to case.
-public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var fields: [Field] = []
 
-    public struct Field: Hashable, Sendable {
+    public struct Field: Codable, Hashable, Sendable {
         public let name: String
         public let value: String
     }
