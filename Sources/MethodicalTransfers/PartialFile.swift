@@ -11,7 +11,7 @@ import Methodical
 
 /// What has come of a download: `movie.mp4.part`, and beside it `movie.mp4.part.from`, which says of what it is a part.
 ///
-/// Killed at any moment, the two fit together: the second is replaced in one step, and only while the first is empty.
+/// Killed at any moment, the two fit together: the second is written while the first is empty, and half of it is no JSON.
 final class PartialFile: Sendable {
     let url: URL
     private let file: URL
@@ -105,7 +105,7 @@ final class PartialFile: Sendable {
 
     private func write(_ known: Known) throws(APIError) {
         do {
-            try JSONEncoder().encode(known).write(to: source, options: .atomic)
+            try OpenFile(creating: source).write(JSONEncoder().encode(known))
         } catch {
             throw APIError(transport: error, hiding: [])
         }
