@@ -24,6 +24,8 @@ package final class LoopbackServer: @unchecked Sendable {
         case close
         /// Breaks the connection: the client's next read fails.
         case reset
+        /// Says nothing until the client has closed the connection.
+        case silence
     }
 
     package let port: UInt16
@@ -91,6 +93,10 @@ package final class LoopbackServer: @unchecked Sendable {
             Thread.sleep(forTimeInterval: seconds)
             return Sockets.send(connection, "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         case .close: return false
+        case .silence:
+            var rest: [UInt8] = []
+            while Sockets.receive(connection, &rest) {}
+            return false
         case .reset:
             Sockets.breakOnClose(connection)
             return false

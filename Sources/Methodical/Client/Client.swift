@@ -10,6 +10,7 @@ public final class Client: Sendable {
     public let configuration: Configuration
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
+    let joining = Locked(Joining())
 
     public init(
         _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()

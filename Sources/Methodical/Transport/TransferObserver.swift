@@ -30,6 +30,9 @@ public final class TransferObserver: Sendable {
         var followers: [TransferObserver] = []
         var hasEnded = false
         var isSuspended = false
+        /// Followers, by their number, that hold the bytes back, and whether somebody waits who cannot.
+        var holding: Set<Int> = []
+        var isWanted = false
         var pause: (@Sendable (Bool) -> Void)?
     }
 
@@ -62,13 +65,25 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Tells another one whatever this one is told.
-    func forward(to follower: TransferObserver) {
-        let progress = state.withLock {
+    /// Tells another one whatever this one is told, or nobody who waits all the same. Bytes are held back only while all who wait say so.
+    func forward(to follower: TransferObserver?) {
+        guard let follower else { return hold(false, by: nil) }
+        let (id, progress) = state.withLock {
             $0.followers.append(follower)
-            return $0.progress
+            return ($0.followers.count, $0.progress)
         }
         if progress != TransferProgress() { follower.report(progress) }
+        follower.onPause { [weak self] in self?.hold($0, by: id) }
+    }
+
+    private func hold(_ isHeld: Bool, by follower: Int?) {
+        let isSuspended = state.withLock { state -> Bool? in
+            if let follower, isHeld { state.holding.insert(follower) } else if let follower { state.holding.remove(follower) }
+            if follower == nil { state.isWanted = true }
+            let isSuspended = !state.isWanted && state.holding.count == state.followers.count
+            return isSuspended == state.isSuspended ? nil : isSuspended
+        }
+        if let isSuspended { pause(isSuspended) }
     }
 
     /// Holds the bytes back until `resume()`; the call's time goes on.

@@ -73,7 +73,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// A server's whole answer.
-public struct HTTPResponse: Hashable, Sendable {
+public struct HTTPResponse: Codable, Hashable, Sendable {
     public var status: Int
     public var headers: HTTPHeaders
     /// Unpacked if it came compressed.
@@ -94,10 +94,10 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 /// Header fields in their order; names are compared without regard to case.
-public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var fields: [Field] = []
 
-    public struct Field: Hashable, Sendable {
+    public struct Field: Codable, Hashable, Sendable {
         public let name: String
         public let value: String
     }
