@@ -57,6 +57,7 @@ extension Emission {
         if method.needsToken { text += ", needsToken: true" }
         if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
         if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }
+        if let pages = method.pages, isPaged(method) { text += ", pages: " + paging(pages, method) }
         return text + ")"
     }
 
@@ -74,15 +75,19 @@ extension Emission {
     func name(_ flags: CallStyle.FlagStyle) -> String { flags == .digits ? "digits" : "words" }
 
     private func style(_ parameter: Parameter, _ method: Method) -> String {
+        let words = words(parameter, method)
+        return (words.isEmpty ? "" : ", " + words) + (spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? "")
+    }
+
+    /// How a parameter departs from its method, as the runtime's `ParameterStyle`; empty if it does not.
+    func words(_ parameter: Parameter, _ method: Method) -> String {
         var words: [String] = []
         if parameter.place != method.style.parameters || parameter.place == .path { words.append(parameter.place.rawValue) }
         if let arrays = parameter.arrays, arrays != method.style.arrays { words.append(arrays.rawValue) }
         if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
         if parameter.isJSON || (parameter.place != .body && isObject(parameter.type)) { words.append("json") }
         if parameter.isSecret { words.append("secret") }
-        let wire = spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? ""
-        if words.isEmpty { return wire }
-        return (words.count == 1 ? ", ." + words[0] : ", [." + words.joined(separator: ", .") + "]") + wire
+        return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
     }
 
     /// Whether there is no way to write it but as JSON.
