@@ -140,7 +140,7 @@ extension APIError {
     /// A failed renewal, as each call that waited for it throws it.
     fileprivate init(renewing old: Token, _ error: any Error) {
         let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
-        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, method: nil).contents
+        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, nil).contents
         contents.message = ["the token could not be renewed", contents.message].compactMap(\.self).joined(separator: ": ")
         self.init(contents)
     }

@@ -1,3 +1,4 @@
+import struct Foundation.Data
 import struct Foundation.URL
 
 /// A method and its arguments: what generated code builds a `Request` from.
@@ -20,6 +21,19 @@ public struct Call: Sendable {
         set { change { $0.settings = newValue } }
     }
 
+    /// Set for a request whose address is the method's path and whose answer is what came.
+    var raw: Raw? {
+        get { storage.raw }
+        set { change { $0.raw = newValue } }
+    }
+
+    var signature: Signature { settings.signature ?? Signature(method.name) }
+
+    struct Raw: Hashable, Sendable {
+        var body: Data?
+        var isAuthorized: Bool
+    }
+
     struct Settings: Hashable, Sendable {
         var timeout: Duration?
         /// How the answer is read, where that is not the client's to say.
@@ -28,6 +42,8 @@ public struct Call: Sendable {
         var lifetime: Lifetime?
         /// Where a link of the server's own leads, in place of the method's path and the arguments in the address.
         var address: URL?
+        var signature: Signature?
+        var priority = CallPriority.normal
     }
 
     struct Parameter: Hashable, Sendable {
@@ -51,7 +67,7 @@ public struct Call: Sendable {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
-    private mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle) {
+    mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle = []) {
         change { $0.parameters.append(Parameter(name: name, value: value, style: style)) }
     }
 
@@ -72,6 +88,7 @@ public struct Call: Sendable {
         let method: Method
         var parameters: [Parameter] = []
         var settings = Settings()
+        var raw: Raw?
 
         init(client: Client, method: Method) {
             self.client = client
@@ -84,6 +101,7 @@ public struct Call: Sendable {
             method = other.method
             parameters = other.parameters
             settings = other.settings
+            raw = other.raw
         }
     }
 }
@@ -91,7 +109,8 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings)
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings
+                && left.raw == right.raw)
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -110,6 +129,8 @@ extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
         if let caching = settings.caching { parts.append(caching.rawValue) }
         if let lifetime = settings.lifetime { parts.append("cached for \(lifetime.duration)") }
         if settings.address != nil { parts.append("at a linked address") }
+        if settings.priority != .normal { parts.append("\(settings.priority) priority") }
+        if let signature = settings.signature { parts.append("signature \(signature)") }
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 
