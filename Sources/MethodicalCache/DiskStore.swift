@@ -203,7 +203,9 @@ enum EntryFile {
     /// All of a file but the body.
     static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
         // No header field of a server is that long; one that is is not needed.
-        let texts = [entry.etag, entry.lastModified, entry.contentType, entry.link ?? ""].map { $0.map { Array($0.utf8) }.flatMap { $0.count < none ? $0 : nil } }
+        let texts = [entry.etag, entry.lastModified, entry.contentType, entry.link ?? ""].map {
+            $0.map { Array($0.utf8) }.flatMap { $0.count < none ? $0 : nil }
+        }
         let lifetime = entry.lifetime.duration.components
         let rest = key.bytes + texts.compactMap { $0 }.joined()
         var header = Header(

@@ -157,7 +157,8 @@ struct PageProgress<Value: APIPage>: Sendable {
     init(_ call: Call) throws(APIError) {
         guard case .by(let kind, let size, let most, let total, let keys, let style)? = call.method.pages else {
             throw APIError(
-                APIError.Contents(code: .invalidRequest, message: "the schema does not say how its pages follow each other", method: call.method.name))
+                APIError.Contents(code: .invalidRequest, message: "the schema does not say how its pages follow each other", method: call.method.name)
+            )
         }
         (self.call, self.kind, self.total, self.style) = (call, kind, total, style)
         identity = ItemIdentity(keys)

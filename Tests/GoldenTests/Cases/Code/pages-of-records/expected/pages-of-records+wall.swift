@@ -5,7 +5,11 @@ import Methodical
 nonisolated extension PagesOfRecords.Wall {
     /// Pages by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil) -> Request<PagesOfRecords.PostIDs> {
-        var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"], style: .query)))
+        var call = Call(
+            client,
+            Method(
+                "wall.get", reads: true,
+                pages: .by(.offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"], style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         return Request(call)
@@ -13,7 +17,11 @@ nonisolated extension PagesOfRecords.Wall {
 
     /// Pages by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil, fields: String) -> Request<PagesOfRecords.PostPage> {
-        var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"], style: .query)))
+        var call = Call(
+            client,
+            Method(
+                "wall.get", reads: true,
+                pages: .by(.offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"], style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         call.add("fields", fields)

@@ -7,7 +7,11 @@ nonisolated extension PagesStated.Counters {
     ///
     /// - Parameter start: Default: `1`.
     func list(start: Int? = nil, perPage: Int? = nil) -> Request<PagesStated.Counters.ListResult> {
-        var call = Call(client, Method("counters.list", .get, parameters: .query, reads: true, pages: .by(.offset("start", first: 1), size: "per_page", total: "rows")))
+        var call = Call(
+            client,
+            Method(
+                "counters.list", .get, parameters: .query, reads: true,
+                pages: .by(.offset("start", first: 1), size: "per_page", total: "rows")))
         call.add("start", start)
         call.add("per_page", perPage)
         return Request(call)
