@@ -19,6 +19,7 @@ extension Transport {
         if let file = request.file { (request.body, request.file) = (try Data(contentsOf: file), nil) }
         var response = try await send(request)
         guard let file = try request.destination.flatMap({ try AnswerFile($0, response) }) else { return response }
+        try observing?.begin(response)
         try file.write(response.body)
         response.body = Data()
         return response
@@ -91,6 +92,13 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     public var description: String { "HTTP \(status), \(body.count) bytes" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Response {
+    package init(_ value: Value, of answer: HTTPResponse) {
+        self.init(
+            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [], source: .network, age: .zero)
+    }
 }
 
 /// Header fields in their order; names are compared without regard to case.
