@@ -61,7 +61,7 @@ import VKAPI
     }
 
     @Test func mainPhotosAndCovers() async throws {
-        let (server, vk) = try vk("photo", "{}")
+        let (server, vk) = try vk("photo", #"{"photo_hash":"h","photo_src":"https://vk.com/a.jpg"}"#)
         _ = try await vk.photos.uploadOwnerPhoto(file).send()
         #expect(body(server, ["photos.getOwnerPhotoUploadServer", "upload", "photos.saveOwnerPhoto"]) == "server=1&hash=h&photo=[2]")
         let (other, cover) = try self.vk("photo", #"{"images":[]}"#)

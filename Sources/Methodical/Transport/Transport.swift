@@ -132,3 +132,51 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
     }
 }
+
+extension HTTPHeaders {
+    /// All fields `Link` as one, which means the same.
+    var link: String? {
+        let links = fields.filter { $0.name.lowercased() == "link" }
+        return links.isEmpty ? nil : links.map(\.value).joined(separator: ", ")
+    }
+}
+
+enum LinkHeader {
+    /// The target of the first link whose relation is `next` (RFC 8288, section 3). Links of another context (`anchor`) are none of this page's.
+    static func next(_ field: String) -> String? {
+        var rest = field[...]
+        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+            let target = rest[open..<close].dropFirst()
+            rest = rest[close...].dropFirst()
+            var relations: String?
+            var isOfThis = true
+            while let (name, value) = parameter(&rest) {
+                if name == "rel", relations == nil { relations = value.lowercased() }
+                if name == "anchor" { isOfThis = false }
+            }
+            if isOfThis, relations?.split(whereSeparator: \.isWhitespace).contains("next") == true { return String(target) }
+        }
+        return nil
+    }
+
+    private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
+        rest = rest.drop { $0.isWhitespace }
+        guard rest.first == ";" else { return nil }
+        rest = rest.dropFirst().drop { $0.isWhitespace }
+        let name = rest.prefix { !"=;,".contains($0) && !$0.isWhitespace }.lowercased()
+        rest = rest.dropFirst(name.count).drop { $0.isWhitespace }
+        guard rest.first == "=" else { return (name, "") }
+        rest = rest.dropFirst().drop { $0.isWhitespace }
+        guard rest.first == "\"" else {
+            let value = rest.prefix { !";,".contains($0) && !$0.isWhitespace }
+            rest = rest[value.endIndex...]
+            return (name, String(value))
+        }
+        rest.removeFirst()
+        var value = ""
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(character) }
+        }
+        return (name, value)
+    }
+}

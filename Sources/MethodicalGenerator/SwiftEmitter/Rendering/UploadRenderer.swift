@@ -42,7 +42,7 @@ extension Emission {
         let method = api.methods[function.method]
         let constants = step.variants.first?.constants ?? []
         let places = function.parameters.filter { place in step.parameters.contains { $0.name == method.parameters[place].name } }
-        out.line(places.isEmpty && constants.isEmpty ? "let " : "var ", variable, " = Call(client, ", description(step), ")")
+        out.line(places.isEmpty && constants.isEmpty ? "let " : "var ", variable, " = ", call(step))
         for place in places {
             guard let parameter = step.parameters.first(where: { $0.name == method.parameters[place].name }) else { continue }
             let style = style(parameter, step)
