@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "Methodical", targets: ["Methodical"]),
         .library(name: "MethodicalCache", targets: ["MethodicalCache"]),
         .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
+        .library(name: "MethodicalTransfers", targets: ["MethodicalTransfers"]),
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
         .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
@@ -48,6 +49,7 @@ let package = Package(
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
+        .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
@@ -63,6 +65,8 @@ let package = Package(
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
+        .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
+        .testTarget(name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(
