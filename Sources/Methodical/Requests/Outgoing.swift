@@ -107,7 +107,9 @@ extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.priority = call.settings.priority
-        if request.headers["Accept"] == nil { request.headers["Accept"] = call.raw == nil ? "application/json" : "*/*" }
+        if request.headers["Accept"] == nil {
+            request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
+        }
         if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
         guard let (body, type) = try body() else { return request }
         guard request.file == nil else { throw .invalidRequest("parameters travel in the body, and a file is there") }
