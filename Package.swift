@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
         .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
-        .testTarget(name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
+        .testTarget(
+            name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(
@@ -93,7 +94,8 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
-        .testTarget(name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]

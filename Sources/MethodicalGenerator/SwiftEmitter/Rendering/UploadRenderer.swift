@@ -5,10 +5,10 @@ extension Emission {
         guard let first = uploads.min() else { return }
         let name = api.methods[functions[first].method].name
         out.line("#if canImport(MethodicalTransfers)")
-        out.line("import MethodicalTransfers")
+        out.line("    import MethodicalTransfers")
         out.line("#else")
         out.line(
-            "#error(\"", name, " uploads a file: add .product(name: \\\"MethodicalTransfers\\\", package: \\\"methodical\\\") ",
+            "    #error(\"", name, " uploads a file: add .product(name: \\\"MethodicalTransfers\\\", package: \\\"methodical\\\") ",
             "to this target's dependencies\")")
         out.line("#endif")
     }
@@ -26,12 +26,14 @@ extension Emission {
             call(server, "server", function, &out)
             words += ", name: " + literal(method.name) + ", client, server: server"
             if upload.url != "upload_url" { words += ", url: " + literal(upload.url) }
-            if let save = step(upload.save) {
-                call(save, "save", function, &out)
-                let answers = upload.answers.map { literal($0.key == $0.parameter ? $0.key : $0.parameter + "=" + $0.key) }
-                words += ", save: save, answers: [" + answers.joined(separator: ", ") + "]"
+            guard let save = step(upload.save) else { return out.line("return UploadRequest(", words, ")") }
+            call(save, "save", function, &out)
+            let answers = upload.answers.map { literal($0.key == $0.parameter ? $0.key : $0.parameter + "=" + $0.key) }
+            out.line("return UploadRequest(")
+            out.nest { out in
+                out.line(words, ", save: save,")
+                out.line("answers: [", answers.joined(separator: ", "), "])")
             }
-            out.line("return UploadRequest(", words, ")")
         }
     }
 

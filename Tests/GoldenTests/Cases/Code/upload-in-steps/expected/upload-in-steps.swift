@@ -2,9 +2,9 @@
 
 import Methodical
 #if canImport(MethodicalTransfers)
-import MethodicalTransfers
+    import MethodicalTransfers
 #else
-#error("photos.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
+    #error("photos.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
 nonisolated struct UploadInSteps: APIClient {
@@ -57,7 +57,9 @@ nonisolated extension UploadInSteps.Photos {
         var save = Call(client, Method("photos.save"))
         save.add("album_id", albumID)
         save.add("server", serverValue)
-        return UploadRequest(file, field: "file1", name: "photos.upload", client, server: server, save: save, answers: ["hash", "list=photos", "whole="])
+        return UploadRequest(
+            file, field: "file1", name: "photos.upload", client, server: server, save: save,
+            answers: ["hash", "list=photos", "whole="])
     }
 
     func send(_ file: Upload, albumID: Int? = nil) -> UploadRequest<UploadInSteps.Photos.GetServerResult> {

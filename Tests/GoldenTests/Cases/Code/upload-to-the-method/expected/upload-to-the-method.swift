@@ -2,9 +2,9 @@
 
 import Methodical
 #if canImport(MethodicalTransfers)
-import MethodicalTransfers
+    import MethodicalTransfers
 #else
-#error("tables.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
+    #error("tables.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
 nonisolated struct UploadToTheMethod: APIClient {
