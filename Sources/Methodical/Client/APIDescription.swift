@@ -16,6 +16,8 @@ public struct APIDescription: Sendable {
     public var arrays: ArrayStyle
     public var flags: FlagStyle
     public var reading: ReadingPolicy
+    /// What answers are in and calls ask for, where it is not JSON.
+    public var format: (any AnswerFormat)?
     /// How often an account may call with a token of some kind; `[]` stands for the kinds that are not named, and for calls without a token.
     public var limits: [TokenKinds: Limit]
     public var challenges: ChallengeKeys
@@ -24,7 +26,8 @@ public struct APIDescription: Sendable {
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
         signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
         path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        reading: ReadingPolicy = .tolerant, limits: [TokenKinds: Limit] = [:], challenges: ChallengeKeys = ChallengeKeys()
+        reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil, limits: [TokenKinds: Limit] = [:],
+        challenges: ChallengeKeys = ChallengeKeys()
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -39,6 +42,7 @@ public struct APIDescription: Sendable {
         self.arrays = arrays
         self.flags = flags
         self.reading = reading
+        self.format = format
         self.limits = limits
         self.challenges = challenges
     }

@@ -108,7 +108,9 @@ extension Outgoing {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.priority = call.settings.priority
         request.isRepeatable = call.isRepeatable || !verb.allowsBody
-        if request.headers["Accept"] == nil { request.headers["Accept"] = call.raw == nil ? "application/json" : "*/*" }
+        if request.headers["Accept"] == nil {
+            request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
+        }
         guard let (body, type) = try body() else { return request }
         guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
         request.body = body
