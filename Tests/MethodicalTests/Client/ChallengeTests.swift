@@ -93,6 +93,21 @@ import Testing
         #expect(server.received.count == 3)
     }
 
+    /// As `Documentation/Recovery.md` has it.
+    private func documented(
+        _ vk: Plain, _ askPerson: @escaping @Sendable (URL) async throws -> String, _ open: @escaping @Sendable (URL) async throws -> URL,
+        _ ask: @escaping @Sendable (String) async throws -> Bool, _ askCode: @escaping @Sendable (String) async throws -> String
+    ) {
+        vk.onChallenge { challenge in
+            switch challenge {
+            case .captcha(let captcha): .answer(try await askPerson(captcha.image))
+            case .validation(let page): .redirect(try await open(page))
+            case .confirmation(let text): try await ask(text) ? .confirm : .giveUp
+            case .twoFactor(let text): .answer(try await askCode(text))
+            }
+        }
+    }
+
     // MARK: Nobody answers
 
     @Test func withoutAnybodyTheCallSaysWhatIsWanted() async throws {
