@@ -30,6 +30,9 @@ let package = Package(
         .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
 
+        // What callers see of an API, compared with what they saw before.
+        .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
+
         // Random valid answers for an API's types, for tests.
         .target(name: "APISamples", dependencies: ["MethodicalGenerator"]),
 
@@ -46,6 +49,7 @@ let package = Package(
         .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical"], exclude: ["Cases"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),

@@ -1,20 +1,20 @@
 /// Everything that renderers need to know: the model, its names, its layout.
-final class Emission {
+package final class Emission {
     let api: API
-    let resolver: Resolver
-    let speller: Speller
-    let namespaces: Namespaces
-    let types: SwiftTypeNames
-    let functions: [Function]
+    package let resolver: Resolver
+    package let speller: Speller
+    package let namespaces: Namespaces
+    package let types: SwiftTypeNames
+    package let functions: [Function]
     let layout: Layout
     /// `public `, `package `, or nothing.
     let access: String
-    let errorNames: [String]
+    package let errorNames: [String]
     private let errorPlaces: [String: Int]
     /// Whether what the schema requires of the type's properties is believed.
     private let trusted: [Bool]
 
-    init(_ api: API) {
+    package init(_ api: API) {
         self.api = api
         resolver = Resolver(api.types)
         let name = Self.name(api)
@@ -44,7 +44,7 @@ final class Emission {
         return Reserved.escaped(name) == name ? name : name + "API"
     }
 
-    var root: String { namespaces.all[0].type }
+    package var root: String { namespaces.all[0].type }
 
     func error(_ name: String) -> (name: String, code: Int)? { errorPlaces[name].map { (errorNames[$0], api.errors[$0].code) } }
 
@@ -79,7 +79,7 @@ final class Emission {
     }
 
     /// The type without the optionals around it.
-    func peeled(_ use: TypeUse) -> TypeUse {
+    package func peeled(_ use: TypeUse) -> TypeUse {
         var use = use
         while case .optional(let inner) = resolver.resolved(use) { use = inner }
         return use
