@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "MethodicalCache", targets: ["MethodicalCache"]),
         .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
+        .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
@@ -41,6 +42,7 @@ let package = Package(
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
+        .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
         .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
         .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
@@ -58,6 +60,7 @@ let package = Package(
         .testTarget(
             name: "CryptoTests",
             dependencies: ["Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "LoopbackServer", "TokenStress"]),
+        .testTarget(name: "LongPollTests", dependencies: ["Methodical", "MethodicalLongPoll", "LoopbackServer"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),

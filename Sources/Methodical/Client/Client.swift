@@ -10,13 +10,14 @@ public final class Client: Sendable {
     public let configuration: Configuration
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
+    let joining = Locked(Joining())
 
     public init(
         _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
     ) {
         self.api = api
         self.account = account
-        self.transport = transport ?? URLSessionTransport()
+        self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
     }
 
@@ -36,12 +37,17 @@ public final class Client: Sendable {
         public var cache: (any CacheStore)?
         /// Whether calls ask the cache, the network or both, where they do not say.
         public var caching: CachePolicy
+        /// How the client's own URL session behaves; a transport that is given has one of its own, or none.
+        public var session: SessionOptions
+        /// Signs every request before it is sent.
+        public var signer: (any RequestSigner)?
         /// What time it is.
         public var time: TimeSource
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, time: TimeSource = .system
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
+            signer: (any RequestSigner)? = nil, time: TimeSource = .system
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -49,6 +55,8 @@ public final class Client: Sendable {
             self.observers = observers
             self.cache = cache
             self.caching = caching
+            self.session = session
+            self.signer = signer
             self.time = time
         }
     }

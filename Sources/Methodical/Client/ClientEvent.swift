@@ -112,11 +112,20 @@ struct Run: Sendable {
     private let started: Date
     /// Nil where nobody follows the bytes.
     let transfer: TransferObserver?
+    /// What the answer is kept and shared under; nil if it is neither.
+    let key: CacheKey?
 
     init(_ call: Call, _ transfer: TransferObserver? = nil) {
         (self.call, self.transfer) = (call, transfer)
+        key = call.key
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
+    }
+
+    /// The same sending, followed by another observer.
+    init(_ run: Run, _ transfer: TransferObserver) {
+        (call, number, started, key) = (run.call, run.number, run.started, run.key)
+        self.transfer = transfer
     }
 
     /// What is told costs nothing where nobody listens.
@@ -125,7 +134,7 @@ struct Run: Sendable {
         let streams = client.listeners.withLock { $0.streams }
         if streams.isEmpty, client.configuration.observers.isEmpty { return }
         let event = ClientEvent(
-            method: call.method.name, signature: call.settings.signature, account: client.account.id, call: number, kind: kind())
+            method: call.method.name, signature: call.signature, account: client.account.id, call: number, kind: kind())
         for observer in client.configuration.observers { observer.observe(event) }
         for stream in streams.values { stream.yield(event) }
     }

@@ -72,6 +72,8 @@ extension APIError {
         APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
+    static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
+
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
     }
@@ -105,6 +107,8 @@ extension APIError {
         public static var connection: Code { Code("connection") }
         /// The disk, or whatever else keeps tokens and answers, failed.
         public static var storage: Code { Code("storage") }
+        /// The answer is longer than `SessionOptions.largestAnswer`; the rest of it was not read.
+        public static var tooLarge: Code { Code("tooLarge") }
         /// An argument cannot be sent; nothing was.
         public static var invalidRequest: Code { Code("invalidRequest") }
     }
@@ -116,6 +120,8 @@ extension APIError {
         switch error {
         case let error as APIError: self = error
         case is CancellationError: self.init(.cancelled)
+        case let error as CocoaError:
+            self.init(.storage, cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
         case let error as URLError:
             self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
         default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))

@@ -39,9 +39,9 @@ struct Caching {
         let client = call.client
         let method = call.method
         lifetime = call.settings.lifetime ?? method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
-        guard method.reads, lifetime != .never, let store = client.configuration.cache, let identity = call.identity else { return nil }
+        guard lifetime != .never, let store = client.configuration.cache, let key = run.map(\.key) ?? call.key else { return nil }
         policy = client.policy(of: call)
-        key = CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: identity)
+        self.key = key
         self.store = store
         self.call = call
         self.run = run
@@ -100,15 +100,16 @@ extension Client {
 }
 
 extension Call {
-    /// What tells this call's answer from others of its method: version and arguments in the order of their declaration, exactly. Nil if an argument is
-    /// a secret, which must not stand in a key.
-    fileprivate var identity: String? {
-        var parts = [client.configuration.baseURL ?? "", client.api.version?.value ?? ""]
+    /// What tells this call's answer from others: version, path, and arguments in the order of their declaration, exactly. Nil for writes, and if an
+    /// argument is a secret, which must not stand in a key.
+    var key: CacheKey? {
+        guard method.reads else { return nil }
+        var parts = [client.configuration.baseURL ?? "", client.api.version?.value ?? "", method.path ?? ""]
         for parameter in parameters {
             guard !parameter.style.contains(.secret), let text = parameter.value.jsonText() else { return nil }
             parts.append(parameter.name + "=" + text)
         }
-        return parts.joined(separator: "\n")
+        return CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: parts.joined(separator: "\n"))
     }
 }
 

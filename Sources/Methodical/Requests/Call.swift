@@ -1,3 +1,5 @@
+import struct Foundation.Data
+
 /// A method and its arguments: what generated code builds a `Request` from.
 ///
 /// One reference wide, and copied only when a copy is changed: thousands of generated functions pass it around.
@@ -16,6 +18,19 @@ public struct Call: Sendable {
     var settings: Settings {
         get { storage.settings }
         set { change { $0.settings = newValue } }
+    }
+
+    /// Set for a request whose address is the method's path and whose answer is what came.
+    var raw: Raw? {
+        get { storage.raw }
+        set { change { $0.raw = newValue } }
+    }
+
+    var signature: Signature { settings.signature ?? Signature(method.name) }
+
+    struct Raw: Hashable, Sendable {
+        var body: Data?
+        var isAuthorized: Bool
     }
 
     struct Settings: Hashable, Sendable {
@@ -49,7 +64,7 @@ public struct Call: Sendable {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
-    private mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle) {
+    mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle = []) {
         change { $0.parameters.append(Parameter(name: name, value: value, style: style)) }
     }
 
@@ -64,6 +79,7 @@ public struct Call: Sendable {
         let method: Method
         var parameters: [Parameter] = []
         var settings = Settings()
+        var raw: Raw?
 
         init(client: Client, method: Method) {
             self.client = client
@@ -76,6 +92,7 @@ public struct Call: Sendable {
             method = other.method
             parameters = other.parameters
             settings = other.settings
+            raw = other.raw
         }
     }
 }
@@ -83,7 +100,8 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings)
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings
+                && left.raw == right.raw)
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -21,12 +21,12 @@ struct Outgoing {
         verb = call.method.verb ?? api.verb
         place = call.method.place(verb: verb, of: api)
         for parameter in call.parameters { try add(parameter) }
-        if let version = api.version { try addUnlessGiven(version.parameter, version.value) }
+        if let version = api.version, call.raw == nil { try addUnlessGiven(version.parameter, version.value) }
     }
 
     /// An argument in the token's place wins: signing in shows the application's own credentials there.
     mutating func authorise(with token: Token?) throws(APIError) {
-        guard let token else { return }
+        guard let token, call.raw?.isAuthorized ?? true else { return }
         switch call.client.api.authorization {
         case .none: break
         case .parameter(let name): try addUnlessGiven(name, token.secret)
@@ -104,7 +104,7 @@ extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.priority = call.settings.priority
-        if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
+        if request.headers["Accept"] == nil { request.headers["Accept"] = call.raw == nil ? "application/json" : "*/*" }
         guard let (body, type) = try body() else { return request }
         guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
         request.body = body
@@ -113,6 +113,7 @@ extension Outgoing {
     }
 
     private func body() throws(APIError) -> (Data, type: String)? {
+        if let body = call.raw?.body { return (body, "application/octet-stream") }
         switch (members.isEmpty, form.isEmpty) {
         case (false, false): throw .invalidRequest("parameters travel both in a form and in a JSON body")
         case (false, true): return (try json(), "application/json")
@@ -134,13 +135,17 @@ extension Outgoing {
     }
 
     private func url() throws(APIError) -> URL {
-        let base = call.client.baseURL[...]
+        let base = (call.raw.flatMap { _ in call.method.path } ?? call.client.baseURL)[...]
         // Only of the path: in a host's name `URL` has a spelling of its own for such characters.
         let path = base.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
         var bytes = Array(base[..<(path ?? base.endIndex)].utf8)
         if let path { PercentEncoding.append(literal: base[path...], to: &bytes) }
-        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-        try appendPath(to: &bytes)
+        if call.raw == nil {
+            if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+            try appendPath(to: &bytes)
+        } else if !["http:", "https:"].contains(base.prefix { $0 != "/" }.lowercased()) {
+            throw .invalidRequest("it is no address of HTTP")
+        }
         if !query.isEmpty {
             bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
             bytes.append(contentsOf: query)

@@ -50,7 +50,8 @@ extension Client {
 
     /// The answer of an equal read under way, or a request of one's own.
     private func joined<Value: APIValue>(_ run: Run, _ caching: Caching?, _ kept: CacheEntry?) async throws(APIError) -> Response<Value> {
-        try await fetch(run, caching, kept)
+        guard let key = run.key else { return try await fetch(run, caching, kept) }
+        return try await shared(run, JoinKey(key, run.call, as: Value.self)) { [self] run throws(APIError) in try await fetch(run, caching, kept) }
     }
 
     /// Asks the server, and keeps what it says. Its errors show none of the tokens that were tried.
@@ -95,7 +96,7 @@ extension Client {
         try await attempt(1)
     }
 
-    /// One exchange with the server: authorise, transport, open.
+    /// One exchange with the server: authorise, sign, transport, open.
     private func attempt<Value: APIValue>(
         _ run: Run, _ kept: CacheEntry?, _ token: Token?, _ number: Int
     ) async throws(APIError) -> Answer<Value> {
@@ -103,10 +104,11 @@ extension Client {
         try outgoing.authorise(with: token)
         var request = try outgoing.httpRequest()
         let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
+        try await configuration.signer?.sign(&request, at: configuration.time.now())
         run.report(.sent(attempt: number))
         let response = try await exchange(request, run.transfer)
         if let kept, response.status == 304 { return .unchanged(kept) }
-        let opened: (value: Value, departures: [Departure]) = try Opening(response, to: run.call, with: token).value()
+        let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)
         return .new(response, opened.value, opened.departures)
     }
 
@@ -138,11 +140,18 @@ extension Client {
         }
     }
 
+    private func open<Value: APIValue>(
+        _ response: HTTPResponse, _ call: Call, _ token: Token?
+    ) throws(APIError) -> (value: Value, departures: [Departure]) {
+        if Value.self == HTTPResponse.self, let value = response as? Value { return (value, []) }
+        return try Opening(response, to: call, with: token).value()
+    }
+
     /// An answer from the cache; one that the server has just confirmed is as good as new.
     func opened<Value: APIValue>(_ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false) throws(APIError) -> Response<Value> {
         var response = HTTPResponse(status: kept.status, body: kept.body)
         response.headers["Content-Type"] = kept.contentType
-        let opened: (value: Value, departures: [Departure]) = try Opening(response, to: call, with: account.token).value()
+        let opened: (value: Value, departures: [Departure]) = try open(response, call, account.token)
         let now = configuration.time.now()
         let source: AnswerSource = isConfirmed ? .network : !kept.isFresh(at: now) ? .stale : kept.isFromDisk ? .disk : .memory
         return Response(

@@ -29,6 +29,11 @@ public final class TransferObserver: Sendable {
         var streams: [AsyncStream<TransferProgress>.Continuation] = []
         var followers: [TransferObserver] = []
         var hasEnded = false
+        var isSuspended = false
+        /// Followers, by their number, that hold the bytes back, and whether somebody waits who cannot.
+        var holding: Set<Int> = []
+        var isWanted = false
+        var pause: (@Sendable (Bool) -> Void)?
     }
 
     private let state = Locked(State())
@@ -60,13 +65,48 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Tells another one whatever this one is told.
-    func forward(to follower: TransferObserver) {
-        let progress = state.withLock {
+    /// Tells another one whatever this one is told, or nobody who waits all the same. Bytes are held back only while all who wait say so.
+    func forward(to follower: TransferObserver?) {
+        guard let follower else { return hold(false, by: nil) }
+        let (id, progress) = state.withLock {
             $0.followers.append(follower)
-            return $0.progress
+            return ($0.followers.count, $0.progress)
         }
         if progress != TransferProgress() { follower.report(progress) }
+        follower.onPause { [weak self] in self?.hold($0, by: id) }
+    }
+
+    private func hold(_ isHeld: Bool, by follower: Int?) {
+        let isSuspended = state.withLock { state -> Bool? in
+            if let follower, isHeld { state.holding.insert(follower) } else if let follower { state.holding.remove(follower) }
+            if follower == nil { state.isWanted = true }
+            let isSuspended = !state.isWanted && state.holding.count == state.followers.count
+            return isSuspended == state.isSuspended ? nil : isSuspended
+        }
+        if let isSuspended { pause(isSuspended) }
+    }
+
+    /// Holds the bytes back until `resume()`; the call's time goes on.
+    ///
+    /// On Apple's systems the transfer stops where it is. Elsewhere URLSession cannot do that: a request without a body is ended and begun anew, one
+    /// with a body goes on once it has begun.
+    public func suspend() { pause(true) }
+    public func resume() { pause(false) }
+
+    private func pause(_ isSuspended: Bool) {
+        state.withLock {
+            $0.isSuspended = isSuspended
+            $0.pause?(isSuspended)
+        }
+    }
+
+    /// For transports: what holds the transfer back (true) and lets it begin or go on (false). Called at once, and whenever the caller says so; must
+    /// not call the observer.
+    public func onPause(_ body: (@Sendable (Bool) -> Void)?) {
+        state.withLock {
+            $0.pause = body
+            body?($0.isSuspended)
+        }
     }
 
     func end() {

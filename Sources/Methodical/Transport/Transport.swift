@@ -9,12 +9,34 @@ import Foundation
 /// the call's secrets from the text of whatever it throws.
 public protocol Transport: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
-    /// As `send`, and tells how far it has come; a transport that cannot tell need not have it.
+    /// As `send`, and tells how far it has come. A transport that cannot tell need not have it: the request's files then pass through memory.
     func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse
 }
 
 extension Transport {
-    public func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse { try await send(request) }
+    public func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        var request = request
+        if let file = request.file { (request.body, request.file) = (try Data(contentsOf: file), nil) }
+        var response = try await send(request)
+        guard let file = try request.destination.flatMap({ try AnswerFile($0, response) }) else { return response }
+        try file.write(response.body)
+        response.body = Data()
+        return response
+    }
+}
+
+/// Signs requests: the last step before the transport, after the token and anew for each attempt. Signers lie in the product `MethodicalCrypto`.
+public protocol RequestSigner: Sendable {
+    /// Besides the call's own, what no error may show where a server repeats what it was sent.
+    var secrets: [String] { get }
+    /// Throw `.invalidRequest` for what cannot be signed: nothing is sent then.
+    ///
+    /// - Parameter time: what the client's `TimeSource` says.
+    func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError)
+}
+
+extension RequestSigner {
+    public var secrets: [String] { [] }
 }
 
 /// A request on its way to a server.
@@ -25,6 +47,11 @@ public struct HTTPRequest: Hashable, Sendable {
     public var url: URL
     public var headers: HTTPHeaders
     public var body: Data?
+    /// The body as a file, in place of `body`: sent piece by piece, and read again where the request is repeated.
+    public var file: URL?
+    /// The file for an answer with status 200 or 206; others come in memory. A 200 replaces what the file holds. A 206 replaces what follows the
+    /// place that its `Content-Range` names, and fails if the file ends before that. What has come when the transfer breaks stays in the file.
+    public var destination: URL?
     /// How long the whole exchange may take; as long as the server keeps sending if nil.
     public var timeout: Duration?
     public var priority = CallPriority.normal
@@ -46,7 +73,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// A server's whole answer.
-public struct HTTPResponse: Hashable, Sendable {
+public struct HTTPResponse: Codable, Hashable, Sendable {
     public var status: Int
     public var headers: HTTPHeaders
     /// Unpacked if it came compressed.
@@ -67,10 +94,10 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 /// Header fields in their order; names are compared without regard to case.
-public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var fields: [Field] = []
 
-    public struct Field: Hashable, Sendable {
+    public struct Field: Codable, Hashable, Sendable {
         public let name: String
         public let value: String
     }
