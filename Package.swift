@@ -6,6 +6,9 @@ let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto",
     condition: .when(platforms: [.linux, .android, .windows, .openbsd, .custom("freebsd")], traits: ["Crypto"]))
 
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+
 let package = Package(
     name: "methodical",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -17,14 +20,20 @@ let package = Package(
         .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
+        .executable(name: "methodical", targets: ["methodical"]),
+        .plugin(name: "MethodicalCommand", targets: ["MethodicalCommand"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
         .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     traits: [
+        .trait(name: "CommandLine", description: "swift-argument-parser, for the command `methodical`."),
         .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures.")
     ],
-    dependencies: [.package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0")],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
     targets: [
         // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
         .target(name: "MethodicalGenerator"),
@@ -33,6 +42,12 @@ let package = Package(
 
         // What callers see of an API, compared with what they saw before.
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
+        .executableTarget(name: "methodical", dependencies: ["APISurface", "MethodicalGenerator", argumentParser]),
+        .plugin(
+            name: "MethodicalCommand",
+            capability: .command(
+                intent: .custom(verb: "methodical", description: "Checks API schemas, compares them, and turns them into Swift.")),
+            dependencies: ["methodical"]),
 
         // Random valid answers for an API's types, for tests.
         .target(name: "APISamples", dependencies: ["MethodicalGenerator"]),
@@ -51,7 +66,7 @@ let package = Package(
         .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical"], exclude: ["Cases"]),
+        .testTarget(name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "methodical"], exclude: ["Cases"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),

@@ -82,9 +82,5 @@ extension Surface.Function {
     package var method: String { String(id.prefix { $0 != ":" }) }
 
     /// `vk.users.get(userIDs:fields:)`.
-    func call(_ surface: Surface) -> String {
-        let client = surface.name.lowercased() == surface.name || surface.name.uppercased() == surface.name
-            ? surface.name.lowercased() : surface.name.prefix(1).lowercased() + surface.name.dropFirst()
-        return "\(client).\(swift)(\(parameters.map { $0.swift + ":" }.joined()))"
-    }
+    func call(_ surface: Surface) -> String { "\(surface.client).\(swift)(\(parameters.map { $0.swift + ":" }.joined()))" }
 }

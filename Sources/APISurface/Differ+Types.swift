@@ -1,9 +1,9 @@
 extension Differ {
     mutating func compare(_ pairs: Pairs<Surface.TypeSurface>) {
-        let renamedNames = pairs.renamed.map { ($0.old.swift + ".", $0.new.swift + ".") }
+        let renamedNames = [(old.name + ".", new.name + ".")] + pairs.renamed.map { ($0.old.swift + ".", $0.new.swift + ".") }
         for type in pairs.removed { add(.breaks, .removed, .type, type.id, type.swift, "is gone") }
         for pair in pairs.renamed + pairs.same {
-            // What is nested in a type that was renamed moves with it.
+            // What lies in an API or a type that was renamed moves with it.
             let moved = renamedNames.contains { pair.old.swift.hasPrefix($0) && pair.new.swift == $1 + pair.old.swift.dropFirst($0.count) }
             if pair.old.swift != pair.new.swift, !moved {
                 let seems = pair.old.id == pair.new.id ? "is" : "seems to be"
@@ -25,7 +25,9 @@ extension Differ {
                 new.hasInitializer ? "has an initializer now" : "has no initializer any more")
         }
         let kind = old.kind.member
-        let pairs = Pairs(old.members, new.members, id: \.id) { [self] in kind == .value ? Likeness.values($0, $1) : Likeness.members($0, $1, translated) }
+        let pairs = Pairs(old.members, new.members, id: \.id) { [self] in
+            kind == .value ? Likeness.values($0, $1) : Likeness.members($0, $1, translated)
+        }
         for member in pairs.removed { add(.breaks, .removed, kind, "\(old.id).\(member.id)", "\(old.swift).\(member.swift)", "is gone") }
         for pair in pairs.renamed {
             let isSame = pair.old.swift == pair.new.swift
@@ -72,7 +74,10 @@ extension Differ {
         switch old.kind {
         case .record where before.isEmpty:
             add(.compatible, .changed, .type, old.id, old.swift, "keeps members without a property as `\(isNow)` now")
-        case .record: add(.breaks, .changed, .type, old.id, old.swift, "kept members without a property as `\(was)`\(after.isEmpty ? "" : ", and as `\(isNow)` now")")
+        case .record:
+            add(
+                .breaks, .changed, .type, old.id, old.swift,
+                "kept members without a property as `\(was)`\(after.isEmpty ? "" : ", and as `\(isNow)` now")")
         case .enumeration: add(.breaks, .changed, .type, old.id, old.swift, "had values of `\(was)`, and has those of `\(isNow)` now")
         case .union: add(.behaviour, .changed, .type, old.id, old.swift, "is told apart by `\(after)` now")
         case .alias: add(.breaks, .changed, .type, old.id, old.swift, "stood for `\(was)`, and stands for `\(isNow)` now")

@@ -61,17 +61,17 @@ struct Differ {
         facts(old.facts, new.facts, .method, old.id, call)
         deprecation(old.deprecated, new.deprecated, .method, old.id, call)
         let pairs = Pairs(old.parameters, new.parameters, id: \.id) { [self] in Likeness.members($0, $1, translated) }
-        for parameter in pairs.removed { add(.breaks, .removed, .parameter, "\(old.id).\(parameter.id)", call, "has no `\(parameter.swift):` any more") }
+        for parameter in pairs.removed { add(.breaks, .removed, .parameter, "\(old.id).\(parameter.id)", call, "is gone") }
         for pair in pairs.renamed {
             add(
                 .breaks, .renamed, .parameter, "\(old.id).\(pair.old.id)", call,
-                "has `\(pair.new.swift):` (`\(pair.new.id)`) now, which seems to be `\(pair.old.swift):`")
+                "seems to be `\(pair.new.id)` now: `\(pair.new.swift):`")
         }
         for parameter in pairs.added {
-            let type = self.new.spelled(parameter.type)
+            let spelled = "`\(parameter.swift): \(self.new.spelled(parameter.type))\(parameter.isOptional ? "?" : "")`"
             add(
                 parameter.isOptional ? .compatible : .breaks, .added, .parameter, "\(old.id).\(parameter.id)", call,
-                parameter.isOptional ? "may be given `\(parameter.swift): \(type)` now" : "needs `\(parameter.swift): \(type)` now")
+                "is new\(parameter.isOptional ? "" : " and required"): \(spelled)")
         }
         for pair in pairs.same { compare(pair.old, pair.new, of: old, call) }
         order(old, new, call)
@@ -79,14 +79,15 @@ struct Differ {
 
     private mutating func compare(_ old: Surface.Member, _ new: Surface.Member, of function: Surface.Function, _ call: String) {
         let id = "\(function.id).\(old.id)"
-        if old.swift != new.swift { add(.breaks, .renamed, .parameter, id, call, "takes `\(new.swift):` for `\(old.swift):` now") }
+        if old.swift != new.swift { add(.breaks, .renamed, .parameter, id, call, "is `\(new.swift):` now") }
         if translated(old.type) != new.type {
             add(
-                .breaks, .changed, .parameter, id, call,
-                "took `\(old.swift): \(self.old.spelled(old.type))`, and takes `\(self.new.spelled(new.type))` now")
+                .breaks, .changed, .parameter, id, call, "was `\(self.old.spelled(old.type))`, and is `\(self.new.spelled(new.type))` now")
         }
         if old.isOptional != new.isOptional {
-            add(new.isOptional ? .compatible : .breaks, .changed, .parameter, id, call, "\(new.isOptional ? "does not need" : "needs") `\(old.swift):` \(new.isOptional ? "any more" : "now")")
+            add(
+                new.isOptional ? .compatible : .breaks, .changed, .parameter, id, call,
+                new.isOptional ? "is not required any more" : "is required now")
         }
         facts(old.facts, new.facts, .parameter, id, call)
         deprecation(old.deprecated, new.deprecated, .parameter, id, call)
@@ -110,11 +111,27 @@ struct Differ {
     }
 
     private static func message(_ name: String, _ old: String?, _ new: String?) -> String {
-        switch (old, new) {
-        case (let old?, let new?): "has another `\(name)`: `\(new)`, which was `\(old)`"
-        case (nil, let new?): "has `\(name)` now: `\(new)`"
-        case (let old?, nil): "has no `\(name)` any more, which was `\(old)`"
-        case (nil, nil): ""
+        let was = old.map { " (was `\($0)`)" } ?? ""
+        guard let new else {
+            return name == "reads" ? "may change something on the server now" : "has no \(noun(name)) any more\(was)"
+        }
+        return switch name {
+        case "reads": "changes nothing on the server any more"
+        case "call": "travels as `\(new)` now\(was)"
+        default: "has \(old == nil ? "a" : "another") \(noun(name)) now: `\(new)`\(was)"
+        }
+    }
+
+    /// A fact of a call, for a sentence.
+    private static func noun(_ name: String) -> String {
+        switch name {
+        case "in": "place for parameters"
+        case "token": "demand for a token"
+        case "cache": "time that answers stay fresh"
+        case "pages": "way to the next page"
+        case "sends": "constant argument"
+        case "as", "arrays", "flags": "spelling (`\(name)`)"
+        default: "`\(name)`"
         }
     }
 
@@ -130,8 +147,12 @@ struct Differ {
         let pairs = Pairs(old.errors, new.errors, id: \.id) { $0.type == $1.type ? 1 : 0 }
         for error in pairs.removed { add(.breaks, .removed, .error, error.id, name(error, old), "is gone") }
         for pair in pairs.renamed + pairs.same {
-            if pair.old.swift != pair.new.swift { add(.breaks, .renamed, .error, pair.old.id, name(pair.old, old), "is `\(name(pair.new, new))` now") }
-            if pair.old.type != pair.new.type { add(.behaviour, .changed, .error, pair.old.id, name(pair.old, old), "is \(pair.new.type) now, and was \(pair.old.type)") }
+            if pair.old.swift != pair.new.swift {
+                add(.breaks, .renamed, .error, pair.old.id, name(pair.old, old), "is `\(name(pair.new, new))` now")
+            }
+            if pair.old.type != pair.new.type {
+                add(.behaviour, .changed, .error, pair.old.id, name(pair.old, old), "is \(pair.new.type) now, and was \(pair.old.type)")
+            }
         }
         for error in pairs.added { add(.compatible, .added, .error, error.id, name(error, new), "is new: \(error.type)") }
     }
@@ -141,9 +162,11 @@ struct Differ {
     private mutating func settings() {
         for name in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[name] != new.settings[name] {
             let widths = ["internal", "package", "public"]
-            let narrows = name == "access" && (widths.firstIndex(of: old.settings[name] ?? "") ?? 0) > (widths.firstIndex(of: new.settings[name] ?? "") ?? 0)
+            let narrows =
+                name == "access" && (widths.firstIndex(of: old.settings[name] ?? "") ?? 0) > (widths.firstIndex(of: new.settings[name] ?? "") ?? 0)
             let effect: Change.Effect = name == "access" ? narrows ? .breaks : .compatible : .behaviour
-            add(effect, .changed, .setting, name, new.name, Self.message(name, old.settings[name], new.settings[name]))
+            let (before, after) = (old.settings[name].map { "`\($0)`" } ?? "not said", new.settings[name].map { "`\($0)`" } ?? "not said")
+            add(effect, .changed, .setting, name, new.name, "is \(after) now, and was \(before)")
         }
     }
 }

@@ -19,7 +19,9 @@ package struct LockFile: Sendable {
 
     package var text: String {
         var lines = [Self.head + surface.name]
-        for (name, value) in surface.settings.sorted(by: { $0.key < $1.key }) { lines.append("setting \(name) \(Self.escaped(value, spaces: false))") }
+        for (name, value) in surface.settings.sorted(by: { $0.key < $1.key }) {
+            lines.append("setting \(name) \(Self.escaped(value, spaces: false))")
+        }
         for function in surface.functions {
             lines.append("method \(Self.escaped(function.id)) \(function.swift) -> \(function.result)")
             lines += facts(function.facts, function.deprecated, "  .")
@@ -39,7 +41,8 @@ package struct LockFile: Sendable {
 
     private func member(_ member: Surface.Member) -> [String] {
         let type = member.type.isEmpty ? "" : ": " + member.type
-        return ["  \(Self.escaped(member.id)) \(member.swift)\(member.isOptional ? "?" : "")\(type)"] + facts(member.facts, member.deprecated, "    .")
+        return ["  \(Self.escaped(member.id)) \(member.swift)\(member.isOptional ? "?" : "")\(type)"]
+            + facts(member.facts, member.deprecated, "    .")
     }
 
     private func facts(_ facts: [String: String], _ deprecated: String?, _ indent: String) -> [String] {
@@ -166,7 +169,11 @@ private struct Reading {
         switch (isFunction, ofMember) {
         case (true, false):
             guard last.functions >= 0 else { return false }
-            if name == "deprecated" { surface.functions[last.functions].deprecated = value } else { surface.functions[last.functions].facts[name] = value }
+            if name == "deprecated" {
+                surface.functions[last.functions].deprecated = value
+            } else {
+                surface.functions[last.functions].facts[name] = value
+            }
         case (true, true):
             guard last.functions >= 0 else { return false }
             return Self.fact(name, value, &surface.functions[last.functions].parameters)

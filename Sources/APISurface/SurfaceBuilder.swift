@@ -45,7 +45,8 @@ private struct SurfaceBuilder {
         }
         let envelope = wire.envelope
         settings["result"] = envelope.result
-        settings["error"] = [envelope.error, envelope.code, envelope.message].contains { $0 != nil }
+        settings["error"] =
+            [envelope.error, envelope.code, envelope.message].contains { $0 != nil }
             ? [envelope.error, envelope.code, envelope.message].map { $0 ?? "-" }.joined(separator: " ") : nil
         if api.answers.reading != .tolerant { settings["reading"] = api.answers.reading.rawValue }
         for (meaning, codes) in wire.meanings where !codes.isEmpty {
@@ -82,7 +83,8 @@ private struct SurfaceBuilder {
         if method.style.parameters != usual.parameters { facts["in"] = method.style.parameters.rawValue }
         if method.isRead { facts["reads"] = "yes" }
         if method.needsToken || !method.tokens.isEmpty {
-            facts["token"] = (method.needsToken ? ["needed"] : []).joined() + (method.tokens.isEmpty ? "" : " ")
+            facts["token"] =
+                (method.needsToken ? ["needed"] : []).joined() + (method.tokens.isEmpty ? "" : " ")
                 + method.tokens.map(\.rawValue).sorted().joined(separator: " ")
         }
         facts["result"] = method.resultKey
