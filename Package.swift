@@ -76,8 +76,8 @@ let package = Package(
         .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
-        .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
-        .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
+        .target(name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
+        .target(name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
 
         .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator"]),
@@ -89,7 +89,8 @@ let package = Package(
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
         .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
-        .testTarget(name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress"]),
+        .testTarget(
+            name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(
@@ -110,7 +111,8 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
-        .testTarget(name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalXML"], exclude: ["Cases"]),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]
