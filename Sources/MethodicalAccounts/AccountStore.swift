@@ -14,6 +14,7 @@ public final class AccountStore: Sendable {
     private let cache: (any CacheStore)?
     private let cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)?
     private let renewal: (any TokenRenewal)?
+    private let signedIn: SignedIn
     private let state: Locked<State>
     private let broadcast: Broadcast<AccountEvent>
 
@@ -44,7 +45,9 @@ public final class AccountStore: Sendable {
         self.cache = cache
         self.cookies = cookies
         self.broadcast = broadcast
-        self.renewal = renewal.map { StoringRenewal(renewal: $0, tokens: tokens, broadcast: broadcast) }
+        let signedIn = SignedIn([:])
+        self.signedIn = signedIn
+        self.renewal = renewal.map { StoringRenewal(renewal: $0, tokens: tokens, signedIn: signedIn, broadcast: broadcast) }
         state = Locked(State())
         try reload()
     }
@@ -70,7 +73,10 @@ public final class AccountStore: Sendable {
             throw APIError(.invalidRequest, "only an account with an id and a token can be added")
         }
         let added: Account = try change { state in
-            try tokens.store(token, for: account.id)
+            try signedIn.withLock { signedIn in
+                try tokens.store(token, for: account.id)
+                signedIn[account.id] = token
+            }
             let kept = state.accounts[account.id] ?? Account(id: account.id, token: token, renewal: renewal)
             if state.accounts.isEmpty, state.current == nil {
                 try tokens.setCurrent(account.id)
@@ -110,7 +116,10 @@ public final class AccountStore: Sendable {
     /// The token goes first: whatever fails behind it, nobody is signed in any more.
     private func remove(_ id: AccountID, _ state: inout State) throws {
         guard let account = state.accounts[id] else { return }
-        try tokens.remove(id)
+        try signedIn.withLock { signedIn in
+            try tokens.remove(id)
+            signedIn[id] = nil
+        }
         state.accounts[id] = nil
         account.replace(nil)
         if state.current == id {
@@ -128,13 +137,17 @@ public final class AccountStore: Sendable {
             let ids = try tokens.ids()
             for id in ids {
                 guard let token = try tokens.token(for: id) else { continue }
+                signedIn.withLock { $0[id] = token }
                 if let known = state.accounts[id] {
                     if known.token != token { known.replace(token) }
                 } else {
                     state.accounts[id] = Account(id: id, token: token, renewal: renewal)
                 }
             }
-            for gone in Set(state.accounts.keys).subtracting(ids) { state.accounts.removeValue(forKey: gone)?.replace(nil) }
+            for gone in Set(state.accounts.keys).subtracting(ids) {
+                signedIn.withLock { $0[gone] = nil }
+                state.accounts.removeValue(forKey: gone)?.replace(nil)
+            }
             state.current = try tokens.current().flatMap { state.accounts[$0] == nil ? nil : $0 }
         }
     }
@@ -167,10 +180,14 @@ public enum AccountEvent: Hashable, Sendable {
     case denied(String)
 }
 
+/// The token by which each account is signed in. Whoever stores or removes one does so under its lock.
+private typealias SignedIn = Locked<[AccountID: Token]>
+
 /// A renewal whose result is on disk before anybody uses it: the old refresh token may be worth nothing any more.
 private struct StoringRenewal: TokenRenewal {
     let renewal: any TokenRenewal
     let tokens: any TokenStore
+    let signedIn: SignedIn
     let broadcast: Broadcast<AccountEvent>
 
     func renew(_ token: Token, of account: AccountID) async throws -> Token {
@@ -182,8 +199,15 @@ private struct StoringRenewal: TokenRenewal {
             broadcast.send(code == .notAuthorized ? .expired(account) : .renewalFailed(account, code))
             throw error
         }
-        // Whether or not it can be stored, the token serves for now.
-        do { try tokens.store(renewed, for: account) } catch { broadcast.send(.renewalFailed(account, .storage)) }
+        try signedIn.withLock { signedIn in
+            // Who signed out or in again meanwhile, here or in another process, does not get the old account back.
+            guard signedIn[account] == token else { throw APIError(.notAuthorized, "the account has been signed out, or in again") }
+            signedIn[account] = renewed
+            // Whether or not it can be stored, the token serves for now.
+            do { if try tokens.token(for: account) != nil { try tokens.store(renewed, for: account) } } catch {
+                broadcast.send(.renewalFailed(account, .storage))
+            }
+        }
         broadcast.send(.renewed(account))
         return renewed
     }

@@ -126,6 +126,38 @@ import Testing
         #expect(await events.next() == .renewed(1))
     }
 
+    /// The answer of a renewal comes when it comes: perhaps after the user has signed out, or in again.
+    @Test(arguments: [nil, Token("signed in again")]) func aRenewalBringsNoAccountBack(newer: Token?) async throws {
+        let tokens = MemoryTokenStore()
+        let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+        let (answers, answering) = AsyncStream.makeStream(of: Token.self)
+        let renewal = Waiting(asked: asking, answers: answers)
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: renewal)
+        let expired = Token("ada's token", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(1))
+        let account = try await accounts.add(Account(id: 1, token: expired))
+        let (events, observer) = Observing.make()
+        let client = Client(Sample.api, account: account, configuration: Client.Configuration(observers: [observer]))
+        let call = Task { try await Request<Int>(Call(client, Method("m"))).send() }
+        for await _ in asked { break }
+        try await accounts.remove(1)
+        if let newer { try await accounts.add(Account(id: 1, token: newer)) }
+        answering.yield(Token("renewed"))
+        for await event in events where [.renewed, .renewalFailed(.notAuthorized)].contains(event.kind) { break }
+        #expect(tokens.token(for: 1) == newer)
+        #expect(accounts[1]?.token == newer)
+        call.cancel()
+    }
+
+    /// Another process has signed the account out: what this one renews stays off the disk.
+    @Test func aRenewalBringsNoAccountBackForOthers() async throws {
+        let tokens = MemoryTokenStore()
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+        let account = try await accounts.add(Self.ada)
+        tokens.remove(1)
+        #expect(try await account.renew().secret == "renewed")
+        #expect(tokens.token(for: 1) == nil)
+    }
+
     @Test func theEventsTellHowARenewalFailed() async throws {
         for (error, event) in [
             (APIError(.notAuthorized), AccountEvent.expired(1)), (APIError(.offline), .renewalFailed(1, .offline)),
@@ -165,6 +197,29 @@ import Testing
 private struct Fixed: TokenRenewal {
     let result: Result<Token, APIError>
     func renew(_ token: Token, of account: AccountID) async throws -> Token { try result.get() }
+}
+
+/// Says that it was asked, and waits for what to answer.
+private struct Waiting: TokenRenewal {
+    let asked: AsyncStream<Void>.Continuation
+    let answers: AsyncStream<Token>
+
+    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+        asked.yield()
+        for await answer in answers { return answer }
+        throw APIError(.cancelled)
+    }
+}
+
+private struct Observing: ClientObserver {
+    let continuation: AsyncStream<ClientEvent>.Continuation
+
+    static func make() -> (AsyncStream<ClientEvent>, Observing) {
+        let (stream, continuation) = AsyncStream.makeStream(of: ClientEvent.self)
+        return (stream, Observing(continuation: continuation))
+    }
+
+    func observe(_ event: ClientEvent) { continuation.yield(event) }
 }
 
 /// Counts how often tokens are read; a full one stores none.

@@ -80,6 +80,20 @@ import Testing
         }
     }
 
+    /// An answer from the wrong service, or one that keeps silent about it, would hand a code to the wrong one (RFC 9207).
+    @Test func whoAnsweredIsChecked() async throws {
+        let service = try Service(server: { $0.issuer = "https://sample.example" }) { _ in "" }
+        let oauth = OAuth(service.description, clientID: "app")
+        func signIn(_ issuer: String) async throws -> Account {
+            try await oauth.authorizeImplicitly(
+                presenting: Browser { "#access_token=T&user_id=7&state=\($0["state"] ?? "")\(issuer)" })
+        }
+        #expect(try await signIn("&iss=https%3A%2F%2Fsample.example").id == 7)
+        for other in ["&iss=https%3A%2F%2Fevil.example", "&iss=", ""] {
+            await #expect { try await signIn(other) } throws: { "\($0)" == "notAuthorized: the page's answer comes from another service" }
+        }
+    }
+
     @Test func byPassword() async throws {
         let service = try Service(server: { $0.clientInHeader = true }) { form in
             #expect(form["grant_type"] == "password")

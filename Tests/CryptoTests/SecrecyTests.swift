@@ -39,6 +39,7 @@
             await show { try await people.get().cached(for: .never).timeout(.seconds(5)).reading(.strict).send() }
             try await signInBadly(oauth)
             try await renewBadly()
+            await signBadly()
             show { _ = try EncryptedTokenStore(folder.path + "/tokens", key: EncryptionKey([UInt8](repeating: 1, count: 32))).ids() }
             show { _ = try EncryptionKey(Array(Secret.key.dropLast())) }
 
@@ -81,6 +82,19 @@
                 await show { try await People(account: spent, configuration: configuration).get().send() }
                 await show { try await spent.renew() }
             }
+        }
+
+        /// The service repeats what came with the signature.
+        private func signBadly() async {
+            let secret = SigningSecret(Secret.signing)
+            let aws = AWSSignature4(accessKeyID: "ID", secret: secret, sessionToken: Secret.session, region: "eu", service: "s3")
+            for signer in [aws, VKSignature(secret: secret), HMACSignature(secret: secret)] as [any RequestSigner] {
+                let people = People(configuration: Client.Configuration(baseURL: server.baseURL, observers: [observer], signer: signer))
+                show(signer, people.client.configuration)
+                await show { try await people.get().send() }
+            }
+            show(secret)
+            show { _ = try VKLaunchParameters("vk_user_id=1&vk_app_id=2&sign=\(Secret.session)", secret: secret) }
         }
 
         // MARK: All that shows
@@ -147,11 +161,15 @@
         static let code = "authorization-code"
         static let refusedCode = "refused-authorization-code"
         static let device = "device~code~1"
+        static let signing = "signing/secret+ё"
+        static let session = "session/token+1="
         static let key = (0..<32).map { UInt8($0 * 7 % 256) }
 
         /// Each secret in the spellings that programs and servers have for it.
         private static let spellings: [(String, Data)] = {
-            let texts = [firstToken, firstRefresh, secondToken, secondRefresh, client, password, argument, code, refusedCode, device]
+            let texts = [
+                firstToken, firstRefresh, secondToken, secondRefresh, client, password, argument, code, refusedCode, device, signing, session,
+            ]
             var all = texts.flatMap { text in
                 let percent = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
                 let json = text.replacingOccurrences(of: "\"", with: "\\\"")
@@ -170,7 +188,8 @@
         /// A server that repeats the request wherever it refuses it.
         static func answer(to request: Received) -> LoopbackServer.Reply {
             let form = Dictionary((URLComponents(string: "?" + request.body)?.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
-            let echo = request.body + " " + form.values.joined(separator: " ") + (request["Authorization"] ?? "")
+            let echo =
+                request.body + " " + form.values.joined(separator: " ") + (request["Authorization"] ?? "") + (request["X-Amz-Security-Token"] ?? "")
             let refused = "{\"error\": \"invalid_grant\", \"error_description\": \(quoted(echo))}"
             let isJSON = ["Content-Type: application/json"]
             func tokens(_ token: String, _ refresh: String) -> LoopbackServer.Reply {

@@ -13,14 +13,21 @@ package final class LoopbackServer: @unchecked Sendable {
     /// What the server does when it has read a request.
     package enum Reply: Sendable {
         case http(Int = 200, [String] = [], String = "")
+        case data(Int = 200, [String] = [], Data)
         /// Bytes with pauses between them; then the connection is closed.
         case raw([String], pause: Double = 0)
+        /// As `data`, in pieces of that size with pauses between them; after `cut` bytes of the body the connection is closed.
+        case slow(Int = 200, [String] = [], Data, piece: Int = 16384, pause: Double = 0, cut: Int? = nil)
+        /// As `raw`, any bytes.
+        case rawData(Data)
         /// Waits before it answers.
         case late(Double, String = "")
         /// Closes the connection without a word.
         case close
         /// Breaks the connection: the client's next read fails.
         case reset
+        /// Says nothing until the client has closed the connection.
+        case silence
     }
 
     package let port: UInt16
@@ -28,10 +35,13 @@ package final class LoopbackServer: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [Received] = []
     private var connectionCount = 0
+    private var openCount = 0
 
     package var baseURL: String { "http://127.0.0.1:\(port)" }
     package var received: [Received] { lock.withLock { all } }
     package var connections: Int { lock.withLock { connectionCount } }
+    /// Of these, those that neither side has closed.
+    package var openConnections: Int { lock.withLock { openCount } }
 
     package convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
 
@@ -47,11 +57,12 @@ package final class LoopbackServer: @unchecked Sendable {
                 let connection = accept(socket, nil, nil)
                 guard connection >= 0 else { continue }
                 Sockets.configure(connection)
-                lock.withLock { connectionCount += 1 }
+                lock.withLock { (connectionCount, openCount) = (connectionCount + 1, openCount + 1) }
                 Thread.detachNewThread { [weak self] in
                     var buffer: [UInt8] = []
                     while let request = Received(connection, &buffer), let self, serve(request, connection) {}
                     close(connection)
+                    if let self { lock.withLock { openCount -= 1 } }
                 }
             }
         }
@@ -68,6 +79,22 @@ package final class LoopbackServer: @unchecked Sendable {
             }
             head.append("Content-Length: \(body.utf8.count)")
             return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        case .data(let status, let headers, let body):
+            let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
+            return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") && Sockets.send(connection, body)
+        case .slow(let status, let headers, let body, let piece, let pause, let cut):
+            let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
+            guard Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") else { return false }
+            var rest = body.prefix(cut ?? body.count)
+            while !rest.isEmpty {
+                guard Sockets.send(connection, rest.prefix(piece)) else { return false }
+                rest = rest.dropFirst(piece)
+                if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+            }
+            return cut == nil
+        case .rawData(let data):
+            _ = Sockets.send(connection, data)
+            return false
         case .raw(let parts, let pause):
             for part in parts {
                 guard Sockets.send(connection, part) else { return false }
@@ -78,6 +105,10 @@ package final class LoopbackServer: @unchecked Sendable {
             Thread.sleep(forTimeInterval: seconds)
             return Sockets.send(connection, "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         case .close: return false
+        case .silence:
+            var rest: [UInt8] = []
+            while Sockets.receive(connection, &rest) {}
+            return false
         case .reset:
             Sockets.breakOnClose(connection)
             return false
@@ -98,7 +129,9 @@ package final class RefusingPort: Sendable {
 /// A request as it came.
 package struct Received: Sendable {
     package private(set) var head: String
-    package private(set) var body: String
+    /// The body.
+    package private(set) var bytes: Data
+    package var body: String { String(decoding: bytes, as: UTF8.self) }
 
     /// `POST /users.get HTTP/1.1`.
     package var line: String { String(head.prefix { $0 != "\r\n" }) }
@@ -132,11 +165,11 @@ package struct Received: Sendable {
         let length = headEnd ?? 0
         head = String(decoding: buffer[..<length], as: UTF8.self)
         buffer.removeFirst(length + 4)
-        body = ""
+        bytes = Data()
         let bodyLength = self["Content-Length"].flatMap { Int($0) } ?? 0
         if self["Expect"] != nil { _ = Sockets.send(connection, "HTTP/1.1 100 Continue\r\n\r\n") }
         while buffer.count < bodyLength { guard Sockets.receive(connection, &buffer) else { return nil } }
-        body = String(decoding: buffer[..<bodyLength], as: UTF8.self)
+        bytes = Data(buffer[..<bodyLength])
         buffer.removeFirst(bodyLength)
     }
 }

@@ -70,8 +70,10 @@ enum Sockets {
         setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    static func send(_ connection: Int32, _ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+    static func send(_ connection: Int32, _ text: String) -> Bool { send(connection, Data(text.utf8)) }
+
+    static func send(_ connection: Int32, _ data: Data) -> Bool {
+        var rest = data[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
                 #if canImport(Glibc)

@@ -9,7 +9,10 @@ import Testing
     final class Log: ClientObserver, @unchecked Sendable {
         private let lock = NSLock()
         private var all: [ClientEvent] = []
-        var events: [ClientEvent] { lock.withLock { all } }
+        /// Of departures only.
+        var events: [ClientEvent] {
+            lock.withLock { all.filter { if case .drift = $0.kind { true } else { false } } }
+        }
         func observe(_ event: ClientEvent) { lock.withLock { all.append(event) } }
     }
 
@@ -30,7 +33,7 @@ import Testing
         let response = try await api.users.search().response()
         withExtendedLifetime(server) {}
         #expect(log.events.map(\.description).joined(separator: "\n") + "\n" == report.dropFirst())
-        #expect(log.events == [ClientEvent(method: "users.search", kind: .drift(response.departures))])
+        #expect(log.events == [ClientEvent(method: "users.search", call: 1, kind: .drift(response.departures))])
         #expect(response.value.items.map(\.id) == [1, 2] && response.value.items[0].city?.title == nil)
     }
 

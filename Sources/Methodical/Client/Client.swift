@@ -9,15 +9,21 @@ public final class Client: Sendable {
     public let transport: any Transport
     public let configuration: Configuration
     private let offline = Locked(false)
+    let listeners = Locked(Listeners())
+    let budget = Locked(RetryBudget())
+    let challenges = ChallengeDesk()
+    let joining = Locked(Joining())
 
     public init(
         _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
     ) {
         self.api = api
         self.account = account
-        self.transport = transport ?? URLSessionTransport()
+        self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
     }
+
+    deinit { for stream in listeners.withLock({ $0.streams }).values { stream.finish() } }
 
     /// Where the client departs from what the API's description says.
     public struct Configuration: Sendable {
@@ -33,12 +39,24 @@ public final class Client: Sendable {
         public var cache: (any CacheStore)?
         /// Whether calls ask the cache, the network or both, where they do not say.
         public var caching: CachePolicy
+        /// How the client's own URL session behaves; a transport that is given has one of its own, or none.
+        public var session: SessionOptions
+        /// Signs every request before it is sent.
+        public var signer: (any RequestSigner)?
+        /// What answers may be in besides JSON, by their `Content-Type`.
+        public var formats: [any AnswerFormat]
         /// What time it is.
         public var time: TimeSource
+        /// How often calls may be sent, by kind of token (`[]` for the rest); as the API's description says if nil, without limits if empty.
+        public var limits: [TokenKinds: APIDescription.Limit]?
+        /// When failed calls are sent again.
+        public var retries: RetryPolicy
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, time: TimeSource = .system
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
+            signer: (any RequestSigner)? = nil, formats: [any AnswerFormat] = [], time: TimeSource = .system,
+            limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -46,7 +64,12 @@ public final class Client: Sendable {
             self.observers = observers
             self.cache = cache
             self.caching = caching
+            self.session = session
+            self.signer = signer
+            self.formats = formats
             self.time = time
+            self.limits = limits
+            self.retries = retries
         }
     }
 
@@ -54,6 +77,13 @@ public final class Client: Sendable {
     public var isOffline: Bool {
         get { offline.withLock { $0 } }
         set { offline.withLock { $0 = newValue } }
+    }
+
+    var events: AsyncStream<ClientEvent> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { stream in
+            let id = listeners.withLock { $0.add(stream) }
+            stream.onTermination = { [weak self] _ in self?.listeners.withLock { $0.remove(id) } }
+        }
     }
 
     var baseURL: String { configuration.baseURL ?? api.baseURL }
@@ -70,47 +100,6 @@ public struct TimeSource: Sendable {
     }
 
     public static var system: TimeSource { TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: $0) }) }
-}
-
-/// Is told what happens to a client's calls, on whatever thread it happens: must be quick, and must not send calls that it then observes.
-public protocol ClientObserver: Sendable {
-    func observe(_ event: ClientEvent)
-}
-
-/// What happened to a call. No event shows a secret of the call.
-public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
-    /// The method's name on the wire: `users.get`.
-    public let method: String
-    public let kind: Kind
-
-    public init(method: String, kind: Kind) {
-        self.method = method
-        self.kind = kind
-    }
-
-    /// Later versions add to it, so that a `switch` needs a `default`.
-    public enum Kind: Hashable, Sendable {
-        /// The answer departed from its schema in these places, and was read all the same.
-        case drift([Departure])
-        /// The cache could not be read or written; the call went on without it.
-        case cacheFailed(String)
-        /// What was kept has been served, and could not be brought up to date behind it.
-        case refreshFailed(APIError.Code)
-        /// The account's token had expired, and there is a new one.
-        case renewed
-        case renewalFailed(APIError.Code)
-    }
-
-    /// A line for each departure, `users.get: response[].id: expected an integer, found a string (at response[0].id)`.
-    public var description: String {
-        switch kind {
-        case .drift(let departures): departures.map { "\(method): \($0)" }.joined(separator: "\n")
-        case .cacheFailed(let message): "\(method): the cache failed: \(message)"
-        case .refreshFailed(let code): "\(method): the answer that is kept could not be brought up to date: \(code)"
-        case .renewed: "\(method): the token was renewed"
-        case .renewalFailed(let code): "\(method): the token could not be renewed: \(code)"
-        }
-    }
 }
 
 extension Client: Hashable {

@@ -13,6 +13,7 @@ final class Credentials: Sendable {
     private let id: AccountID
     private let renewal: (any TokenRenewal)?
     private let state: Locked<RenewalState>
+    private let limiters = Locked([LimiterKey: Limiter]())
 
     init(id: AccountID, token: Token?, renewal: (any TokenRenewal)?) {
         self.id = id
@@ -22,6 +23,16 @@ final class Credentials: Sendable {
 
     var token: Token? { state.withLock { $0.token } }
     var canRenew: Bool { renewal != nil }
+
+    /// Whoever shares the account shares its limits.
+    func limiter(_ key: LimiterKey) -> Limiter {
+        limiters.withLock { limiters in
+            if let limiter = limiters[key] { return limiter }
+            let limiter = Limiter(key.limit)
+            limiters[key] = limiter
+            return limiter
+        }
+    }
 
     func replace(_ token: Token?) { perform(state.withLock { $0.replace(token) }) }
 
@@ -140,7 +151,7 @@ extension APIError {
     /// A failed renewal, as each call that waited for it throws it.
     fileprivate init(renewing old: Token, _ error: any Error) {
         let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
-        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, method: nil).contents
+        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, nil).contents
         contents.message = ["the token could not be renewed", contents.message].compactMap(\.self).joined(separator: ": ")
         self.init(contents)
     }

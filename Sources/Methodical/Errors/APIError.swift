@@ -19,6 +19,12 @@ public struct APIError: Error, Sendable {
     public var message: String? { box.contents.message }
     /// The name of the method that was called.
     public var method: String? { box.contents.method }
+    /// What the caller calls the call; the method's name if nothing was said.
+    public var signature: Signature? { box.contents.signature }
+    /// What the server wants from a person before it does what the call says: where the code is `.challenged`.
+    public var challenge: Challenge? { box.contents.challenge }
+    /// How long the server wants to be left alone (RFC 9110, section 10.2.3).
+    public var retryAfter: Duration? { box.contents.retryAfter }
     /// The HTTP status, if the server answered at all.
     public var status: Int? { box.contents.status }
     /// What the server said was wrong.
@@ -32,10 +38,13 @@ public struct APIError: Error, Sendable {
         var code: Code
         var message: String?
         var method: String?
+        var signature: Signature?
         var status: Int?
         var server: ServerError?
         var problem: ReadingProblem?
         var cause: Cause?
+        var challenge: Challenge?
+        var retryAfter: Duration?
     }
 
     var contents: Contents { box.contents }
@@ -69,6 +78,13 @@ extension APIError {
         APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
+    static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
+
+    /// What a server that is not the API's says by its status alone.
+    package static func refused(_ status: Int, _ message: String) -> APIError {
+        APIError(Contents(code: status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server, message: message, status: status))
+    }
+
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
     }
@@ -96,12 +112,16 @@ extension APIError {
         public static var notAuthorized: Code { Code("notAuthorized") }
         /// Too many calls: the server wants fewer.
         public static var rateLimited: Code { Code("rateLimited") }
+        /// The server wants a person to do something first, and nobody did: see `challenge`.
+        public static var challenged: Code { Code("challenged") }
         /// An answer came and is not what the schema says: see `problem`.
         public static var undecodable: Code { Code("undecodable") }
         /// The server was not reached, or the connection broke. Whether the server acted is not known.
         public static var connection: Code { Code("connection") }
         /// The disk, or whatever else keeps tokens and answers, failed.
         public static var storage: Code { Code("storage") }
+        /// The answer is longer than `SessionOptions.largestAnswer`; the rest of it was not read.
+        public static var tooLarge: Code { Code("tooLarge") }
         /// An argument cannot be sent; nothing was.
         public static var invalidRequest: Code { Code("invalidRequest") }
     }
@@ -113,6 +133,8 @@ extension APIError {
         switch error {
         case let error as APIError: self = error
         case is CancellationError: self.init(.cancelled)
+        case let error as CocoaError:
+            self.init(.storage, cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
         case let error as URLError:
             self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
         default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
@@ -122,7 +144,7 @@ extension APIError {
 
 extension APIError {
     package init(transport error: any Error, hiding secrets: [String]) {
-        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), method: nil)
+        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), nil)
     }
 }
 
@@ -138,9 +160,9 @@ extension APIError.Code {
 }
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
-    /// `users.get: server: 15: Access denied (HTTP 200)`
+    /// `users.get: server: 15: Access denied (HTTP 200)`; `users.get [members screen]: ...`.
     public var description: String {
-        var text = method.map { "\($0): " } ?? ""
+        var text = method.map { method in "\(method)\(signature.map { $0 == method ? "" : " [\($0)]" } ?? ""): " } ?? ""
         text += code.rawValue
         for part in [message, server?.description, problem?.description, problem.map { "…\($0.excerpt)…" }, cause?.description] {
             if let part, !part.isEmpty { text += ": " + part }
@@ -155,7 +177,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     public var customMirror: Mirror {
         let all: [(String, Any?)] = [
-            ("code", code.rawValue), ("message", message), ("method", method), ("status", status), ("server", server), ("problem", problem),
+            ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description), ("status", status),
+            ("server", server), ("problem", problem),
             ("cause", cause),
         ]
         return Mirror(self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } }, displayStyle: .struct)

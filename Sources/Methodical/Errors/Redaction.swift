@@ -128,10 +128,11 @@ private enum Spelled {
 }
 
 extension APIError {
-    /// The same error with the name of the method and without the secrets of the call.
-    func redacted(by redaction: Redaction, method: String?) -> APIError {
+    /// The same error with the names of the call and without its secrets.
+    func redacted(by redaction: Redaction, _ call: Call?) -> APIError {
         var contents = contents
-        contents.method = method ?? contents.method
+        contents.method = call?.method.name ?? contents.method
+        contents.signature = call?.signature ?? contents.signature
         contents.message = redaction(contents.message)
         contents.server = contents.server?.redacted(by: redaction)
         contents.problem = contents.problem?.redacted(by: redaction)
@@ -176,8 +177,10 @@ extension Departure {
 extension Redaction {
     /// All that a call must not show: its token and its secret arguments, each text in them too.
     init(_ call: Call, _ tokens: [Token]) {
-        var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
+        var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) } + (call.client.configuration.signer?.secrets ?? [])
         for parameter in call.parameters where parameter.style.contains(.secret) { Self.collect(parameter.value, into: &secrets) }
+        // An address may hold a key, and was not written by the API.
+        if call.raw != nil { secrets += call.method.path?.split(separator: "?", maxSplits: 1).dropFirst().map(String.init) ?? [] }
         self.init(secrets)
     }
 

@@ -31,17 +31,20 @@ struct Caching {
     let lifetime: Lifetime
     private let store: any CacheStore
     private let call: Call
+    /// Nil outside a sending.
+    private let run: Run?
 
     /// Nil for what is not cached: writes, calls with secret arguments, calls whose lifetime is `.never`.
-    init?(_ call: Call) {
+    init?(_ call: Call, _ run: Run? = nil) {
         let client = call.client
         let method = call.method
         lifetime = call.settings.lifetime ?? method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
-        guard method.reads, lifetime != .never, let store = client.configuration.cache, let identity = call.identity else { return nil }
+        guard lifetime != .never, let store = client.configuration.cache, let key = run.map(\.key) ?? call.key else { return nil }
         policy = client.policy(of: call)
-        key = CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: identity)
+        self.key = key
         self.store = store
         self.call = call
+        self.run = run
     }
 
     func entry() -> CacheEntry? {
@@ -59,13 +62,15 @@ struct Caching {
 
     /// An answer that repeats the token it was asked for with is not kept: no secret lies in a cache.
     func keep(_ response: HTTPResponse, hiding token: Token?) {
-        if let token, response.body.range(of: Data(token.secret.utf8)) != nil { return }
+        let link = response.headers.link
+        if let token, response.body.range(of: Data(token.secret.utf8)) != nil || link.map(Redaction([token.secret]).callAsFunction) != link { return }
         let control = response.headers["Cache-Control"]?.lowercased() ?? ""
         if control.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix("no-store") }) { return }
         store(
             CacheEntry(
                 body: response.body, status: response.status, stored: call.client.configuration.time.now(), lifetime: lifetime,
-                etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"], contentType: response.headers["Content-Type"]))
+                etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"], contentType: response.headers["Content-Type"],
+                link: link))
     }
 
     /// The server says that nothing has changed.
@@ -86,7 +91,7 @@ struct Caching {
         do {
             return try body()
         } catch {
-            call.client.report(.cacheFailed("\(error)"), of: call)
+            (run ?? Run(call)).report(.cacheFailed("\(error)"))
             return nil
         }
     }
@@ -97,15 +102,17 @@ extension Client {
 }
 
 extension Call {
-    /// What tells this call's answer from others of its method: version and arguments in the order of their declaration, exactly. Nil if an argument is
-    /// a secret, which must not stand in a key.
-    fileprivate var identity: String? {
-        var parts = [client.configuration.baseURL ?? "", client.api.version?.value ?? ""]
+    /// What tells this call's answer from others: version, path, and arguments in the order of their declaration, exactly. Nil for writes, and if an
+    /// argument is a secret, which must not stand in a key.
+    var key: CacheKey? {
+        guard method.reads else { return nil }
+        var parts = [client.configuration.baseURL ?? "", client.api.version?.value ?? "", method.path ?? ""]
+        if let address = settings.address { parts.append(address.absoluteString) }
         for parameter in parameters {
             guard !parameter.style.contains(.secret), let text = parameter.value.jsonText() else { return nil }
             parts.append(parameter.name + "=" + text)
         }
-        return parts.joined(separator: "\n")
+        return CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: parts.joined(separator: "\n"))
     }
 }
 

@@ -1,3 +1,7 @@
+import struct Foundation.Data
+import struct Foundation.URL
+import struct Foundation.UUID
+
 /// A method and its arguments: what generated code builds a `Request` from.
 ///
 /// One reference wide, and copied only when a copy is changed: thousands of generated functions pass it around.
@@ -7,8 +11,8 @@ public struct Call: Sendable {
     /// - Parameter parameters: how many arguments to expect.
     public init(_ client: Client, _ method: Method) { storage = Storage(client: client, method: method) }
 
-    var client: Client { storage.client }
-    var method: Method { storage.method }
+    package var client: Client { storage.client }
+    package var method: Method { storage.method }
     /// In the order of the method's declaration, which is the canonical one.
     var parameters: [Parameter] { storage.parameters }
 
@@ -18,25 +22,80 @@ public struct Call: Sendable {
         set { change { $0.settings = newValue } }
     }
 
+    /// Set for a request whose address is the method's path and whose answer is what came.
+    var raw: Raw? {
+        get { storage.raw }
+        set { change { $0.raw = newValue } }
+    }
+
+    var signature: Signature { settings.signature ?? Signature(method.name) }
+
+    struct Raw: Hashable, Sendable {
+        var body: Data?
+        var isAuthorized: Bool
+    }
+
     struct Settings: Hashable, Sendable {
         var timeout: Duration?
         /// How the answer is read, where that is not the client's to say.
         var reading: ReadingPolicy?
         var caching: CachePolicy?
         var lifetime: Lifetime?
+        /// Where a link of the server's own leads, in place of the method's path and the arguments in the address.
+        var address: URL?
+        var signature: Signature?
+        var priority = CallPriority.normal
+        /// The body, in place of the arguments; these travel in the query then.
+        var file: File?
+    }
+
+    struct File: Hashable, Sendable {
+        let url: URL
+        let type: String
+    }
+
+    /// The same call with a file as its body.
+    package func sending(_ file: URL, type: String) -> Call {
+        var call = self
+        call.settings.file = File(url: file, type: type)
+        return call
     }
 
     struct Parameter: Hashable, Sendable {
         let name: String
         let value: Argument
         let style: ParameterStyle
+
+        /// 0 and no text are what callers give who have no key.
+        fileprivate var isOpenKey: Bool { style.contains(.key) && (value == .integer(0) || value == .string("")) }
     }
 
     /// Adds an argument; nil is not sent.
     public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: ParameterStyle = []) {
-        guard let value else { return }
-        append(name, value._argument, style)
+        if let value {
+            append(name, value._argument, style)
+        } else if style.contains(.key) {
+            append(name, T.self == String.self ? .string("") : .integer(0), style)
+        }
     }
+
+    /// As the server will have it: each key that the caller left open is made now.
+    func withKeys() -> Call {
+        if !parameters.contains(where: \.isOpenKey) { return self }
+        var call = self
+        call.change { storage in
+            storage.parameters = storage.parameters.map { parameter in
+                guard parameter.isOpenKey else { return parameter }
+                // Servers read 32 bits at least.
+                let value = parameter.value == .integer(0) ? Argument.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
+                return Parameter(name: parameter.name, value: value, style: parameter.style)
+            }
+        }
+        return call
+    }
+
+    /// Whether it does no harm if the server gets it twice.
+    var isRepeatable: Bool { method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey } }
 
     /// Adds an argument that travels as a type of its own; one which that cannot spell is refused when the request is made.
     public mutating func add<T: Spelling>(_ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type) {
@@ -47,8 +106,14 @@ public struct Call: Sendable {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
-    private mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle) {
+    mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle = []) {
         change { $0.parameters.append(Parameter(name: name, value: value, style: style)) }
+    }
+
+    /// Replaces an argument, or adds it.
+    mutating func set(_ name: String, _ value: Argument, _ style: ParameterStyle) {
+        guard let index = parameters.firstIndex(where: { $0.name == name }) else { return append(name, value, style) }
+        change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
     }
 
     private mutating func change(_ body: (Storage) -> Void) {
@@ -62,6 +127,7 @@ public struct Call: Sendable {
         let method: Method
         var parameters: [Parameter] = []
         var settings = Settings()
+        var raw: Raw?
 
         init(client: Client, method: Method) {
             self.client = client
@@ -74,6 +140,7 @@ public struct Call: Sendable {
             method = other.method
             parameters = other.parameters
             settings = other.settings
+            raw = other.raw
         }
     }
 }
@@ -81,7 +148,8 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings)
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings
+                && left.raw == right.raw)
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -94,11 +162,14 @@ extension Call: Hashable {
 
 extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
-        var parts = parameters.map { "\($0.name): \($0.shown)" }
+        var parts = parameters.filter { !$0.isOpenKey }.map { "\($0.name): \($0.shown)" }
         if let timeout = settings.timeout { parts.append("timeout \(timeout)") }
         if let reading = settings.reading { parts.append("\(reading) reading") }
         if let caching = settings.caching { parts.append(caching.rawValue) }
         if let lifetime = settings.lifetime { parts.append("cached for \(lifetime.duration)") }
+        if settings.address != nil { parts.append("at a linked address") }
+        if settings.priority != .normal { parts.append("\(settings.priority) priority") }
+        if let signature = settings.signature { parts.append("signature \(signature)") }
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 

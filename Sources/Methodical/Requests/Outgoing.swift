@@ -15,18 +15,19 @@ struct Outgoing {
     private(set) var headers: HTTPHeaders = [:]
 
     /// Throws `.invalidRequest` if an argument has no spelling at its place.
-    init(_ call: Call) throws(APIError) {
+    init(_ call: Call, _ answers: [(name: String, value: String)] = []) throws(APIError) {
         let api = call.client.api
         self.call = call
         verb = call.method.verb ?? api.verb
         place = call.method.place(verb: verb, of: api)
         for parameter in call.parameters { try add(parameter) }
-        if let version = api.version { try addUnlessGiven(version.parameter, version.value) }
+        if let version = api.version, call.raw == nil { try addUnlessGiven(version.parameter, version.value) }
+        for answer in answers { try put(answer.name, answer.value, placeLeft) }
     }
 
     /// An argument in the token's place wins: signing in shows the application's own credentials there.
     mutating func authorise(with token: Token?) throws(APIError) {
-        guard let token else { return }
+        guard let token, call.raw?.isAuthorized ?? true else { return }
         switch call.client.api.authorization {
         case .none: break
         case .parameter(let name): try addUnlessGiven(name, token.secret)
@@ -38,12 +39,14 @@ struct Outgoing {
     /// A parameter of the API's own; an argument of that name wins.
     private mutating func addUnlessGiven(_ name: String, _ text: String) throws(APIError) {
         for parameter in call.parameters where parameter.name == name { return }
+        if let query = call.settings.address?.query(), query.split(separator: "&").contains(where: { $0.hasPrefix(name + "=") }) { return }
         try put(name, text, placeLeft)
     }
 
     /// Where arguments make a body of another kind than the method's own, a second body would have no room beside it.
     private var placeLeft: ParameterPlace {
         switch place {
+        case .form where call.settings.file != nil, .body where call.settings.file != nil: .query
         case .form where !members.isEmpty: .body
         case .body where !form.isEmpty: .form
         default: place
@@ -53,6 +56,7 @@ struct Outgoing {
     private mutating func add(_ parameter: Call.Parameter) throws(APIError) {
         let (method, api) = (call.method, call.client.api)
         let place = parameter.style.place(in: method, verb: verb, of: api)
+        if call.settings.address != nil, place == .query || place == .path { return }
         if place == .body {
             let isText = parameter.style.contains(.json)
             return members.append((parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
@@ -103,8 +107,14 @@ struct Outgoing {
 extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
-        if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
+        request.priority = call.settings.priority
+        request.isRepeatable = call.isRepeatable || !verb.allowsBody
+        if request.headers["Accept"] == nil {
+            request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
+        }
+        if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
         guard let (body, type) = try body() else { return request }
+        guard request.file == nil else { throw .invalidRequest("parameters travel in the body, and a file is there") }
         guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
         request.body = body
         if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }
@@ -112,6 +122,7 @@ extension Outgoing {
     }
 
     private func body() throws(APIError) -> (Data, type: String)? {
+        if let body = call.raw?.body { return (body, "application/octet-stream") }
         switch (members.isEmpty, form.isEmpty) {
         case (false, false): throw .invalidRequest("parameters travel both in a form and in a JSON body")
         case (false, true): return (try json(), "application/json")
@@ -132,14 +143,19 @@ extension Outgoing {
         return Data(bytes: writer.base, count: writer.count)
     }
 
-    private func url() throws(APIError) -> URL {
-        let base = call.client.baseURL[...]
+    /// Without the token, before `authorise(with:)`.
+    func url() throws(APIError) -> URL {
+        let base = (call.settings.address?.absoluteString ?? call.raw.flatMap { _ in call.method.path } ?? call.client.baseURL)[...]
         // Only of the path: in a host's name `URL` has a spelling of its own for such characters.
         let path = base.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
         var bytes = Array(base[..<(path ?? base.endIndex)].utf8)
         if let path { PercentEncoding.append(literal: base[path...], to: &bytes) }
-        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-        try appendPath(to: &bytes)
+        if call.raw == nil, call.settings.address == nil {
+            if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+            try appendPath(to: &bytes)
+        } else if !["http:", "https:"].contains(base.prefix { $0 != "/" }.lowercased()) {
+            throw .invalidRequest("it is no address of HTTP")
+        }
         if !query.isEmpty {
             bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
             bytes.append(contentsOf: query)

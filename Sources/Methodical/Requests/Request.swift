@@ -19,6 +19,10 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
     /// As `send()`, with what came around the value: HTTP status, header fields, the body's bytes, where it departs from the schema.
     public func response() async throws(APIError) -> Response<Value> { try await call.client.answer(call) }
 
+    package func response(observing transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+        try await call.client.answer(call, transfer)
+    }
+
     /// The same call, given up with `.timedOut` when that much time has passed without a whole answer.
     public func timeout(_ duration: Duration) -> Request {
         var request = self
@@ -62,4 +66,47 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible, Custo
     }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "departures": departures]) }
+}
+
+// MARK: Calls that no schema has
+
+extension APIClient {
+    /// A call of a method by its name: `vk.call("users.get", ["user_ids": "1"], as: [VK.User].self)`. It carries what all of the API's calls do.
+    ///
+    /// - Parameters:
+    ///   - verb, path: as the API's description says if nil.
+    ///   - reads: the method changes nothing on the server: its answer may be kept, and the call shared and repeated.
+    public func call<Value: APIValue>(
+        _ method: String, _ arguments: [String: any APIValue] = [:], as: Value.Type = Value.self, verb: Verb? = nil, path: String? = nil,
+        reads: Bool = false
+    ) -> Request<Value> {
+        var call = Call(client, Method(method, verb, path, reads: reads))
+        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) { call.append(name, value._argument) }
+        return Request(call)
+    }
+
+    /// Any HTTP request, sent as calls are: `vk.request(.get, "https://example.com/a.mp3")`. Every status is an answer; nothing is kept unless `cached(for:)` says so,
+    /// and then only of a GET without header fields.
+    ///
+    /// - Parameter authorized: the request shows the account's token as calls of the API do. Otherwise it does not leave for another server.
+    public func request(
+        _ verb: Verb, _ url: String, headers: HTTPHeaders = [:], body: Data? = nil, authorized: Bool = false
+    ) -> Request<HTTPResponse> {
+        let authority = url.split(separator: "/").dropFirst().first?.prefix { $0 != "?" && $0 != "#" } ?? ""
+        let host = authority.split(separator: "@").last ?? ""
+        var call = Call(client, Method("\(verb.rawValue) \(host)", verb, url, parameters: .query, reads: verb == .get && body == nil, cache: 0))
+        call.raw = Call.Raw(body: body, isAuthorized: authorized)
+        for field in headers.fields { call.append(field.name, .string(field.value), [.header, .secret]) }
+        return Request(call)
+    }
+}
+
+/// The answer to a request that no API describes: as it came, whatever its status.
+extension HTTPResponse: APIValue {
+    public init(_: Blank) { self.init(status: 0) }
+    public mutating func _read(_ reader: inout JSONReader) { reader.skip() }
+
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<HTTPResponse>) -> Bool {
+        task.perform(on: value, write: { $1.null() }, argument: { .json(Array($0.body)) })
+    }
 }

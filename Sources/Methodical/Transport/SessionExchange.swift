@@ -6,24 +6,64 @@ import Foundation
 
 /// One request under way in a URL session, and who waits for its answer. It ends once, whatever comes first: answer, failure, cancellation, time.
 final class SessionExchange: @unchecked Sendable {
+    /// The transfer was suspended where URLSession cannot do that: it has to begin anew.
+    struct Paused: Error {}
+
     let task: URLSessionDataTask
+    private let request: HTTPRequest
+    private let largest: Int
+    private let observer: TransferObserver?
     private let lock = NSLock()
     private var continuation: CheckedContinuation<HTTPResponse, any Error>?
     private var outcome: Result<HTTPResponse, any Error>?
     private var timer: (any DispatchSourceTimer)?
+    private var hasBegun = false
     private var body = Data()
+    private var file: AnswerFile?
+    private var progress = TransferProgress()
     private var hasRefusedChallenge = false
+    /// Where the server wants the whole request again, body included, on the same server.
+    private(set) var redirect: URL?
 
-    init(_ task: URLSessionDataTask) { self.task = task }
+    init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) {
+        let urlRequest = URLRequest(request, options)
+        task = request.file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
+        task.priority = [URLSessionTask.lowPriority, URLSessionTask.defaultPriority, URLSessionTask.highPriority][request.priority.rawValue]
+        (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
+    }
 
-    func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>, timeout: Duration?) {
+    func response(within timeout: Duration?) async throws -> HTTPResponse {
+        progress.sent.total = try request.bodyLength()
+        defer { observer?.onPause(nil) }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { begin($0, timeout: timeout) }
+        } onCancel: {
+            end(.failure(CancellationError()))
+        }
+    }
+
+    private func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>, timeout: Duration?) {
         let early = lock.withLock {
             if outcome == nil { self.continuation = continuation }
             return outcome
         }
         if let early { return continuation.resume(with: early) }
         if let timeout { start(timeout) }
-        task.resume()
+        if let observer { observer.onPause { [weak self] in self?.hold($0) } } else { task.resume() }
+    }
+
+    private func hold(_ isHeld: Bool) {
+        let hadBegun = lock.withLock {
+            defer { if !isHeld { hasBegun = true } }
+            return hasBegun
+        }
+        guard isHeld else { return task.resume() }
+        #if canImport(FoundationNetworking)
+            // Suspended, FoundationNetworking drops the connection, and then sends what is left of the body as if it were all.
+            if hadBegun, !request.hasBody, request.isRepeatable { end(.failure(Paused())) }
+        #else
+            if hadBegun { task.suspend() }
+        #endif
     }
 
     /// The session's task is cancelled from another thread: FoundationNetworking waits for its queue there, which may itself wait for the lock that
@@ -47,6 +87,7 @@ final class SessionExchange: @unchecked Sendable {
         continuation = nil
         self.timer = nil
         body = Data()
+        file = nil
         lock.unlock()
         timer?.cancel()
         waiting?.resume(with: result)
@@ -63,32 +104,125 @@ final class SessionExchange: @unchecked Sendable {
 
     // MARK: What the session reports
 
-    func receive(_ data: Data) { lock.withLock { body.append(data) } }
+    /// Again where the request goes out again, after a challenge.
+    func receive(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else { return }
+        change {
+            let head = HTTPResponse(response)
+            body = Data()
+            let isPacked = head.headers["Content-Encoding"].map { $0 != "identity" } ?? false
+            progress.received = TransferProgress.Part(
+                total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
+            file = try request.destination.flatMap { try AnswerFile($0, head, largest: isPacked ? largest : .max) }
+            try observer?.begin(head)
+        }
+    }
+
+    func receive(_ data: Data) {
+        change {
+            progress.received.bytes += data.count
+            if let file { return try file.write(data) }
+            guard body.count + data.count <= largest else { throw APIError.tooLarge(largest) }
+            body.append(data)
+        }
+    }
+
+    func sent(_ count: Int) { change { progress.sent.bytes = min(progress.sent.bytes + count, progress.sent.total ?? .max) } }
+
+    private func change(_ body: () throws -> Void) {
+        do {
+            let progress = try lock.withLock { () -> TransferProgress? in
+                guard outcome == nil else { return nil }
+                try body()
+                return self.progress
+            }
+            if let observer, let progress { observer.report(progress) }
+        } catch {
+            end(.failure(error))
+        }
+    }
 
     func refuseChallenge() { lock.withLock { hasRefusedChallenge = true } }
+
+    func repeatAt(_ url: URL) { lock.withLock { redirect = url } }
+
+    var repeatsBody: Bool { request.hasBody }
 
     /// FoundationNetworking reports a refused challenge as a cancelled task; the answer that held the challenge is there all the same.
     func complete(with error: (any Error)?) {
         let (body, isRefusal) = lock.withLock { (self.body, hasRefusedChallenge) }
         if let error, !isRefusal { settle(.failure(error)) }
         guard let response = task.response as? HTTPURLResponse else { return _ = settle(.failure(error ?? URLError(.badServerResponse))) }
-        settle(.success(HTTPResponse(status: response.statusCode, headers: HTTPHeaders(response), body: body)))
+        settle(.success(HTTPResponse(response, body)))
     }
 }
 
-extension HTTPHeaders {
-    /// By name, since the session forgets their order.
-    fileprivate init(_ response: HTTPURLResponse) {
-        self.init()
+extension HTTPRequest {
+    var hasBody: Bool { file != nil || body?.isEmpty == false }
+
+    fileprivate func bodyLength() throws -> Int? {
+        guard let file else { return body.map(\.count) }
+        return try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+    }
+}
+
+extension HTTPResponse {
+    /// Header fields by name, since the session forgets their order.
+    fileprivate init(_ response: HTTPURLResponse, _ body: Data = Data()) {
+        self.init(status: response.statusCode, body: body)
         let fields = response.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } }
-        for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) { add(name, value) }
+        for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) { headers.add(name, value) }
+    }
+}
+
+/// The file that an answer's body goes to instead of into memory.
+final class AnswerFile {
+    private let handle: FileHandle
+    private var room: Int
+    private let largest: Int
+
+    /// Nil for an answer that stays in memory.
+    init?(_ url: URL, _ head: HTTPResponse, largest: Int = .max) throws {
+        guard head.status == 200 || head.status == 206 else { return nil }
+        (room, self.largest) = (largest, largest)
+        let range = head.headers["Content-Range"].flatMap(ContentRange.init)
+        if !FileManager.default.fileExists(atPath: url.path), !FileManager.default.createFile(atPath: url.path, contents: nil) {
+            throw APIError.storage(errno, "\(url.lastPathComponent) cannot be made")
+        }
+        handle = try FileHandle(forUpdating: url)
+        let start = head.status == 200 ? 0 : range?.first
+        guard let start, try start <= handle.seekToEnd() else { throw APIError(.connection, "the server sent another part than it was asked for") }
+        try handle.truncate(atOffset: start)
+    }
+
+    func write(_ data: Data) throws {
+        room -= data.count
+        guard room >= 0 else { throw APIError.tooLarge(largest) }
+        try handle.write(contentsOf: data)
+    }
+}
+
+/// Which part of the whole a 206 brings: `bytes 100-199/1000` (RFC 9110, section 14.4).
+package struct ContentRange {
+    package let first: UInt64
+    package let last: UInt64
+    /// Nil if the server does not know.
+    package let total: UInt64?
+
+    package init?(_ text: String) {
+        let parts = text.split { " -/".contains($0) }
+        guard parts.count == 4, parts[0] == "bytes", let first = UInt64(parts[1]), let last = UInt64(parts[2]), first <= last else { return nil }
+        (self.first, self.last, total) = (first, last, UInt64(parts[3]))
     }
 }
 
 /// What a URL session reports to: hands every event to the exchange it belongs to.
 final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    let options: SessionOptions
     private let lock = NSLock()
     private var underWay: [Int: SessionExchange] = [:]
+
+    init(_ options: SessionOptions) { self.options = options }
 
     func add(_ exchange: SessionExchange) { lock.withLock { underWay[exchange.task.taskIdentifier] = exchange } }
 
@@ -96,9 +230,32 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
 
     private subscript(task: URLSessionTask) -> SessionExchange? { lock.withLock { underWay[task.taskIdentifier] } }
 
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        self[dataTask]?.receive(response)
+        completionHandler(.allow)
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { self[dataTask]?.receive(data) }
 
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) { self[task]?.sent(Int(count)) }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) { self[task]?.complete(with: error) }
+
+    #if canImport(FoundationNetworking)
+        /// libcurl wants to send a request again, since the connection, which was used before, died without an answer. Nobody knows what the server has
+        /// done: the exchange ends here, and the client decides. (Without this the head goes out again, the body does not, and nothing happens for a
+        /// minute.)
+        func urlSession(_ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
+        {
+            self[task]?.end(.failure(URLError(.networkConnectionLost)))
+            completionHandler(nil)
+        }
+    #endif
 
     /// Secrets travel in header fields and bodies, and go to the server they are meant for only. To that server `Authorization` goes again, which
     /// Apple's session leaves out of every redirect.
@@ -107,7 +264,13 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         var request = request
-        guard let original = task.originalRequest, let url = request.url, Origin(original.url) != Origin(url) else {
+        guard let url = request.url, (try? options.permit(url)) != nil else { return completionHandler(nil) }
+        guard let original = task.originalRequest, Origin(original.url) != Origin(url) else {
+            // FoundationNetworking would send it without the body.
+            if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody {
+                exchange.repeatAt(url)
+                return completionHandler(nil)
+            }
             if let authorization = task.originalRequest?.value(forHTTPHeaderField: "Authorization") {
                 request.setValue(authorization, forHTTPHeaderField: "Authorization")
             }
@@ -127,6 +290,21 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let method = challenge.protectionSpace.authenticationMethod
+        #if canImport(FoundationNetworking)
+            // It would end the program over any other.
+            let canAnswer = method == NSURLAuthenticationMethodHTTPBasic
+        #else
+            let canAnswer = true
+        #endif
+        if let authentication = options.authentication, canAnswer {
+            Task { [weak self] in
+                let (disposition, credential) = await authentication(challenge)
+                if disposition == .useCredential, credential != nil { return completionHandler(disposition, credential) }
+                if disposition != .performDefaultHandling { self?[task]?.refuseChallenge() }
+                completionHandler(disposition == .performDefaultHandling ? disposition : .rejectProtectionSpace, nil)
+            }
+            return
+        }
         guard [NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method) else {
             return completionHandler(.performDefaultHandling, nil)
         }

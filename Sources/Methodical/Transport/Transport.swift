@@ -9,6 +9,35 @@ import Foundation
 /// the call's secrets from the text of whatever it throws.
 public protocol Transport: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
+    /// As `send`, and tells how far it has come. A transport that cannot tell need not have it: the request's files then pass through memory.
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse
+}
+
+extension Transport {
+    public func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        var request = request
+        if let file = request.file { (request.body, request.file) = (try Data(contentsOf: file), nil) }
+        var response = try await send(request)
+        guard let file = try request.destination.flatMap({ try AnswerFile($0, response) }) else { return response }
+        try observing?.begin(response)
+        try file.write(response.body)
+        response.body = Data()
+        return response
+    }
+}
+
+/// Signs requests: the last step before the transport, after the token and anew for each attempt. Signers lie in the product `MethodicalCrypto`.
+public protocol RequestSigner: Sendable {
+    /// Besides the call's own, what no error may show where a server repeats what it was sent.
+    var secrets: [String] { get }
+    /// Throw `.invalidRequest` for what cannot be signed: nothing is sent then.
+    ///
+    /// - Parameter time: what the client's `TimeSource` says.
+    func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError)
+}
+
+extension RequestSigner {
+    public var secrets: [String] { [] }
 }
 
 /// A request on its way to a server.
@@ -19,8 +48,16 @@ public struct HTTPRequest: Hashable, Sendable {
     public var url: URL
     public var headers: HTTPHeaders
     public var body: Data?
+    /// The body as a file, in place of `body`: sent piece by piece, and read again where the request is repeated.
+    public var file: URL?
+    /// The file for an answer with status 200 or 206; others come in memory. A 200 replaces what the file holds. A 206 replaces what follows the
+    /// place that its `Content-Range` names, and fails if the file ends before that. What has come when the transfer breaks stays in the file.
+    public var destination: URL?
     /// How long the whole exchange may take; as long as the server keeps sending if nil.
     public var timeout: Duration?
+    public var priority = CallPriority.normal
+    /// Whether it does no harm if the server gets it twice; a transport must not send anything else again by itself. True of GET and HEAD.
+    public var isRepeatable: Bool
 
     public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
         self.verb = verb
@@ -28,6 +65,7 @@ public struct HTTPRequest: Hashable, Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        isRepeatable = !verb.allowsBody
     }
 }
 
@@ -39,7 +77,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// A server's whole answer.
-public struct HTTPResponse: Hashable, Sendable {
+public struct HTTPResponse: Codable, Hashable, Sendable {
     public var status: Int
     public var headers: HTTPHeaders
     /// Unpacked if it came compressed.
@@ -59,11 +97,18 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
+extension Response {
+    package init(_ value: Value, of answer: HTTPResponse) {
+        self.init(
+            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [], source: .network, age: .zero)
+    }
+}
+
 /// Header fields in their order; names are compared without regard to case.
-public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var fields: [Field] = []
 
-    public struct Field: Hashable, Sendable {
+    public struct Field: Codable, Hashable, Sendable {
         public let name: String
         public let value: String
     }
@@ -88,5 +133,53 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     private static func areEqual(_ left: String, _ right: String) -> Bool {
         left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
+    }
+}
+
+extension HTTPHeaders {
+    /// All fields `Link` as one, which means the same.
+    var link: String? {
+        let links = fields.filter { $0.name.lowercased() == "link" }
+        return links.isEmpty ? nil : links.map(\.value).joined(separator: ", ")
+    }
+}
+
+enum LinkHeader {
+    /// The target of the first link whose relation is `next` (RFC 8288, section 3). Links of another context (`anchor`) are none of this page's.
+    static func next(_ field: String) -> String? {
+        var rest = field[...]
+        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+            let target = rest[open..<close].dropFirst()
+            rest = rest[close...].dropFirst()
+            var relations: String?
+            var isOfThis = true
+            while let (name, value) = parameter(&rest) {
+                if name == "rel", relations == nil { relations = value.lowercased() }
+                if name == "anchor" { isOfThis = false }
+            }
+            if isOfThis, relations?.split(whereSeparator: \.isWhitespace).contains("next") == true { return String(target) }
+        }
+        return nil
+    }
+
+    private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
+        rest = rest.drop { $0.isWhitespace }
+        guard rest.first == ";" else { return nil }
+        rest = rest.dropFirst().drop { $0.isWhitespace }
+        let name = rest.prefix { !"=;,".contains($0) && !$0.isWhitespace }.lowercased()
+        rest = rest.dropFirst(name.count).drop { $0.isWhitespace }
+        guard rest.first == "=" else { return (name, "") }
+        rest = rest.dropFirst().drop { $0.isWhitespace }
+        guard rest.first == "\"" else {
+            let value = rest.prefix { !";,".contains($0) && !$0.isWhitespace }
+            rest = rest[value.endIndex...]
+            return (name, String(value))
+        }
+        rest.removeFirst()
+        var value = ""
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(character) }
+        }
+        return (name, value)
     }
 }

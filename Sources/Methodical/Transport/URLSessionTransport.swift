@@ -10,57 +10,129 @@ import Foundation
     import Musl
 #endif
 
-/// Sends requests through a URL session of its own: no cookies, no cache, no stored credentials.
-///
-/// Follows redirects. To another server it takes neither header fields nor a body, since either may hold secrets: a redirect that wants the
-/// body sent there is not followed and fails with its status.
-public final class URLSessionTransport: Transport {
-    private let session: URLSession
-    private let exchanges = SessionExchanges()
+/// How a client's URL session behaves.
+public struct SessionOptions: Sendable {
+    /// For all requests that have no field of that name themselves. Not sent to another server that a redirect leads to.
+    public var headers: HTTPHeaders = [:]
+    /// How long the server may be silent. If nil: a minute, or as long as the whole request may take.
+    public var idleTimeout: Duration?
+    public var connectionsPerHost = 6
+    /// An HTTP proxy for all requests. Not on Linux: there the variables `http_proxy` and `https_proxy` name one, and a request with this fails.
+    public var proxy: (host: String, port: Int)?
+    public var lowestTLS = TLSVersion.v12
+    /// Requests and redirects without TLS fail, except to this machine and to `insecureHosts`.
+    public var httpsOnly = true
+    public var insecureHosts: Set<String> = []
+    /// In bytes, unpacked: a longer answer fails with `.tooLarge`. Files that are downloaded are not limited, unless they come compressed.
+    public var largestAnswer = 100_000_000
+    /// Answers what a server asks before it answers: a name and password, a certificate of the client's, trust in its own (pinning). Without it,
+    /// the system decides about certificates, and a 401 is an answer.
+    ///
+    /// On Linux FoundationNetworking asks for a name and password (HTTP Basic) only: certificates cannot be pinned there.
+    public var authentication: (@Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?))?
 
-    public convenience init() {
+    public init() {}
+
+    /// `SessionOptions { $0.connectionsPerHost = 2 }`
+    public init(_ change: (inout SessionOptions) -> Void) { change(&self) }
+
+    public enum TLSVersion: Sendable { case v12, v13 }
+
+    fileprivate var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCredentialStorage = nil
-        self.init(configuration: configuration)
+        configuration.httpMaximumConnectionsPerHost = connectionsPerHost
+        #if !canImport(FoundationNetworking)
+            configuration.tlsMinimumSupportedProtocolVersion = lowestTLS == .v13 ? .TLSv13 : .TLSv12
+            if let proxy {
+                configuration.connectionProxyDictionary = [
+                    "HTTPEnable": 1, "HTTPProxy": proxy.host, "HTTPPort": proxy.port,
+                    "HTTPSEnable": 1, "HTTPSProxy": proxy.host, "HTTPSPort": proxy.port,
+                ]
+            }
+        #endif
+        return configuration
     }
 
-    /// For a proxy, other limits on connections, another TLS version.
-    public init(configuration: URLSessionConfiguration) {
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    func permit(_ url: URL) throws {
+        guard let host = url.host()?.lowercased() else { throw APIError(.invalidRequest, "an address without a host") }
+        guard url.scheme?.lowercased() == "https" || !httpsOnly || NetworkPresence.isLoopback(host) || insecureHosts.contains(host) else {
+            throw APIError(.invalidRequest, "\(host) would be asked without TLS: name it in SessionOptions.insecureHosts if that is meant")
+        }
+        #if canImport(FoundationNetworking)
+            guard proxy == nil, lowestTLS == .v12 else {
+                throw APIError(.invalidRequest, "FoundationNetworking takes a proxy from the environment only, and TLS 1.2 as its lowest version")
+            }
+        #endif
+    }
+}
+
+/// Sends requests through a URL session of its own, which ends with it: no cookies, no cache, no stored credentials, nothing on disk.
+///
+/// Follows 20 redirects. To another server it takes neither header fields nor a body, since either may hold secrets: a redirect that wants the
+/// body sent there is not followed and fails with its status, as does one that leaves TLS.
+public final class URLSessionTransport: Transport {
+    private let session: URLSession
+    private let exchanges: SessionExchanges
+
+    /// - Parameter configuration: what the options have no word for; cookies, caches and the connection are then as it says.
+    public init(_ options: SessionOptions = SessionOptions(), configuration: URLSessionConfiguration? = nil) {
+        exchanges = SessionExchanges(options)
+        session = URLSession(configuration: configuration ?? options.configuration, delegate: exchanges, delegateQueue: nil)
     }
 
     deinit { session.finishTasksAndInvalidate() }
 
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let exchange = SessionExchange(session.dataTask(with: URLRequest(request)))
-        exchanges.add(exchange)
-        defer { exchanges.remove(exchange) }
-        do {
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    exchange.begin(continuation, timeout: request.timeout)
-                }
-            } onCancel: {
-                exchange.end(.failure(CancellationError()))
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
+
+    public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+        #if canImport(FoundationNetworking)
+            // What dies on a connection that was used before, libcurl repeats by itself; `SessionExchanges` is told, but not of what has no body. A
+            // session of its own has a new connection.
+            if !request.hasBody, !request.isRepeatable {
+                return try await URLSessionTransport(exchanges.options, configuration: session.configuration).exchange(request, observer)
             }
-        } catch let error as URLError where NetworkPresence.explains(error, request.url) {
-            throw APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+        #endif
+        return try await exchange(request, observer)
+    }
+
+    private func exchange(_ request: HTTPRequest, _ observer: TransferObserver?) async throws -> HTTPResponse {
+        try exchanges.options.permit(request.url)
+        var request = request
+        for field in exchanges.options.headers.fields where request.headers[field.name] == nil { request.headers[field.name] = field.value }
+        var redirects = 0
+        while true {
+            let exchange = SessionExchange(session, request, exchanges.options, observer)
+            exchanges.add(exchange)
+            defer { exchanges.remove(exchange) }
+            do {
+                let response = try await exchange.response(within: request.timeout)
+                guard let url = exchange.redirect else { return response }
+                redirects += 1
+                guard redirects <= 20 else { throw URLError(.httpTooManyRedirects) }
+                request.url = url
+            } catch is SessionExchange.Paused {
+                continue
+            } catch let error as URLError where NetworkPresence.explains(error, request.url) {
+                throw APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+            }
         }
     }
 }
 
 extension URLRequest {
-    fileprivate init(_ request: HTTPRequest) {
+    init(_ request: HTTPRequest, _ options: SessionOptions) {
         self.init(url: request.url)
         httpMethod = request.verb.rawValue
         httpBody = request.body
         for field in request.headers.fields { addValue(field.value, forHTTPHeaderField: field.name) }
-        // The session's own limit is for silence. It is kept beyond the request's: FoundationNetworking cuts it to whole seconds.
-        if let timeout = request.timeout { timeoutInterval = max(60, min(timeout / .seconds(1) + 1, 1e9)) }
+        // The session's own limit is for silence. Where only the request has one, it is kept beyond that: FoundationNetworking cuts it to whole seconds.
+        let idle = options.idleTimeout.map { max(1, ($0 / .seconds(1)).rounded(.up)) } ?? request.timeout.map { max(60, $0 / .seconds(1) + 1) }
+        if let idle { timeoutInterval = min(idle, 1e9) }
     }
 }
 
@@ -78,8 +150,12 @@ enum NetworkPresence {
         #endif
     }
 
+    static func isLoopback(_ host: String) -> Bool {
+        if ["localhost", "::1", "[::1]"].contains(host) { return true }
+        return host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
     #if canImport(Glibc) || canImport(Musl)
-        private static func isLoopback(_ host: String) -> Bool { host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]" }
 
         /// One that runs, has an address, and is not the loopback.
         private static func hasInterface() -> Bool {

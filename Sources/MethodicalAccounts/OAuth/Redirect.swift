@@ -7,7 +7,7 @@ struct Redirect {
 
     /// - Parameters:
     ///   - state: what the page was given. Another one means that somebody else made this redirect (RFC 6749, section 10.12).
-    ///   - issuer: who must have answered, where the service says who does (RFC 9207).
+    ///   - issuer: who must have answered, where the service says who does (RFC 9207, section 2.4: an answer that does not say is refused).
     init(_ url: URL, state: String, issuer: String?) throws(APIError) {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         for part in [parts?.percentEncodedQuery, parts?.percentEncodedFragment] {
@@ -20,7 +20,7 @@ struct Redirect {
             }
         }
         guard parameters["state"] == state else { throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs") }
-        if let issuer, let answered = parameters["iss"], answered != issuer {
+        if let issuer, parameters["iss"] != issuer {
             throw APIError(.notAuthorized, "the page's answer comes from another service")
         }
         if let error = parameters["error"] { throw APIError(oauth: error, parameters["error_description"]) }

@@ -206,7 +206,7 @@ actor Gate {
         #expect(try await request.send() == 1)
         #expect(renewal.count == 1)
         #expect(server.received.count == 3)
-        #expect(events.all.map(\.kind) == [.renewed])
+        #expect(events.all.count { $0.kind == .renewed } == 1)
     }
 
     @Test func aTokenKnownToBeExpiredIsNotSent() async throws {

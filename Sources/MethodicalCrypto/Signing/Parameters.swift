@@ -1,0 +1,90 @@
+import Foundation
+import Methodical
+
+/// Names and values of a query or a form, decoded and in their order.
+struct Parameters {
+    var all: [(name: String, value: String)] = []
+
+    init() {}
+
+    /// - Parameter isForm: in forms, and in queries that browsers wrote, `+` stands for a space.
+    init(_ text: some StringProtocol, isForm: Bool) {
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            all.append((Self.decode(parts[0], isForm), parts.count == 2 ? Self.decode(parts[1], isForm) : ""))
+        }
+    }
+
+    /// The query's, then those of a body that is a form. Nil for a body of another kind: there is more to it than parameters.
+    init?(_ request: HTTPRequest) {
+        self.init(request.url.query(percentEncoded: true) ?? "", isForm: true)
+        guard request.file == nil else { return nil }
+        guard let body = request.body, !body.isEmpty else { return }
+        guard request.hasForm else { return nil }
+        all += Parameters(String(decoding: body, as: UTF8.self), isForm: true).all
+    }
+
+    subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+
+    mutating func sort() { all.sort { $0.name == $1.name ? $0.value.precedes($1.value) : $0.name.precedes($1.name) } }
+
+    /// Escaped as RFC 3986 says, with `&` between them.
+    var encoded: String {
+        all.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
+    }
+
+    static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let escaped = Self.byte(rest.prefix(2)) {
+                bytes.append(escaped)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(isForm && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func byte(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        let isHex = digits.count == 2 && digits.allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
+        return isHex ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+    }
+}
+
+extension String {
+    /// By bytes, as every description of a signature means it; `<` compares what people see.
+    func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}
+
+extension HTTPRequest {
+    var hasForm: Bool { headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false }
+
+    /// Where the request's other parameters are: in its form, else in its query.
+    mutating func append(_ name: String, _ value: String) throws(APIError) {
+        let pair = Parameters.encode(name) + "=" + Parameters.encode(value)
+        if let body, !body.isEmpty, hasForm {
+            self.body = body + Data("&\(pair)".utf8)
+        } else {
+            url = try url.replacingQuery([url.query(percentEncoded: true) ?? "", pair].filter { !$0.isEmpty }.joined(separator: "&"))
+        }
+    }
+}
+
+extension URL {
+    /// The same address with another query, whose escapes are left as they are.
+    func replacingQuery(_ query: String) throws(APIError) -> URL {
+        let whole = absoluteString.prefix { $0 != "?" && $0 != "#" }
+        guard let url = URL(string: query.isEmpty ? String(whole) : whole + "?" + query) else {
+            throw APIError(.invalidRequest, "the signature makes no address")
+        }
+        return url
+    }
+}

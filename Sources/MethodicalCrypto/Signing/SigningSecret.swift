@@ -1,0 +1,61 @@
+#if canImport(CryptoKit) || Crypto
+    import Foundation
+    import Methodical
+
+    #if canImport(CryptoKit)
+        import CryptoKit
+    #else
+        import Crypto
+    #endif
+
+    /// What a signature is made with: an application's secret, a service's secret key. It cannot print.
+    public struct SigningSecret: Sendable {
+        let bytes: [UInt8]
+
+        /// The text's UTF-8.
+        public init(_ text: String) { bytes = Array(text.utf8) }
+        public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+        func authenticate(_ message: some DataProtocol) -> [UInt8] { Array(HMAC<SHA256>.authenticationCode(for: message, using: key)) }
+
+        /// In a time that does not depend on where the two differ.
+        func isValid(_ code: some ContiguousBytes, of message: some DataProtocol) -> Bool {
+            HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
+        }
+
+        /// MD5 over the text with the secret behind it, in hexadecimal digits: no longer safe, and what some services still ask for.
+        func md5(_ text: String) -> String { Hex.text(Insecure.MD5.hash(data: Array(text.utf8) + bytes)) }
+
+        private var key: SymmetricKey { SymmetricKey(data: bytes) }
+    }
+
+    extension SigningSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+        public var description: String { "SigningSecret(<secret>)" }
+        public var debugDescription: String { description }
+        public var customMirror: Mirror { Mirror(self, children: [:]) }
+    }
+
+    enum Hex {
+        private static let digits = Array("0123456789abcdef".utf8)
+
+        static func text(_ bytes: some Sequence<UInt8>) -> String {
+            var text: [UInt8] = []
+            for byte in bytes {
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+            return String(decoding: text, as: UTF8.self)
+        }
+
+        static func sha256(_ data: some DataProtocol) -> String { text(SHA256.hash(data: data)) }
+    }
+
+    enum Texts {
+        /// In a time that depends on the lengths only.
+        static func areEqual(_ left: String, _ right: String) -> Bool {
+            var difference: UInt8 = left.utf8.count == right.utf8.count ? 0 : 1
+            for (left, right) in zip(left.utf8, right.utf8) { difference |= left ^ right }
+            return difference == 0
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+import Foundation
+import LoopbackServer
+
+@testable import Methodical
+
+/// A file of the test's own, gone with it.
+final class TemporaryFile: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("transport-\(UUID().uuidString)")
+
+    init(_ data: Data? = nil) throws { try data?.write(to: url) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    var data: Data { get throws { try Data(contentsOf: url) } }
+}
+
+extension LoopbackServer {
+    func request(_ verb: Verb = .get, _ path: String = "/", _ body: Data? = nil) -> HTTPRequest {
+        HTTPRequest(verb: verb, url: URL(string: baseURL + path) ?? URL(fileURLWithPath: "/"), body: body)
+    }
+}
+
+/// Bytes that repeat late, so that a piece in the wrong place is noticed.
+func pattern(_ count: Int) -> Data { Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8 ^ $0 >> 16) }) }
+
+/// The error that this ends with, as a caller of the client would see it.
+func failure(_ body: () async throws -> some Any) async -> APIError? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return APIError(transport: error, isCancelled: false)
+    }
+}
+
+/// The deflate stream (RFC 1951) of that many zeros in gzip's clothes (RFC 1952), without its checksum: nobody should come that far.
+func gzipBomb(zeros: Int) -> Data {
+    var data = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
+    var (bits, count) = (UInt32(0), UInt32(0))
+    func put(_ value: UInt32, _ width: UInt32) {
+        bits |= value << count
+        count += width
+        while count >= 8 {
+            data.append(UInt8(truncatingIfNeeded: bits))
+            (bits, count) = (bits >> 8, count - 8)
+        }
+    }
+    put(0b011, 3)  // the last block, with the fixed codes
+    put(0b0000_1100, 8)  // the literal 0: its code 00110000, first bit first
+    for _ in 0..<zeros / 258 {
+        put(0b1010_0011, 8)  // length 258: the code 11000101
+        put(0, 5)  // one back
+    }
+    put(0, 15)
+    return data
+}

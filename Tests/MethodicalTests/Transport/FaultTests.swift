@@ -1,0 +1,130 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// Servers that misbehave, on real sockets: what comes of it is what `Documentation/Faults.md` says.
+@Suite struct FaultTests {
+    private static let answer = #"{"response":[{"id":1}]}"#
+
+    private func outcome(_ reply: LoopbackServer.Reply, _ session: SessionOptions = SessionOptions(), timeout: Duration? = nil) async throws
+        -> APIError
+    {
+        let server = try LoopbackServer { _ in reply }
+        let configuration = Client.Configuration(baseURL: server.baseURL, timeout: timeout, session: session, retries: .never)
+        return try await failure(VK(configuration: configuration).users.get())
+    }
+
+    @Test func delay() async throws {
+        let server = try LoopbackServer { _ in .late(0.3, Self.answer) }
+        #expect(try await VK(server).users.get().send().count == 1)
+        #expect(try await outcome(.late(60), timeout: .milliseconds(200)).code == .timedOut)
+    }
+
+    @Test func cutInTheMiddle() async throws {
+        for head in ["Content-Length: \(Self.answer.utf8.count)", "Transfer-Encoding: chunked"] {
+            #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\(head)\r\n\r\n", "5\r\n{\"res"], pause: 0.05)).code == .connection)
+        }
+    }
+
+    /// Without a length nobody can tell that it is cut but the reader.
+    @Test func cutWithoutALength() async throws {
+        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n{\"response\":[{\"id\":1}"])).code == .undecodable)
+    }
+
+    @Test func reset() async throws { #expect(try await outcome(.reset).code == .connection) }
+
+    @Test func wrongLength() async throws {
+        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", Self.answer])).code == .connection)
+        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", Self.answer])).code == .undecodable)
+        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", Self.answer])).code == .connection)
+    }
+
+    @Test func slowDrip() async throws {
+        let drip = ["HTTP/1.1 200 OK\r\nContent-Length: \(Self.answer.utf8.count)\r\n\r\n"] + Self.answer.map { "\($0)" }
+        let server = try LoopbackServer { _ in .raw(drip, pause: 0.01) }
+        #expect(try await VK(server).users.get().send().count == 1)
+        #expect(try await outcome(.raw(drip, pause: 0.5), timeout: .milliseconds(700)).code == .timedOut)
+    }
+
+    @Test func gzipBombs() async throws {
+        let bomb = gzipBomb(zeros: 20_000_000)
+        let session = SessionOptions { $0.largestAnswer = 1_000_000 }
+        let error = try await outcome(.data(200, ["Content-Encoding: gzip"], bomb), session)
+        #expect(error.code == .tooLarge && bomb.count < 200_000)
+        let file = try TemporaryFile()
+        let server = try LoopbackServer { _ in .data(200, ["Content-Encoding: gzip"], bomb) }
+        var request = server.request()
+        request.destination = file.url
+        #expect(await failure { try await URLSessionTransport(session).send(request) }?.code == .tooLarge)
+        #expect(try file.data.count <= 1_000_000)
+    }
+
+    @Test func answersOfAnyLength() async throws {
+        let session = SessionOptions { $0.largestAnswer = 1000 }
+        #expect(try await outcome(.http(200, [], String(repeating: " ", count: 1001)), session).code == .tooLarge)
+        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 2000)]), session).code == .tooLarge)
+    }
+
+    @Test func headersWithoutEnd() async throws {
+        let field = "X-Field: " + String(repeating: "a", count: 990) + "\r\n"
+        let error = try await outcome(.raw(["HTTP/1.1 200 OK\r\n" + String(repeating: field, count: 10_000) + "Content-Length: 2\r\n\r\n{}"]))
+        #expect(error.code == .connection)
+        let line = "X-Field: " + String(repeating: "a", count: 10_000_000)
+        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\(line)\r\nContent-Length: 2\r\n\r\n{}"])).code == .connection)
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func authorisationStaysWithItsServer(status: Int) async throws {
+        let other = try LoopbackServer(Self.answer)
+        let server = try LoopbackServer { [url = other.baseURL] _ in .http(status, ["Location: \(url)/there"]) }
+        let client = Client(
+            plainAPI { $0.authorization = .header("Bearer") }, account: Account(id: 1, token: Token("t")),
+            configuration: Client.Configuration(baseURL: server.baseURL))
+        _ = try await Request<JSON>(Call(client, Method("m", .get))).send()
+        #expect(server.received.first?["Authorization"] == "Bearer t")
+        #expect(other.received.first.map { $0["Authorization"] == nil } == true)
+    }
+
+    @Test(arguments: [307, 308]) func theWholeRequestMovesWithinItsServer(status: Int) async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/here" ? .http(200, [], Self.answer) : .http(status, ["Location: /here"])
+        }
+        _ = try await VK(server, token: Token("t")).users.get(userIDs: [1]).send()
+        #expect(server.received.map(\.verb) == ["POST", "POST"])
+        #expect(server.received.last?.body == "user_ids=1&v=5.199&access_token=t")
+    }
+
+    @Test func redirectsWithoutEnd() async throws {
+        for status in [302, 307] {
+            let server = try LoopbackServer { _ in .http(status, ["Location: /again"]) }
+            #expect(try await failure(VK(server).users.get()).code == .connection)
+            #expect(server.received.count == 21)
+        }
+    }
+
+    /// Two answers to one request: the second is never taken for the answer to the next.
+    @Test func duplicateAnswers() async throws {
+        let requests = Locked(0)
+        let server = try LoopbackServer { _ in
+            let number = requests.withLock {
+                $0 += 1
+                return $0
+            }
+            func answer(_ id: Int) -> String {
+                let body = #"{"response":[{"id":\#(id)}]}"#
+                return "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            }
+            return .raw([answer(number) + answer(99)], pause: 0.2)
+        }
+        let vk = VK(server)
+        for id in 1...3 { #expect(try await vk.users.get().caching(.networkOnly).send().map(\.id) == [id]) }
+    }
+
+    @Test func tooManyRequestsAndInternalErrors() async throws {
+        #expect(try await outcome(.http(429, ["Retry-After: 1"])).code == .rateLimited)
+        #expect(try await outcome(.http(429)).code == .rateLimited)
+        let error = try await outcome(.http(500, [], "sorry"))
+        #expect(error.code == .server && error.status == 500)
+    }
+}

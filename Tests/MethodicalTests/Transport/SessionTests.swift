@@ -1,0 +1,116 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a client's session is told, and what of it is seen on the wire.
+@Suite struct SessionTests {
+    @Test func headersForAllCalls() async throws {
+        let server = try LoopbackServer(#"{"response":[]}"#)
+        let session = SessionOptions { $0.headers = ["X-App": "1", "Accept": "text/html"] }
+        _ = try await VK(configuration: Client.Configuration(baseURL: server.baseURL, session: session)).users.get().send()
+        #expect(server.received.first?["X-App"] == "1")
+        #expect(server.received.first?["Accept"] == "application/json")
+    }
+
+    @Test func headersForAllCallsStayWithTheServer() async throws {
+        let other = try LoopbackServer("1")
+        let server = try LoopbackServer { [url = other.baseURL] _ in .http(302, ["Location: \(url)/there"]) }
+        _ = try await URLSessionTransport(SessionOptions { $0.headers = ["X-Key": "secret"] }).send(server.request())
+        #expect(server.received.first?["X-Key"] == "secret")
+        #expect(other.received.first.map { $0["X-Key"] == nil } == true)
+    }
+
+    @Test func silence() async throws {
+        let server = try LoopbackServer { _ in .late(60) }
+        let session = SessionOptions { $0.idleTimeout = .seconds(1) }
+        let error = await failure { try await URLSessionTransport(session).send(server.request()) }
+        #expect(error?.code == .timedOut)
+    }
+
+    /// Nobody is silent who sends a little now and then.
+    @Test func slowIsNotSilent() async throws {
+        let server = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"] + Array(repeating: "a", count: 5), pause: 0.4) }
+        let session = SessionOptions { $0.idleTimeout = .seconds(1) }
+        #expect(try await URLSessionTransport(session).send(server.request()).body == Data("aaaaa".utf8))
+    }
+
+    @Test func connectionsPerHost() async throws {
+        let server = try LoopbackServer { _ in .late(0.05, "{}") }
+        let transport = URLSessionTransport(SessionOptions { $0.connectionsPerHost = 1 })
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<5 { group.addTask { try await transport.send(server.request()).status } }
+            for try await status in group { #expect(status == 200) }
+        }
+        #expect(server.connections == 1)
+    }
+
+    @Test func theSessionEndsWithItsClient() async throws {
+        let server = try LoopbackServer(#"{"response":[]}"#)
+        do { _ = try await VK(server).users.get().send() }
+        for _ in 0..<1000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(server.connections == 1 && server.openConnections == 0)
+    }
+
+    #if canImport(FoundationNetworking)
+        @Test func whatThisSystemCannotDo() async throws {
+            let server = try LoopbackServer("{}")
+            for session in [SessionOptions { $0.proxy = ("127.0.0.1", 8080) }, SessionOptions { $0.lowestTLS = .v13 }] {
+                #expect(await failure { try await URLSessionTransport(session).send(server.request()) }?.code == .invalidRequest)
+            }
+            #expect(server.connections == 0)
+        }
+    #endif
+
+    // MARK: TLS
+
+    @Test(arguments: ["http://api.example", "http://127.0.0.1.example", "http://127.example", "ftp://127.0.0.2x/"])
+    func httpsOnly(address: String) async throws {
+        let error = try await failure(VK(configuration: Client.Configuration(baseURL: address)).users.get())
+        #expect(error.code == .invalidRequest)
+    }
+
+    @Test func exceptions() throws {
+        let names = SessionOptions { $0.insecureHosts = ["api.example"] }
+        try names.permit(try #require(URL(string: "http://API.example/a")))
+        try names.permit(try #require(URL(string: "http://[::1]:80/a")))
+        #expect(throws: APIError.self) { try names.permit(try #require(URL(string: "http://www.api.example/a"))) }
+        try SessionOptions { $0.httpsOnly = false }.permit(try #require(URL(string: "http://www.example/a")))
+    }
+
+    @Test func aRedirectDoesNotLeaveTLS() async throws {
+        let server = try LoopbackServer { _ in .http(302, ["Location: http://api.example/there"], "moved") }
+        #expect(try await URLSessionTransport().send(server.request()).status == 302)
+    }
+
+    // MARK: Challenges
+
+    @Test func nameAndPassword() async throws {
+        let server = try LoopbackServer { request in
+            request["Authorization"] == "Basic QWRhOnNlY3JldA=="
+                ? .http(200, [], "in") : .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out")
+        }
+        let session = SessionOptions {
+            $0.authentication = { challenge in
+                #expect(challenge.protectionSpace.realm == "here")
+                guard challenge.previousFailureCount == 0 else { return (.rejectProtectionSpace, nil) }
+                return (.useCredential, URLCredential(user: "Ada", password: "secret", persistence: .none))
+            }
+        }
+        let response = try await URLSessionTransport(session).send(server.request())
+        #expect(response.status == 200 && response.body == Data("in".utf8))
+        #expect(server.received.count == 2)
+    }
+
+    @Test func nobodyKnowsThePassword() async throws {
+        let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out") }
+        let session = SessionOptions { $0.authentication = { _ in (.rejectProtectionSpace, nil) } }
+        let response = try await URLSessionTransport(session).send(server.request())
+        #expect(response.status == 401 && response.body == Data("out".utf8))
+    }
+}
