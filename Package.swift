@@ -6,6 +6,11 @@ let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto",
     condition: .when(platforms: [.linux, .android, .windows, .openbsd, .custom("freebsd")], traits: ["Crypto"]))
 
+let logging: [Target.Dependency] = [
+    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+    .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
+]
+
 let package = Package(
     name: "methodical",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -13,8 +18,10 @@ let package = Package(
         .library(name: "Methodical", targets: ["Methodical"]),
         .library(name: "MethodicalCache", targets: ["MethodicalCache"]),
         .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
+        .library(name: "MethodicalTransfers", targets: ["MethodicalTransfers"]),
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
         .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
+        .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
@@ -22,9 +29,14 @@ let package = Package(
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     traits: [
-        .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures.")
+        .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
+        .trait(name: "Logging", description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
     ],
-    dependencies: [.package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0")],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    ],
     targets: [
         // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
         .target(name: "MethodicalGenerator"),
@@ -37,9 +49,11 @@ let package = Package(
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
+        .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
+        .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
         .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
@@ -51,11 +65,19 @@ let package = Package(
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
+        .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
+        .testTarget(name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(
             name: "CryptoTests",
             dependencies: ["Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "LoopbackServer", "TokenStress"]),
+        .testTarget(
+            name: "LoggingTests",
+            dependencies: [
+                "Methodical", "MethodicalLogging", "LoopbackServer",
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"])),
+            ] + logging),
         .testTarget(name: "LongPollTests", dependencies: ["Methodical", "MethodicalLongPoll", "LoopbackServer"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],

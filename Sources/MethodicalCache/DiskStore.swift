@@ -191,7 +191,9 @@ enum EntryFile {
         var seconds: Int64
         var attoseconds: Int64
         var key: UInt32
-        var unused: UInt32 = 0
+        /// Nothing in files that an earlier version wrote.
+        var link: UInt16
+        var unused: UInt16 = 0
         var status: Int16
         var etag: UInt16
         var lastModified: UInt16
@@ -201,12 +203,15 @@ enum EntryFile {
     /// All of a file but the body.
     static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
         // No header field of a server is that long; one that is is not needed.
-        let texts = [entry.etag, entry.lastModified, entry.contentType].map { $0.map { Array($0.utf8) }.flatMap { $0.count < none ? $0 : nil } }
+        let texts = [entry.etag, entry.lastModified, entry.contentType, entry.link ?? ""].map {
+            $0.map { Array($0.utf8) }.flatMap { $0.count < none ? $0 : nil }
+        }
         let lifetime = entry.lifetime.duration.components
         let rest = key.bytes + texts.compactMap { $0 }.joined()
         var header = Header(
             length: UInt64(headerSize + rest.count + entry.body.count), stored: entry.stored.timeIntervalSinceReferenceDate.bitPattern,
-            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, key: UInt32(key.bytes.count), status: Int16(clamping: entry.status),
+            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, key: UInt32(key.bytes.count),
+            link: UInt16(texts[3]?.count ?? 0), status: Int16(clamping: entry.status),
             etag: texts[0].map { UInt16($0.count) } ?? none, lastModified: texts[1].map { UInt16($0.count) } ?? none,
             contentType: texts[2].map { UInt16($0.count) } ?? none)
         var head = withUnsafeBytes(of: header) { Array($0) } + rest
@@ -224,7 +229,7 @@ enum EntryFile {
             self = header.mark >> 16 == Self.mark >> 16 ? .other : .damaged
             return
         }
-        let texts = [header.etag, header.lastModified, header.contentType].map { $0 == Self.none ? nil : Int($0) }
+        let texts = [header.etag, header.lastModified, header.contentType, header.link].map { $0 == Self.none ? nil : Int($0) }
         let start = Self.headerSize + Int(header.key)
         let body = texts.reduce(start) { $0 + ($1 ?? 0) }
         let parts = UnsafeRawBufferPointer(bytes)
@@ -244,7 +249,7 @@ enum EntryFile {
             defer { at += count }
             return String(decoding: parts[at..<(at + count)], as: UTF8.self)
         }
-        let (etag, lastModified, contentType) = (text(texts[0]), text(texts[1]), text(texts[2]))
+        let (etag, lastModified, contentType, link) = (text(texts[0]), text(texts[1]), text(texts[2]), text(texts[3]))
         var data = Data()
         if body < bytes.count, let base = bytes.baseAddress {
             isTaken = true
@@ -253,7 +258,7 @@ enum EntryFile {
         var entry = CacheEntry(
             body: data, status: Int(header.status), stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
             lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)), etag: etag,
-            lastModified: lastModified, contentType: contentType)
+            lastModified: lastModified, contentType: contentType, link: link?.isEmpty == true ? nil : link)
         entry.isFromDisk = true
         self = .entry(entry, size: bytes.count)
     }

@@ -16,6 +16,8 @@ package final class LoopbackServer: @unchecked Sendable {
         case data(Int = 200, [String] = [], Data)
         /// Bytes with pauses between them; then the connection is closed.
         case raw([String], pause: Double = 0)
+        /// As `data`, in pieces of that size with pauses between them; after `cut` bytes of the body the connection is closed.
+        case slow(Int = 200, [String] = [], Data, piece: Int = 16384, pause: Double = 0, cut: Int? = nil)
         /// As `raw`, any bytes.
         case rawData(Data)
         /// Waits before it answers.
@@ -83,6 +85,16 @@ package final class LoopbackServer: @unchecked Sendable {
         case .data(let status, let headers, let body):
             let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
             return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") && Sockets.send(connection, body)
+        case .slow(let status, let headers, let body, let piece, let pause, let cut):
+            let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
+            guard Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") else { return false }
+            var rest = body.prefix(cut ?? body.count)
+            while !rest.isEmpty {
+                guard Sockets.send(connection, rest.prefix(piece)) else { return false }
+                rest = rest.dropFirst(piece)
+                if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+            }
+            return cut == nil
         case .rawData(let data):
             _ = Sockets.send(connection, data)
             return false
@@ -120,6 +132,7 @@ package final class RefusingPort: Sendable {
 /// A request as it came.
 package struct Received: Sendable {
     package private(set) var head: String
+    /// The body.
     package private(set) var bytes: Data
     package var body: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -34,7 +34,11 @@ import Testing
                     ///   - userIDs: Who. Or what. Default: `the current user`.
                     ///   - count: Default: `20`.
                     func get(userIDs: [IntegerOrString]? = nil, name: String, count: Int? = nil) -> Request<[VK.User]> {
-                        var call = Call(client, Method("users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5))
+                        var call = Call(
+                            client,
+                            Method(
+                                "users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5,
+                                pages: .by(.offset("offset"), size: "count")))
                         call.add("user_ids", userIDs)
                         call.add("name", name)
                         call.add("count", count)

@@ -65,19 +65,23 @@ public struct CacheEntry: Hashable, Sendable {
     public var etag: String?
     public var lastModified: String?
     public var contentType: String?
+    /// The links of a method that goes on from page to page by them.
+    public var link: String?
     /// Set by stores that outlive the process. No part of what the entry is.
     public var isFromDisk = false
 
     public init(
-        body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil, lastModified: String? = nil, contentType: String? = nil
+        body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil, lastModified: String? = nil, contentType: String? = nil,
+        link: String? = nil
     ) {
         (self.body, self.status, self.stored, self.lifetime) = (body, status, stored, lifetime)
         (self.etag, self.lastModified, self.contentType) = (etag, lastModified, contentType)
+        self.link = link
     }
 
     public static func == (left: CacheEntry, right: CacheEntry) -> Bool {
         left.body == right.body && left.status == right.status && left.stored == right.stored && left.lifetime == right.lifetime
-            && left.etag == right.etag && left.lastModified == right.lastModified && left.contentType == right.contentType
+            && left.etag == right.etag && left.lastModified == right.lastModified && left.contentType == right.contentType && left.link == right.link
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -19,11 +19,14 @@ public struct Method: Hashable, Sendable {
     public let cache: Int?
     /// How long a call may take, in seconds.
     public let timeout: Int?
+    /// How it goes on from one answer to the next; nil if it does not.
+    public let pages: Paging?
 
     public init(
         _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil, arrays: ArrayStyle? = nil,
         flags: FlagStyle? = nil,
-        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, timeout: Int? = nil
+        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, timeout: Int? = nil,
+        pages: Paging? = nil
     ) {
         self.name = name
         self.verb = verb
@@ -37,6 +40,7 @@ public struct Method: Hashable, Sendable {
         self.needsToken = needsToken
         self.cache = cache
         self.timeout = timeout
+        self.pages = pages
     }
 }
 

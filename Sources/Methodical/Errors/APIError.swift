@@ -74,6 +74,11 @@ extension APIError {
 
     static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
+    /// What a server that is not the API's says by its status alone.
+    package static func refused(_ status: Int, _ message: String) -> APIError {
+        APIError(Contents(code: status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server, message: message, status: status))
+    }
+
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
     }

@@ -62,13 +62,15 @@ struct Caching {
 
     /// An answer that repeats the token it was asked for with is not kept: no secret lies in a cache.
     func keep(_ response: HTTPResponse, hiding token: Token?) {
-        if let token, response.body.range(of: Data(token.secret.utf8)) != nil { return }
+        let link = response.headers.link
+        if let token, response.body.range(of: Data(token.secret.utf8)) != nil || link.map(Redaction([token.secret]).callAsFunction) != link { return }
         let control = response.headers["Cache-Control"]?.lowercased() ?? ""
         if control.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix("no-store") }) { return }
         store(
             CacheEntry(
                 body: response.body, status: response.status, stored: call.client.configuration.time.now(), lifetime: lifetime,
-                etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"], contentType: response.headers["Content-Type"]))
+                etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"], contentType: response.headers["Content-Type"],
+                link: link))
     }
 
     /// The server says that nothing has changed.
@@ -105,6 +107,7 @@ extension Call {
     var key: CacheKey? {
         guard method.reads else { return nil }
         var parts = [client.configuration.baseURL ?? "", client.api.version?.value ?? "", method.path ?? ""]
+        if let address = settings.address { parts.append(address.absoluteString) }
         for parameter in parameters {
             guard !parameter.style.contains(.secret), let text = parameter.value.jsonText() else { return nil }
             parts.append(parameter.name + "=" + text)

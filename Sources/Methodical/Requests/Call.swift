@@ -1,4 +1,5 @@
 import struct Foundation.Data
+import struct Foundation.URL
 
 /// A method and its arguments: what generated code builds a `Request` from.
 ///
@@ -39,6 +40,8 @@ public struct Call: Sendable {
         var reading: ReadingPolicy?
         var caching: CachePolicy?
         var lifetime: Lifetime?
+        /// Where a link of the server's own leads, in place of the method's path and the arguments in the address.
+        var address: URL?
         var signature: Signature?
         var priority = CallPriority.normal
     }
@@ -66,6 +69,12 @@ public struct Call: Sendable {
 
     mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle = []) {
         change { $0.parameters.append(Parameter(name: name, value: value, style: style)) }
+    }
+
+    /// Replaces an argument, or adds it.
+    mutating func set(_ name: String, _ value: Argument, _ style: ParameterStyle) {
+        guard let index = parameters.firstIndex(where: { $0.name == name }) else { return append(name, value, style) }
+        change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
     }
 
     private mutating func change(_ body: (Storage) -> Void) {
@@ -119,6 +128,7 @@ extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
         if let reading = settings.reading { parts.append("\(reading) reading") }
         if let caching = settings.caching { parts.append(caching.rawValue) }
         if let lifetime = settings.lifetime { parts.append("cached for \(lifetime.duration)") }
+        if settings.address != nil { parts.append("at a linked address") }
         if settings.priority != .normal { parts.append("\(settings.priority) priority") }
         if let signature = settings.signature { parts.append("signature \(signature)") }
         return "\(method.name)(\(parts.joined(separator: ", ")))"

@@ -38,6 +38,7 @@ struct Outgoing {
     /// A parameter of the API's own; an argument of that name wins.
     private mutating func addUnlessGiven(_ name: String, _ text: String) throws(APIError) {
         for parameter in call.parameters where parameter.name == name { return }
+        if let query = call.settings.address?.query(), query.split(separator: "&").contains(where: { $0.hasPrefix(name + "=") }) { return }
         try put(name, text, placeLeft)
     }
 
@@ -53,6 +54,7 @@ struct Outgoing {
     private mutating func add(_ parameter: Call.Parameter) throws(APIError) {
         let (method, api) = (call.method, call.client.api)
         let place = parameter.style.place(in: method, verb: verb, of: api)
+        if call.settings.address != nil, place == .query || place == .path { return }
         if place == .body {
             let isText = parameter.style.contains(.json)
             return members.append((parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
@@ -134,13 +136,14 @@ extension Outgoing {
         return Data(bytes: writer.base, count: writer.count)
     }
 
-    private func url() throws(APIError) -> URL {
-        let base = (call.raw.flatMap { _ in call.method.path } ?? call.client.baseURL)[...]
+    /// Without the token, before `authorise(with:)`.
+    func url() throws(APIError) -> URL {
+        let base = (call.settings.address?.absoluteString ?? call.raw.flatMap { _ in call.method.path } ?? call.client.baseURL)[...]
         // Only of the path: in a host's name `URL` has a spelling of its own for such characters.
         let path = base.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
         var bytes = Array(base[..<(path ?? base.endIndex)].utf8)
         if let path { PercentEncoding.append(literal: base[path...], to: &bytes) }
-        if call.raw == nil {
+        if call.raw == nil, call.settings.address == nil {
             if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
             try appendPath(to: &bytes)
         } else if !["http:", "https:"].contains(base.prefix { $0 != "/" }.lowercased()) {

@@ -151,6 +151,7 @@ extension Client {
     func opened<Value: APIValue>(_ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false) throws(APIError) -> Response<Value> {
         var response = HTTPResponse(status: kept.status, body: kept.body)
         response.headers["Content-Type"] = kept.contentType
+        response.headers["Link"] = kept.link
         let opened: (value: Value, departures: [Departure]) = try open(response, call, account.token)
         let now = configuration.time.now()
         let source: AnswerSource = isConfirmed ? .network : !kept.isFresh(at: now) ? .stale : kept.isFromDisk ? .disk : .memory

@@ -114,6 +114,7 @@ final class SessionExchange: @unchecked Sendable {
             progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
             file = try request.destination.flatMap { try AnswerFile($0, head, largest: isPacked ? largest : .max) }
+            try observer?.begin(head)
         }
     }
 
@@ -244,6 +245,17 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     ) { self[task]?.sent(Int(count)) }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) { self[task]?.complete(with: error) }
+
+    #if canImport(FoundationNetworking)
+        /// libcurl wants to send a request again, since the connection, which was used before, died without an answer. Nobody knows what the server has
+        /// done: the exchange ends here, and the client decides. (Without this the head goes out again, the body does not, and nothing happens for a
+        /// minute.)
+        func urlSession(_ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
+        {
+            self[task]?.end(.failure(URLError(.networkConnectionLost)))
+            completionHandler(nil)
+        }
+    #endif
 
     /// Secrets travel in header fields and bodies, and go to the server they are meant for only. To that server `Authorization` goes again, which
     /// Apple's session leaves out of every redirect.

@@ -38,7 +38,18 @@ public final class TransferObserver: Sendable {
 
     private let state = Locked(State())
 
-    public init() {}
+    private let head: (@Sendable (HTTPResponse) throws -> Void)?
+    private let listener: (@Sendable (TransferProgress) -> Void)?
+
+    public init() { (head, listener) = (nil, nil) }
+
+    /// - Parameter head: told status and header fields, when the answer's file is open and before anything is in it; what it throws ends the transfer.
+    package init(head: @escaping @Sendable (HTTPResponse) throws -> Void, listener: @escaping @Sendable (TransferProgress) -> Void) {
+        (self.head, self.listener) = (head, listener)
+    }
+
+    /// For transports: the answer begins.
+    public func begin(_ head: HTTPResponse) throws { try self.head?(head) }
 
     /// For transports, on any thread; a second attempt begins again at nothing.
     public func report(_ progress: TransferProgress) {
@@ -46,6 +57,7 @@ public final class TransferObserver: Sendable {
             $0.progress = progress
             return ($0.streams, $0.followers)
         }
+        listener?(progress)
         for stream in streams { stream.yield(progress) }
         for follower in followers { follower.report(progress) }
     }

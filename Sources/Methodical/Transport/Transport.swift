@@ -19,6 +19,7 @@ extension Transport {
         if let file = request.file { (request.body, request.file) = (try Data(contentsOf: file), nil) }
         var response = try await send(request)
         guard let file = try request.destination.flatMap({ try AnswerFile($0, response) }) else { return response }
+        try observing?.begin(response)
         try file.write(response.body)
         response.body = Data()
         return response
@@ -93,6 +94,13 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
+extension Response {
+    package init(_ value: Value, of answer: HTTPResponse) {
+        self.init(
+            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [], source: .network, age: .zero)
+    }
+}
+
 /// Header fields in their order; names are compared without regard to case.
 public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var fields: [Field] = []
@@ -122,5 +130,53 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
 
     private static func areEqual(_ left: String, _ right: String) -> Bool {
         left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
+    }
+}
+
+extension HTTPHeaders {
+    /// All fields `Link` as one, which means the same.
+    var link: String? {
+        let links = fields.filter { $0.name.lowercased() == "link" }
+        return links.isEmpty ? nil : links.map(\.value).joined(separator: ", ")
+    }
+}
+
+enum LinkHeader {
+    /// The target of the first link whose relation is `next` (RFC 8288, section 3). Links of another context (`anchor`) are none of this page's.
+    static func next(_ field: String) -> String? {
+        var rest = field[...]
+        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+            let target = rest[open..<close].dropFirst()
+            rest = rest[close...].dropFirst()
+            var relations: String?
+            var isOfThis = true
+            while let (name, value) = parameter(&rest) {
+                if name == "rel", relations == nil { relations = value.lowercased() }
+                if name == "anchor" { isOfThis = false }
+            }
+            if isOfThis, relations?.split(whereSeparator: \.isWhitespace).contains("next") == true { return String(target) }
+        }
+        return nil
+    }
+
+    private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
+        rest = rest.drop { $0.isWhitespace }
+        guard rest.first == ";" else { return nil }
+        rest = rest.dropFirst().drop { $0.isWhitespace }
+        let name = rest.prefix { !"=;,".contains($0) && !$0.isWhitespace }.lowercased()
+        rest = rest.dropFirst(name.count).drop { $0.isWhitespace }
+        guard rest.first == "=" else { return (name, "") }
+        rest = rest.dropFirst().drop { $0.isWhitespace }
+        guard rest.first == "\"" else {
+            let value = rest.prefix { !";,".contains($0) && !$0.isWhitespace }
+            rest = rest[value.endIndex...]
+            return (name, String(value))
+        }
+        rest.removeFirst()
+        var value = ""
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(character) }
+        }
+        return (name, value)
     }
 }

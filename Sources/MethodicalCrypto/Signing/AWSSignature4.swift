@@ -78,7 +78,6 @@
             guard let file = request.file else { return Hex.sha256(request.body ?? Data()) }
             do {
                 let handle = try FileHandle(forReadingFrom: file)
-                defer { try? handle.close() }
                 var hash = SHA256()
                 while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
                 return Hex.text(hash.finalize())

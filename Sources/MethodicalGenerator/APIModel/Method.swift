@@ -82,6 +82,10 @@ package struct Pages: Sendable {
     }
     package var kind: Kind
     package var size: String?
+    /// The largest size that the server takes, where the schema says.
+    package var most: Int?
     package var total: String?
     package var items: String?
+    /// The keys of an item that together tell it from all others; empty if nobody knows.
+    package var identity: [String] = []
 }

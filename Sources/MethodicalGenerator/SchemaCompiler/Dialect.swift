@@ -47,7 +47,7 @@ private let table = """
     api ignoredSilently $schema $comment
     rule supported verb path parameters arrays flags dates reads cache needs timeout result
     rule ignoredSilently $comment
-    pages supported offset page cursor size first total items next
+    pages supported offset page cursor size first total items next identity
     pages ignoredSilently $comment
     overlay supported at merge remove because see
     overlay ignoredSilently $comment
@@ -76,7 +76,7 @@ enum Word: Int, CaseIterable {
     // Of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults
-    case propertyName, mapping, parameter, value, header, global, signIn
+    case propertyName, mapping, parameter, value, header, global, signIn, identity, maximum
 
     var text: String {
         switch self {

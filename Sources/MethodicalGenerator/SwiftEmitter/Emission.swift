@@ -13,6 +13,8 @@ final class Emission {
     private let errorPlaces: [String: Int]
     /// Whether what the schema requires of the type's properties is believed.
     private let trusted: [Bool]
+    /// The keys of the items in records that paged methods answer with, by the record's place.
+    let pageItems: [Int: String]
 
     init(_ api: API) {
         self.api = api
@@ -33,6 +35,7 @@ final class Emission {
         var places: [String: Int] = [:]
         for (i, error) in api.errors.enumerated() { places[error.name] = i }
         errorPlaces = places
+        pageItems = Self.pageItems(api, resolver)
     }
 
     /// The name of the client's type: as the schema has it, where Swift allows it.

@@ -9,6 +9,9 @@ extension Lowering {
             } else if methods[index].isRead {
                 methods[index].pages = inferred(methods[index])
             }
+            guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else { continue }
+            let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
+            if let most = parameter?[.maximum]?.integer, most > 0 { methods[index].pages?.most = most }
         }
     }
 
@@ -26,13 +29,14 @@ extension Lowering {
         } else {
             return nil
         }
-        return completed(pages, record)
+        return completed(pages, method)
     }
 
-    /// The number of all items and the list of these, where the result's keys tell.
-    private func completed(_ pages: Pages, _ record: Record?) -> Pages {
-        guard let record else { return pages }
+    /// The number of all items and the list of these, where the result's keys tell; and what tells items apart.
+    private func completed(_ pages: Pages, _ method: Method) -> Pages {
         var pages = pages
+        if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
+        guard let record = method.variants.first.flatMap({ self.record(behind: $0.result) }) else { return pages }
         if pages.total == nil {
             let total = record.properties.first {
                 ["count", "total", "total_count"].contains($0.path[0]) && $0.path.count == 1 && $0.type == .integer
@@ -45,8 +49,27 @@ extension Lowering {
                 return false
             }
             if let items = lists.first(where: { $0.path == ["items"] }) ?? (lists.count == 1 ? lists[0] : nil) { pages.items = items.path[0] }
+            if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
         }
         return pages
+    }
+
+    /// An id, with what it is counted within: numbers of posts begin anew on each wall.
+    private func identity(_ items: String?, _ method: Method) -> [String] {
+        for variant in method.variants {
+            guard let item = item(of: variant.result, items) else { continue }
+            let keys = item.properties.filter { $0.path.count == 1 && ($0.path == ["id"] || $0.swift == "id") }
+            guard let id = keys.first?.path[0] else { continue }
+            return ["owner_id", "peer_id"].filter { key in item.properties.contains { $0.path == [key] } } + [id]
+        }
+        return []
+    }
+
+    private func item(of result: TypeUse, _ items: String?) -> Record? {
+        if case .array(let element) = resolved(result) { return record(behind: element) }
+        guard let items, let list = record(behind: result)?.properties.first(where: { $0.path == [items] }) else { return nil }
+        if case .array(let element) = resolved(list.type) { return record(behind: element) }
+        return nil
     }
 
     private func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
@@ -79,7 +102,7 @@ extension Lowering {
 
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
-        if node.string == "link" { return Pages(kind: .link) }
+        if node.string == "link" { return completed(Pages(kind: .link), method) }
         guard node.isObject else {
             problems.error(node, "expected \"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}, found \(node.described)")
             return nil
@@ -93,6 +116,7 @@ extension Lowering {
         let total = key(node[.total], result)
         let items = key(node[.items], result)
         let next = key(node[.next], cursorSource(result))
+        let identity = identity(declared: node[.identity], items, method)
         var pages: Pages
         if let offset = parameter(node[.offset], method) {
             pages = Pages(kind: .offset(parameter: offset, first: first ?? 0))
@@ -111,7 +135,25 @@ extension Lowering {
         pages.size = size
         pages.total = total
         pages.items = items
-        return completed(pages, record(behind: result))
+        pages.identity = identity
+        return completed(pages, method)
+    }
+
+    private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
+        guard let node else { return [] }
+        let known = method.variants.lazy.compactMap { self.item(of: $0.result, items)?.properties.map { $0.path[0] } }.first
+        var keys: [String] = []
+        for word in node.isArray ? Array(node.children) : [node] {
+            guard let key = word.string else {
+                problems.error(word, "expected a key of an item, found \(word.described)")
+                continue
+            }
+            if let known, !known.contains(key) {
+                problems.error(word, "an item has no \"\(key)\"\(problems.suggestion(for: key, among: known))")
+            }
+            keys.append(key)
+        }
+        return keys
     }
 
     /// Where the result is a bare list, the next value is a key of its last element.

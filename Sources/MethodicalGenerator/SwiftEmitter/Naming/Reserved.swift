@@ -36,14 +36,17 @@ enum Reserved {
         "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
         "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
-    private static let properties: Set<String> = ["init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "customMirror"]
+    private static let properties: Set<String> = [
+        "init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "_items", "customMirror",
+    ]
     private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names"]
     private static let functions: Set<String> = ["init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction"]
     private static let storages: Set<String> = ["field", "fields", "read", "write", "visit", "argument"]
     /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
     private static let types: Set<String> = [
-        "_Fields", "_Storage", "SharedModel",
-        "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool", "Boxed",
+        "_Fields", "_Item", "_Storage", "SharedModel",
+        "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIPage", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool",
+        "Boxed",
         "Call", "CalendarDay",
         "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double",
         "DurationMilliseconds", "DurationSeconds", "DurationString", "Encodable", "Envelope", "FieldCursor", "FieldTable", "Hashable",

@@ -19,10 +19,10 @@ extension Emission {
         let head = access + "func " + Reserved.escaped(function.name)
         out.signature(head, parameters, " -> Request<" + result + ">") { out in
             if function.parameters.isEmpty && variant.constants.isEmpty {
-                out.line("Request(Call(client, ", description(method), "))")
+                out.line("Request(", call(method), ")")
                 return
             }
-            out.line("var call = Call(client, ", description(method), ")")
+            out.line("var call = ", call(method))
             for place in function.parameters {
                 let parameter = method.parameters[place]
                 let style = self.style(parameter, method)
@@ -40,8 +40,18 @@ extension Emission {
 
     // MARK: The call
 
+    private func call(_ method: Method) -> String {
+        let description = description(method)
+        guard let pages = method.pages, isPaged(method) else { return "Call(client, Method(" + description + "))" }
+        let paging = "pages: " + paging(pages, method) + "))"
+        let line = "Call(client, Method(" + description + ", " + paging
+        if line.utf8.count <= 130 { return line }
+        let start = "\n            "
+        return "Call(" + start + "client," + start + "Method(" + start + "    " + description + "," + start + "    " + paging
+    }
+
     private func description(_ method: Method) -> String {
-        var text = "Method(" + literal(method.name)
+        var text = literal(method.name)
         let usual = api.wire.call
         let hasPath = method.style.path != usual.path
         if method.style.verb != usual.verb || hasPath { text += ", ." + name(method.style.verb) }
@@ -57,7 +67,7 @@ extension Emission {
         if method.needsToken { text += ", needsToken: true" }
         if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
         if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }
-        return text + ")"
+        return text
     }
 
     func name(_ verb: CallStyle.Verb) -> String {
@@ -74,15 +84,19 @@ extension Emission {
     func name(_ flags: CallStyle.FlagStyle) -> String { flags == .digits ? "digits" : "words" }
 
     private func style(_ parameter: Parameter, _ method: Method) -> String {
+        let words = words(parameter, method)
+        return (words.isEmpty ? "" : ", " + words) + (spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? "")
+    }
+
+    /// How a parameter departs from its method, as the runtime's `ParameterStyle`; empty if it does not.
+    func words(_ parameter: Parameter, _ method: Method) -> String {
         var words: [String] = []
         if parameter.place != method.style.parameters || parameter.place == .path { words.append(parameter.place.rawValue) }
         if let arrays = parameter.arrays, arrays != method.style.arrays { words.append(arrays.rawValue) }
         if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
         if parameter.isJSON || (parameter.place != .body && isObject(parameter.type)) { words.append("json") }
         if parameter.isSecret { words.append("secret") }
-        let wire = spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? ""
-        if words.isEmpty { return wire }
-        return (words.count == 1 ? ", ." + words[0] : ", [." + words.joined(separator: ", .") + "]") + wire
+        return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
     }
 
     /// Whether there is no way to write it but as JSON.

@@ -3,7 +3,9 @@ extension Emission {
         let fields = fields(of: i, record)
         let isShared = layout.isShared[i]
         let isMutable = record.isInput || api.initializers == .all
-        out.block("nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel") { out in
+        let items = pageItems[i].flatMap { key in fields.first { $0.property.path == [key] } }
+        out.block("nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel", items == nil ? "" : ", APIPage") {
+            out in
             for field in fields { declare(field, isMutable, &out) }
             if let additional = record.additional {
                 out.line("/// Members that have no property of their own.")
@@ -19,6 +21,10 @@ extension Emission {
             out.blank()
             out.line("// MARK: Machinery")
             if isShared { sharedMachinery(record, fields, isMutable, &out) } else { machinery(record, fields, &out) }
+            if let items {
+                let value = (isShared ? "_storage.fields." : "") + items.value + (items.isOptional ? " ?? []" : "")
+                out.line(access, "var _items: ", items.text, " { ", value, " }")
+            }
         }
     }
 

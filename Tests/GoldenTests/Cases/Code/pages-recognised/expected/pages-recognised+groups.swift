@@ -5,7 +5,7 @@ import Methodical
 nonisolated extension PagesRecognised.Groups {
     /// Pages by `offset` and `count`.
     func getMembers(offset: Int? = nil, count: Int? = nil) -> Request<PagesRecognised.Groups.GetMembersResult> {
-        var call = Call(client, Method("groups.getMembers", reads: true))
+        var call = Call(client, Method("groups.getMembers", reads: true, pages: .by(.offset("offset"), size: "count", total: "count")))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)
@@ -13,7 +13,7 @@ nonisolated extension PagesRecognised.Groups {
 }
 
 extension PagesRecognised.Groups {
-    nonisolated struct GetMembersResult: APIModel {
+    nonisolated struct GetMembersResult: APIModel, APIPage {
         private(set) var count: Int?
         private(set) var items: [Int]?
 
@@ -27,5 +27,6 @@ extension PagesRecognised.Groups {
             default: break
             }
         }
+        var _items: [Int] { items ?? [] }
     }
 }

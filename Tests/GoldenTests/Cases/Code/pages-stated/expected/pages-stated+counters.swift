@@ -7,7 +7,11 @@ nonisolated extension PagesStated.Counters {
     ///
     /// - Parameter start: Default: `1`.
     func list(start: Int? = nil, perPage: Int? = nil) -> Request<PagesStated.Counters.ListResult> {
-        var call = Call(client, Method("counters.list", .get, parameters: .query, reads: true))
+        var call = Call(
+            client,
+            Method(
+                "counters.list", .get, parameters: .query, reads: true,
+                pages: .by(.offset("start", first: 1), size: "per_page", total: "rows")))
         call.add("start", start)
         call.add("per_page", perPage)
         return Request(call)
@@ -15,21 +19,21 @@ nonisolated extension PagesStated.Counters {
 
     /// Pages by `from`.
     func log(from: String? = nil) -> Request<PagesStated.Counters.LogResult> {
-        var call = Call(client, Method("counters.log"))
+        var call = Call(client, Method("counters.log", pages: .by(.cursor("from", next: "next_from"))))
         call.add("from", from)
         return Request(call)
     }
 
     /// Pages by `sheet`.
     func search(sheet: Int? = nil) -> Request<[Int]> {
-        var call = Call(client, Method("counters.search", reads: true))
+        var call = Call(client, Method("counters.search", reads: true, pages: .by(.number("sheet", first: 0))))
         call.add("sheet", sheet)
         return Request(call)
     }
 }
 
 extension PagesStated.Counters {
-    nonisolated struct ListResult: APIModel {
+    nonisolated struct ListResult: APIModel, APIPage {
         private(set) var rows: Int?
         private(set) var counters: [String]?
 
@@ -43,9 +47,10 @@ extension PagesStated.Counters {
             default: break
             }
         }
+        var _items: [String] { counters ?? [] }
     }
 
-    nonisolated struct LogResult: APIModel {
+    nonisolated struct LogResult: APIModel, APIPage {
         private(set) var nextFrom: String?
         private(set) var rows: [String]?
 
@@ -59,5 +64,6 @@ extension PagesStated.Counters {
             default: break
             }
         }
+        var _items: [String] { rows ?? [] }
     }
 }

@@ -1,0 +1,91 @@
+#if Logging
+    import Methodical
+    import Metrics
+
+    /// Counts and times what happens to a client's calls: `Client.Configuration(observers: [MetricsObserver()])`.
+    ///
+    /// | metric | kind | labels | counts |
+    /// |---|---|---|---|
+    /// | `methodical_call_duration` | timer | `method`, `outcome` | calls that ended, from start to end |
+    /// | `methodical_call_bytes` | recorder | `method` | bytes of answers |
+    /// | `methodical_attempts_total` | counter | `method` | requests that went out |
+    /// | `methodical_retries_total` | counter | `method`, `code` | attempts that failed and were repeated |
+    /// | `methodical_joined_total` | counter | `method` | calls that shared another's request |
+    /// | `methodical_waiting_duration` | timer | `method` | turns waited for under a limit |
+    /// | `methodical_departures_total` | counter | `method` | places where answers depart from the schema |
+    /// | `methodical_failures_total` | counter | `kind`, `code` | of the cache, of refreshing behind a kept answer, of renewing tokens |
+    ///
+    /// `outcome` is where the answer came from (`network`, `memory`, `disk`, `stale`), or the error's code. No label holds an account, a signature or an argument:
+    /// there are as many series as methods and outcomes.
+    public final class MetricsObserver: ClientObserver {
+        private let prefix: String
+        private let factory: any MetricsFactory
+        private let timers = Locked<[Key: Timer]>([:])
+        private let counters = Locked<[Key: Counter]>([:])
+        private let recorders = Locked<[Key: Recorder]>([:])
+
+        private struct Key: Hashable {
+            var name: String
+            var labels: [String]
+        }
+
+        /// - Parameter factory: where metrics go; to the system's, which the program bootstraps, if nothing is said.
+        public init(prefix: String = "methodical", factory: any MetricsFactory = MetricsSystem.factory) {
+            self.prefix = prefix
+            self.factory = factory
+        }
+
+        public func observe(_ event: ClientEvent) {
+            let method = ("method", event.method)
+            switch event.kind {
+            case .finished(let finish):
+                timer("call_duration", [method, ("outcome", "\(finish.source)")]).recordNanoseconds(finish.duration.nanoseconds)
+                recorder("call_bytes", [method]).record(finish.bytes)
+            case .failed(let code, let duration):
+                timer("call_duration", [method, ("outcome", code.rawValue)]).recordNanoseconds(duration.nanoseconds)
+            case .sent: counter("attempts_total", [method]).increment()
+            case .retrying(_, let code): counter("retries_total", [method, ("code", code.rawValue)]).increment()
+            case .joined: counter("joined_total", [method]).increment()
+            case .waiting(let duration): timer("waiting_duration", [method]).recordNanoseconds(duration.nanoseconds)
+            case .drift(let departures): counter("departures_total", [method]).increment(by: departures.reduce(0) { $0 + $1.count })
+            case .cacheFailed: counter("failures_total", [("kind", "cache"), ("code", "storage")]).increment()
+            case .refreshFailed(let code): counter("failures_total", [("kind", "refresh"), ("code", code.rawValue)]).increment()
+            case .renewalFailed(let code): counter("failures_total", [("kind", "renewal"), ("code", code.rawValue)]).increment()
+            default: break
+            }
+        }
+
+        // MARK: Each is made once
+
+        private func timer(_ name: String, _ labels: [(String, String)]) -> Timer {
+            timers.made(Key(name: name, labels: labels.map(\.1))) { Timer(label: "\(prefix)_\(name)", dimensions: labels, factory: factory) }
+        }
+
+        private func counter(_ name: String, _ labels: [(String, String)]) -> Counter {
+            counters.made(Key(name: name, labels: labels.map(\.1))) { Counter(label: "\(prefix)_\(name)", dimensions: labels, factory: factory) }
+        }
+
+        private func recorder(_ name: String, _ labels: [(String, String)]) -> Recorder {
+            recorders.made(Key(name: name, labels: labels.map(\.1))) { Recorder(label: "\(prefix)_\(name)", dimensions: labels, factory: factory) }
+        }
+    }
+
+    extension Locked {
+        fileprivate func made<Key: Hashable, Metric: Sendable>(_ key: Key, _ make: () -> Metric) -> Metric where Value == [Key: Metric] {
+            withLock { metrics in
+                if let metric = metrics[key] { return metric }
+                let metric = make()
+                metrics[key] = metric
+                return metric
+            }
+        }
+    }
+
+    extension Duration {
+        /// At most 292 years.
+        fileprivate var nanoseconds: Int64 {
+            let (seconds, attoseconds) = components
+            return seconds > 9_000_000_000 ? .max : seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        }
+    }
+#endif

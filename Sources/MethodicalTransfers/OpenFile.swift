@@ -1,0 +1,84 @@
+import Foundation
+import Methodical
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file under our hands, closed when nobody holds it any longer. Its errors name it, and say what the system says.
+final class OpenFile: Sendable {
+    let url: URL
+    let descriptor: Int32
+
+    /// Empties it if there is one; readable by its owner only if there is none.
+    convenience init(creating url: URL) throws(APIError) { try self.init(url, O_WRONLY | O_CREAT | O_TRUNC) }
+
+    init(_ url: URL, _ flags: Int32, _ mode: mode_t = 0o600) throws(APIError) {
+        self.url = url
+        descriptor = open(url.path, flags | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw .storage(errno, "\(url.lastPathComponent) cannot be opened") }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ data: Data) throws(APIError) {
+        var failure: Int32?
+        data.withUnsafeBytes { failure = append($0) }
+        if let failure { throw .storage(failure, "\(url.lastPathComponent) cannot be written") }
+    }
+
+    /// By a buffer of a quarter of a megabyte.
+    func write(contentsOf other: URL) throws(APIError) {
+        let source = try OpenFile(other, O_RDONLY)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(source.descriptor, buffer.baseAddress, buffer.count)
+            if count == 0 { return }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .storage(errno, "\(other.lastPathComponent) cannot be read")
+            }
+            if let failure = append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
+                throw .storage(failure, "\(url.lastPathComponent) cannot be written")
+            }
+        }
+    }
+
+    /// The system's reason if it fails.
+    private func append(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+                let count = Darwin.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            #else
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return errno }
+            rest = rest.dropFirst(count)
+        }
+        return nil
+    }
+
+    var status: stat {
+        get throws(APIError) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw .storage(errno, "\(url.lastPathComponent) cannot be read") }
+            return status
+        }
+    }
+}
+
+/// A file that only one upload needs, readable by its owner, gone with it.
+final class TemporaryFile: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("methodical-\(UUID().uuidString)")
+
+    deinit { unlink(url.path) }
+}

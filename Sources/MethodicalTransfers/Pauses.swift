@@ -1,0 +1,69 @@
+import Foundation
+import Methodical
+
+/// Whether a download may go on, and the attempt that a pause ends.
+final class Pauses: Sendable {
+    /// The attempt was ended by a pause.
+    struct Paused: Error {}
+
+    private struct State {
+        var isPaused = false
+        var end: (@Sendable () -> Void)?
+        var waiting: CheckedContinuation<Void, Never>?
+        var isCancelled = false
+    }
+
+    private let state = Locked(State())
+
+    func set(_ isPaused: Bool) {
+        let (end, waiting) = state.withLock { state in
+            state.isPaused = isPaused
+            defer { if !isPaused { state.waiting = nil } }
+            return (isPaused ? state.end : nil, isPaused ? nil : state.waiting)
+        }
+        end?()
+        waiting?.resume()
+    }
+
+    /// Returns at once unless there is a pause.
+    func waiting() async throws {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    if state.isPaused, !state.isCancelled { state.waiting = continuation }
+                    return state.waiting == nil
+                }
+                if goesOn { continuation.resume() }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                state.isCancelled = true
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume()
+        }
+        try Task.checkCancellation()
+    }
+
+    /// Throws `Paused` if a pause ended it.
+    func attempt<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let task = Task { try await body() }
+        let isPaused = state.withLock {
+            $0.end = { task.cancel() }
+            return $0.isPaused
+        }
+        if isPaused { task.cancel() }
+        defer { state.withLock { $0.end = nil } }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch {
+            guard !Task.isCancelled, task.isCancelled else { throw error }
+            throw Paused()
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Methodical
+
+/// An upload as one call, a value until it is sent: asks the API where to send the file, sends it there as a form, and has the API keep it.
+///
+/// The file travels as `multipart/form-data` and is put together on disk before, so that its length is known and memory stays as it is: an upload
+/// needs as much room there as the file. A stream is read when the upload is sent, and so can be sent once.
+public struct UploadRequest<Value: APIValue>: Sendable {
+    private let form: Multipart
+    private let steps: Steps
+    private let client: Client
+    private var name: Signature
+
+    private enum Steps: Sendable {
+        case one(URL, HTTPHeaders)
+        case several(server: Call, url: String, save: Call?, answers: [String])
+    }
+
+    /// What generated code calls.
+    ///
+    /// - Parameters:
+    ///   - server: tells where to send the file, under the key `url`; without `save`, its answer is the upload's.
+    ///   - answers: what the upload server answers and `save` takes: `photo`, or `file=response` where the parameter is called otherwise than the
+    ///     key; with nothing behind the sign the whole answer as JSON.
+    public init(
+        _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url", save: Call? = nil,
+        answers: [String] = []
+    ) {
+        form = Multipart(field, file)
+        steps = .several(server: server, url: url, save: save, answers: answers)
+        self.client = client
+        self.name = Signature(name)
+    }
+
+    init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
+        (self.form, self.client, steps, name) = (form, client, .one(url, headers), Signature("upload"))
+    }
+
+    /// The same upload under a name of the caller's, as for calls: the method's name if nothing is said.
+    public func signature(_ value: some Hashable & Sendable) -> UploadRequest {
+        var request = self
+        request.name = Signature(value)
+        return request
+    }
+
+    @discardableResult
+    public func send() async throws(APIError) -> Value { try await response(nil).value }
+
+    /// With what came around the last step's answer.
+    public func response() async throws(APIError) -> Response<Value> { try await response(nil) }
+
+    /// Begins now; `progress` of what it returns tells how far the file is.
+    public func start() -> RunningCall<Value> { RunningCall(name) { transfer throws(APIError) in try await response(transfer) } }
+
+    private func response(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+        switch steps {
+        case .one(let url, let headers):
+            let answer = try await post(to: url, headers, transfer)
+            do throws(ReadingProblem) {
+                return Response(try Value(json: Array(answer.body)), of: answer)
+            } catch {
+                throw APIError(.undecodable, "the upload's answer: \(error)")
+            }
+        case .several(let server, let key, let save, let answers):
+            let place = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name).response()
+            guard let text = (place.value[key] ?? place.value).stringValue, let url = URL(string: text) else {
+                throw APIError(.undecodable, "the answer that tells where to upload has no address under \"\(key)\"")
+            }
+            let answer = try await post(to: url, [:], transfer)
+            guard let save else { return try reread(place) }
+            return try await Request<Value>(try save.adding(answers, of: answer)).signature(name).response()
+        }
+    }
+
+    /// The place's answer is the upload's own.
+    private func reread(_ place: Response<JSON>) throws(APIError) -> Response<Value> {
+        do throws(ReadingProblem) {
+            let value = try Value(json: Array(place.value.description.utf8))
+            return Response(value, of: HTTPResponse(status: place.status, headers: place.headers, body: place.body))
+        } catch {
+            throw APIError(.undecodable, "the upload's answer: \(error)")
+        }
+    }
+
+    /// Once: whether a server that breaks off has the file is not known. The address may hold a secret, which no error shows.
+    private func post(to url: URL, _ headers: HTTPHeaders, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
+        let body = TemporaryFile()
+        try await form.write(to: body.url)
+        var request = HTTPRequest(verb: .post, url: url, headers: headers, timeout: client.configuration.timeout)
+        request.headers["Content-Type"] = form.contentType
+        if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
+        request.file = body.url
+        let answer: HTTPResponse
+        do {
+            if Task.isCancelled { throw CancellationError() }
+            answer = try await client.transport.send(request, observing: transfer)
+        } catch {
+            throw APIError(transport: error, hiding: [url.absoluteString, url.query ?? ""])
+        }
+        withExtendedLifetime(body) {}
+        guard answer.status < 300 else { throw .refused(answer.status, "the upload server refused the file") }
+        return answer
+    }
+}
+
+extension Multipart {
+    fileprivate init(_ name: String, _ file: Upload) {
+        self.init()
+        add(name, file)
+    }
+}
+
+extension Call {
+    /// With what the upload server answered as arguments.
+    fileprivate func adding(_ answers: [String], of answer: HTTPResponse) throws(APIError) -> Call {
+        let text = String(decoding: answer.body, as: UTF8.self)
+        guard let json = try? JSON(json: Array(answer.body)) else { throw APIError(.undecodable, "the upload server's answer is no JSON") }
+        if let error = json["error"]?.stringValue { throw APIError(.server, "the upload server refused the file: \(error)") }
+        var call = self
+        for rule in answers {
+            let parts = rule.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            let key = parts.count > 1 ? parts[1] : parts[0]
+            if key.isEmpty {
+                call.add(parts[0], text)
+            } else if let value = json[key] {
+                call.add(parts[0], value.stringValue ?? value.description)
+            } else {
+                throw APIError(.undecodable, "the upload server's answer has no \"\(key)\"")
+            }
+        }
+        return call
+    }
+}
+
+extension APIClient {
+    /// Sends a form to any address, as for an upload that the API's schema does not have. The token goes where `headers` say it goes, and nowhere else.
+    public func upload<Value: APIValue>(_ form: Multipart, to url: URL, headers: HTTPHeaders = [:], as: Value.Type = JSON.self) -> UploadRequest<
+        Value
+    > {
+        UploadRequest(form, url, headers, client)
+    }
+}

@@ -1,0 +1,366 @@
+import Foundation
+import LoopbackServer
+import MethodicalCache
+import Testing
+
+@testable import Methodical
+
+/// Pages and items of a call, against a real server that pages through a list.
+@Suite struct PagesTests {
+    @Test func allItemsOfAllPages() async throws {
+        let shelf = try Shelf(0..<7)
+        var books: [Int] = []
+        for try await book in shelf.books().items { books.append(book.id) }
+        #expect(books == Array(0..<7))
+        // As long as the schema allows, since nobody said otherwise; the total says that three are enough.
+        #expect(shelf.asked == ["count=3", "count=3&offset=3", "count=3&offset=6"])
+    }
+
+    @Test func pagesAsTheServerGivesThem() async throws {
+        let shelf = try Shelf(0..<5)
+        var pages: [[Int]] = []
+        for try await page in shelf.books(count: 2).pages() { pages.append(page.books.map(\.id)) }
+        #expect(pages == [[0, 1], [2, 3], [4]])
+        #expect(shelf.asked == ["count=2", "count=2&offset=2", "count=2&offset=4"])
+    }
+
+    @Test func fromWhereTheCallBegins() async throws {
+        let shelf = try Shelf(0..<7)
+        #expect(try await ids(shelf.books(offset: 5).items) == [5, 6])
+        #expect(shelf.asked == ["offset=5&count=3"])
+    }
+
+    @Test func aLoopThatStopsAsksForNothingMore() async throws {
+        let shelf = try Shelf(0..<100)
+        for try await book in shelf.books().items where book.id == 4 { break }
+        #expect(shelf.asked.count == 2)
+        for try await page in shelf.books(count: 10).pages(prefetching: 2) {
+            #expect(page.books.count == 10)
+            break
+        }
+        // Each of these goes out after what the loop may have left behind.
+        for _ in 0..<5 { _ = try await shelf.books(count: 1).caching(.networkOnly).send() }
+        #expect(shelf.asked.count { $0.hasPrefix("count=10") } <= 3)
+    }
+
+    @Test func fetchesNoMoreThanToldAhead() async throws {
+        let shelf = try Shelf(0..<100)
+        var iterator = shelf.books(count: 10).pages(prefetching: 2).makeAsyncIterator()
+        for page in 0..<8 {
+            #expect(try await iterator.next()?.books.first?.id == page * 10)
+            #expect(shelf.asked.count <= page + 3)
+        }
+        #expect(try await iterator.next()?.books.first?.id == 80)
+        #expect(try await iterator.next()?.books.first?.id == 90)
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+        #expect(shelf.asked.count == 10)
+    }
+
+    @Test func cancelledWithItsTask() async throws {
+        let shelf = try Shelf(0..<100)
+        for ahead in [0, 2] {
+            let task = Task {
+                for try await book in shelf.books().items(prefetching: ahead) where book.id == 4 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            let error = await #expect(throws: APIError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+        }
+    }
+
+    @Test func anItemThatMovesIsNotRepeated() async throws {
+        let shelf = try Shelf(0..<9)
+        var books: [Int] = []
+        for try await book in shelf.books().items {
+            books.append(book.id)
+            // Two new ones in front: two that came already are on the next page again.
+            if book.id == 2 { shelf.change { $0.insert(contentsOf: [100, 101], at: 0) } }
+        }
+        #expect(books == Array(0..<9))
+        // The pages themselves are the server's.
+        let mutable = try Shelf(0..<6)
+        var pages: [[Int]] = []
+        for try await page in mutable.books().pages() {
+            pages.append(page.books.map(\.id))
+            if pages.count == 1 { mutable.change { $0.insert(100, at: 0) } }
+        }
+        #expect(pages == [[0, 1, 2], [2, 3, 4], [5]])
+    }
+
+    @Test func aSetThatShrinksOrGrowsEndsAllTheSame() async throws {
+        let shrinking = try Shelf(0..<9)
+        var books: [Int] = []
+        for try await book in shrinking.books().items {
+            books.append(book.id)
+            if book.id == 5 { shrinking.change { $0.removeLast(4) } }
+        }
+        #expect(books == Array(0..<6))
+        let growing = try Shelf(0..<4)
+        books = []
+        for try await book in growing.books().items {
+            books.append(book.id)
+            if book.id < 20 { growing.change { $0.append($0.count) } }
+        }
+        #expect(books == Array(0..<24))
+    }
+
+    @Test func whatTellsItemsApart() async throws {
+        // Numbers begin anew with each owner, and 0 is no number.
+        let pages = [#"[{"id":1,"owner":1},{"id":0,"owner":1}]"#, #"[{"id":1,"owner":2},{"id":0,"owner":1},{"id":1,"owner":1}]"#, "[]"]
+        let server = try Pages(pages)
+        let request: Request<[Book]> = server.call(.by(.number("page"), identity: ["owner", "id"]))
+        #expect(try await collect(request.items).map { [$0.id, $0.owner ?? 0] } == [[1, 1], [0, 1], [1, 2], [0, 1]])
+        // Twice on one page is what the server means; numbers are their own identity.
+        let counting = try Pages(["[1,1,2]", "[2,3,4]", "[]"])
+        let numbers: Request<[Int]> = counting.call(.by(.number("page")))
+        #expect(try await collect(numbers.items) == [1, 1, 2, 3, 4])
+    }
+
+    @Test(arguments: [
+        // A short page, by the schema's maximum or by what the pages before were; an empty one; a total.
+        (["[1,2]", "[3]"], Paging.by(.offset("offset"), size: "count", most: 2), 2),
+        (["[1,2]", "[3]"], .by(.offset("offset")), 2),
+        (["[1,2]", "[]"], .by(.offset("offset"), size: "count", most: 2), 2),
+        (["[1]", "[]"], .by(.number("page")), 2), (["[]"], .by(.number("page")), 1),
+        (["[1]"], .by(.number("page"), size: "count", most: 5), 1),
+        // A list goes on behind its last item.
+        ([#"[{"id":9},{"id":7}]"#, #"[{"id":5}]"#, "[]"], .by(.cursor("max", next: "id")), 3),
+        // Who says the same again and again is not asked for ever.
+        (["[1,2]", "[1,2]", "[1,2]", "[1,2]"], .by(.offset("offset"), size: "count", most: 2), 4),
+        ([#"[{"id":9}]"#, #"[{"id":9}]"#], .by(.cursor("max", next: "id")), 2),
+        (["[{}]", "[{}]", "[{}]", "[{}]"], .by(.offset("offset")), 4),
+    ])
+    func ends(_ bodies: [String], _ paging: Paging, _ requests: Int) async throws {
+        // Behind the last one, the last one again.
+        let server = try Pages(bodies)
+        let request: Request<[JSON]> = server.call(paging)
+        let records: Request<[Book]> = server.call(paging)
+        let isOfRecords = bodies[0].contains("id")
+        if isOfRecords { for try await _ in records.pages() {} } else { for try await _ in request.pages() {} }
+        #expect(server.count == requests)
+    }
+
+    @Test func cursors() async throws {
+        let server = try Pages([
+            #"{"items":[1,2],"paging":{"next":"a/b"}}"#, #"{"items":[],"paging":{"next":"c"}}"#, #"{"items":[3],"paging":{"next":""}}"#,
+        ])
+        let request: Request<Feed> = server.call(.by(.cursor("from", next: "paging.next")))
+        #expect(try await collect(request.items) == [1, 2, 3])
+        #expect(server.asked == ["", "from=a%2Fb", "from=c"])
+        // Back where it was.
+        let circle = try Pages([
+            #"{"items":[1],"paging":{"next":"a"}}"#, #"{"items":[2],"paging":{"next":"b"}}"#, #"{"items":[3],"paging":{"next":"a"}}"#,
+        ])
+        #expect(try await collect((circle.call(.by(.cursor("from", next: "paging.next"))) as Request<Feed>).items) == [1, 2, 3])
+    }
+
+    @Test func aTotalThatCountsThePageIsNone() async throws {
+        let bodies = (0..<3).map { #"{"total":2,"books":[{"id":\#($0 * 2)},{"id":\#($0 * 2 + 1)}]}"# } + [#"{"total":0,"books":[]}"#]
+        let server = try Pages(bodies)
+        let request: Request<BookPage> = server.call(.by(.offset("offset"), size: "count", most: 2, total: "total", identity: ["id"]))
+        #expect(try await ids(request.items) == Array(0..<6))
+    }
+
+    @Test func eachPageIsCachedByItself() async throws {
+        let shelf = try Shelf(0..<7)
+        #expect(try await ids(shelf.books().items) == Array(0..<7))
+        #expect(try await ids(shelf.books().items) == Array(0..<7))
+        #expect(try await ids(shelf.books().offline().items) == Array(0..<7))
+        #expect(shelf.asked.count == 3)
+        // What is not kept of other pages is missed where the loop comes to it.
+        _ = try await shelf.books(count: 2).send()
+        var found: [Int] = []
+        let error = await #expect(throws: APIError.self) {
+            for try await book in shelf.books(count: 2).offline().items { found.append(book.id) }
+        }
+        #expect(error?.code == .offline && found == [0, 1])
+    }
+
+    @Test func anErrorEndsTheItemsWhereItStands() async throws {
+        let server = try Pages(["[1,2]", "{", "[3]"])
+        for ahead in [0, 2] {
+            var iterator = (server.call(.by(.offset("offset"))) as Request<[Int]>).items(prefetching: ahead).makeAsyncIterator()
+            #expect(try await [iterator.next(), iterator.next()] == [1, 2])
+            let error = await #expect(throws: APIError.self) { _ = try await iterator.next() }
+            #expect(error?.code == .undecodable)
+            server.restart()
+        }
+    }
+
+    @Test func aMethodWithoutPagesSaysSo() async throws {
+        let server = try Pages(["[1]"])
+        let request = Request<[Int]>(Call(server.client, Method("users.get", reads: true)))
+        let error = await #expect(throws: APIError.self) { for try await _ in request.items {} }
+        #expect(error?.code == .invalidRequest && error?.method == "users.get")
+        #expect(server.count == 0)
+    }
+
+    private func ids<Items: AsyncSequence>(_ items: Items) async throws -> [Int] where Items.Element == Book {
+        try await collect(items).map(\.id)
+    }
+}
+
+func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Element] {
+    var all: [Items.Element] = []
+    for try await item in items { all.append(item) }
+    return all
+}
+
+/// Pages by the header field `Link`.
+@Suite struct LinkTests {
+    @Test func itemsByLinks() async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/repos/issues?state=open&access_token=t%2F1":
+                .http(
+                    200, [#"Link: </repositories/1?page=2&access_token=t%2F1>; rel="next", <?page=9>; rel=last"#, "Cache-Control: max-age=9"], "[1,2]"
+                )
+            case "/repositories/1?page=2&access_token=t%2F1": .http(200, ["Link: <?page=1>; rel=prev", "Link: <?page=3>; rel=\"last next\""], "[3]")
+            case "/repositories/1?page=3&access_token=t%2F1": .http(200, ["Link: <?page=3>; rel=next"], "[4]")
+            default: .http(404)
+            }
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for configuration in [
+            Client.Configuration(baseURL: server.baseURL), Client.Configuration(baseURL: server.baseURL, cache: DiskStore(folder: folder)),
+        ] {
+            let before = server.received.count
+            let api = plainAPI { $0.authorization = .parameter("access_token") }
+            let client = Client(api, account: Account(id: 1, token: Token("t/1")), configuration: configuration)
+            var call = Call(client, Method("issues", .get, "repos/issues", parameters: .query, reads: true, pages: .by(.link)))
+            call.add("state", "open")
+            let request = Request<[Int]>(call)
+            #expect(try await collect(request.items) == [1, 2, 3, 4])
+            #expect(server.received.count == before + 3)
+            // The first answer names the token and is not kept; the others are, with their links. The last link led back to its own page.
+            #expect(try await collect(request.items) == [1, 2, 3, 4])
+            #expect(server.received.count == before + 4)
+        }
+    }
+
+    @Test func aLinkToAnotherServerIsNotFollowed() async throws {
+        let other = try LoopbackServer("[9]")
+        let server = try LoopbackServer { _ in .http(200, ["Link: <\(other.baseURL)/x>; rel=next"], "[1]") }
+        let client = Client(plainAPI(), account: Account(id: 1, token: Token("secret")), configuration: .init(baseURL: server.baseURL))
+        var iterator = Request<[Int]>(Call(client, Method("m", .get, pages: .by(.link)))).items.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        let error = await #expect(throws: APIError.self) { _ = try await iterator.next() }
+        #expect(error?.code == .invalidRequest && other.received.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"<a>; rel=next"#, "a"), (#"<a>;rel="next""#, "a"), (#"<a> ; REL = "prev NEXT""#, "a"),
+        (#"<a>; rel=prev, <b,c;d>; title="x, <y>; rel=next"; rel=next"#, "b,c;d"),
+        (#"<a>; rel=prev; rel=next"#, nil), (#"<a>; anchor="/other"; rel=next"#, nil), (#"<a>; title="\"; rel=next"#, nil), ("", nil), ("<a", nil),
+        ("a; rel=next", nil),
+        (#"<a>; rel=nextish"#, nil), (#", ,<a>; crossorigin; rel=next,"#, "a"), (#"<>; rel=next"#, ""),
+    ])
+    func fields(_ text: String, _ target: String?) { #expect(LinkHeader.next(text) == target) }
+}
+
+/// A server with a list of books, by form parameters `offset` and `count`.
+private final class Shelf: Sendable {
+    private let books: Locked<[Int]>
+    private let server: LoopbackServer
+    private let client: Client
+    /// The form of each request, in the order they came.
+    var asked: [String] { server.received.map(\.body) }
+
+    init(_ range: Range<Int>) throws {
+        let books = Locked(Array(range))
+        self.books = books
+        server = try LoopbackServer { request in
+            let parameters = Dictionary(
+                uniqueKeysWithValues: request.body.split(separator: "&").map { ($0.prefix { $0 != "=" }, Int($0.drop { $0 != "=" }.dropFirst())) })
+            let all = books.withLock { $0 }
+            let page = all.dropFirst((parameters["offset"] ?? 0) ?? 0).prefix((parameters["count"] ?? 20) ?? 20)
+            return .http(200, [], #"{"total":\#(all.count),"books":[\#(page.map { #"{"id":\#($0)}"# }.joined(separator: ","))]}"#)
+        }
+        client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL))
+    }
+
+    func change(_ body: (inout [Int]) -> Void) { books.withLock { body(&$0) } }
+
+    func books(offset: Int? = nil, count: Int? = nil) -> Request<BookPage> {
+        var call = Call(client, Method("books", reads: true, pages: .by(.offset("offset"), size: "count", most: 3, total: "total", identity: ["id"])))
+        call.add("offset", offset)
+        call.add("count", count)
+        return Request(call)
+    }
+}
+
+/// A server that gives one answer after the other, and the last one again and again.
+private final class Pages: Sendable {
+    private let bodies: [String]
+    private let turn = Locked(0)
+    private let server: LoopbackServer
+    let client: Client
+    var count: Int { server.received.count }
+    var asked: [String] { server.received.map(\.body) }
+
+    init(_ bodies: [String]) throws {
+        self.bodies = bodies
+        let turn = turn
+        server = try LoopbackServer { _ in
+            .http(
+                200, [],
+                turn.withLock { turn in
+                    defer { turn += 1 }
+                    return bodies[min(turn, bodies.count - 1)]
+                })
+        }
+        client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL))
+    }
+
+    func restart() { turn.withLock { $0 = 0 } }
+    func call<Value>(_ paging: Paging) -> Request<Value> { Request(Call(client, Method("m", pages: paging))) }
+}
+
+/// A page and an item as the generator prints them.
+nonisolated private struct BookPage: APIModel, APIPage {
+    private(set) var total: Int?
+    private(set) var books: [Book]
+
+    init(_: Blank) { books = [] }
+    static let _fields = FieldTable("total,!books")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.intIfPresent(&total)
+        case 1: cursor.array(&books)
+        default: break
+        }
+    }
+    var _items: [Book] { books }
+}
+
+nonisolated private struct Book: APIModel {
+    private(set) var id: Int
+    private(set) var owner: Int?
+
+    init(_: Blank) { id = 0 }
+    static let _fields = FieldTable("!id,owner")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.int(&id)
+        case 1: cursor.intIfPresent(&owner)
+        default: break
+        }
+    }
+}
+
+nonisolated private struct Feed: APIModel, APIPage {
+    private(set) var items: [Int]?
+    private(set) var paging: JSON?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("items,paging")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.intsIfPresent(&items)
+        case 1: cursor.valueIfPresent(&paging)
+        default: break
+        }
+    }
+    var _items: [Int] { items ?? [] }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import MethodicalTransfers
+import Testing
+
+/// Files from servers that break off, change, and lie.
+@Suite struct DownloadTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test func aFile() async throws {
+        let served = ServedFile(data: pattern(500_000))
+        let server = try LoopbackServer { served.reply($0) }
+        let file = try folder.file("film.mp4", Data("an older one".utf8))
+        let bytes = try await Service(server).download(server.url(), to: file).send()
+        #expect(bytes == 500_000)
+        #expect(try Data(contentsOf: file) == served.data)
+        #expect(try folder.names == ["film.mp4"])
+        let received = try #require(server.received.first)
+        #expect(received["Accept-Encoding"] == "identity" && received["Range"] == nil && !received.head.contains("secret-token"))
+    }
+
+    @Test func anEmptyFileAndOneWithoutALength() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/empty" ? .http(200, [], "") : .raw(["HTTP/1.1 200 OK\r\n\r\n", "abc", "def"], pause: 0.05)
+        }
+        let service = Service(server)
+        #expect(try await service.download(server.url("/empty"), to: folder["empty"]).send() == 0)
+        #expect(try await service.download(server.url("/open"), to: folder["open"]).send() == 6)
+        #expect(try folder.names == ["empty", "open"])
+    }
+
+    /// Each connection breaks after another piece; the file is put together from all of them.
+    @Test func goesOnWhereItBroke() async throws {
+        let served = ServedFile(data: pattern(1_000_000))
+        let server = try LoopbackServer { served.reply($0, cut: 90_000) }
+        let bytes = try await Service(server).download(server.url(), to: folder["film"]).send()
+        #expect(bytes == 1_000_000)
+        #expect(try Data(contentsOf: folder["film"]) == served.data)
+        #expect(server.received.count >= 12)
+        #expect(server.received.dropFirst().allSatisfy { $0["Range"]?.hasPrefix("bytes=") == true && $0["If-Range"] == "\"1\"" })
+    }
+
+    /// Neither does it go on for ever, nor is there half a file under the final name.
+    @Test func givesUp() async throws {
+        let server = try LoopbackServer { _ in .reset }
+        let url = try server.url("/f?key=secret-key")
+        let error = await failure { () throws(APIError) in try await Service(server).download(url, to: folder["film"]).send() }
+        #expect(error?.code == .connection && server.received.count == 3)
+        #expect(error.map { !"\($0)".contains("secret-key") } == true)
+        let broken = try LoopbackServer { ServedFile(data: pattern(1000)).reply($0, cut: 500) }
+        let half = try Service(broken).download(broken.url(), to: folder["film"]).patience(1)
+        #expect(await failure { () throws(APIError) in try await half.send() }?.code == .connection)
+        #expect(try folder.names == ["film.part", "film.part.from"])
+        #expect(try Data(contentsOf: folder["film.part"]).count <= 500)
+    }
+
+    @Test func aStatusThatIsNoFile() async throws {
+        let server = try LoopbackServer { _ in .http(404, [], "nothing here") }
+        let request = try Service(server).download(server.url(), to: folder["film"])
+        let error = await failure { () throws(APIError) in try await request.send() }
+        #expect(error?.status == 404 && server.received.count == 1)
+        #expect(try folder.names.contains("film") == false)
+    }
+
+    @Test func anOverloadedServer() async throws {
+        let served = ServedFile(data: pattern(1000))
+        let count = Locked(0)
+        let server = try LoopbackServer { request in
+            count.withLock { $0 += 1 }
+            return count.withLock { $0 } < 3 ? .http(503) : served.reply(request)
+        }
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 1000)
+    }
+
+    // MARK: Files that change
+
+    /// The server's file is another one when the download goes on: what was there is of no use.
+    @Test func theFileChangesMeanwhile() async throws {
+        let (old, new) = (ServedFile(data: pattern(300_000)), ServedFile(data: pattern(200_000, seed: 5), tag: "\"2\""))
+        let count = Locked(0)
+        let server = try LoopbackServer { request in
+            count.withLock { $0 += 1 }
+            return count.withLock { $0 } == 1 ? old.reply(request, cut: 100_000) : new.reply(request)
+        }
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 200_000)
+        #expect(try Data(contentsOf: folder["film"]) == new.data)
+        #expect(server.received.last?["If-Range"] == "\"1\"")
+    }
+
+    /// A server that does not look at `If-Range` sends a part of another file.
+    @Test(arguments: [200_000, 300_000]) func aServerThatIgnoresTheCondition(size: Int) async throws {
+        let new = ServedFile(data: pattern(size, seed: 5), tag: "\"2\"")
+        let count = Locked(0)
+        let server = try LoopbackServer { request in
+            count.withLock { $0 += 1 }
+            if count.withLock({ $0 }) == 1 { return ServedFile(data: pattern(300_000)).reply(request, cut: 100_000) }
+            guard request["If-Range"] != nil else { return new.reply(request) }
+            return .slow(206, ["ETag: \"2\"", "Content-Range: bytes 90000-\(size - 1)/\(size)"], Data(new.data[90_000...]))
+        }
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == size)
+        #expect(try Data(contentsOf: folder["film"]) == new.data)
+    }
+
+    @Test func withoutAValidatorItBeginsAnew() async throws {
+        for tag in [nil, "W/\"1\""] {
+            let served = ServedFile(data: pattern(200_000), tag: tag)
+            let count = Locked(0)
+            let server = try LoopbackServer { request in
+                count.withLock { $0 += 1 }
+                return served.reply(request, cut: count.withLock { $0 } == 1 ? 50_000 : nil)
+            }
+            #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 200_000)
+            #expect(try Data(contentsOf: folder["film"]) == served.data)
+            #expect(server.received.allSatisfy { $0["Range"] == nil })
+        }
+    }
+
+    @Test func byTheDateOfTheLastChange() async throws {
+        let served = ServedFile(data: pattern(200_000), tag: nil, changed: "Fri, 20 Nov 2026 09:00:00 GMT")
+        let server = try LoopbackServer { served.reply($0, cut: 120_000) }
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 200_000)
+        #expect(server.received.last?["If-Range"] == served.changed)
+    }
+
+    /// What is here of the file is more than the server has.
+    @Test func theFileBecomesShorter() async throws {
+        let server = try LoopbackServer { request in
+            request["Range"] != nil ? .http(416, ["Content-Range: bytes */10"]) : ServedFile(data: pattern(10)).reply(request)
+        }
+        try pattern(500).write(to: folder["film.part"])
+        try Data(#"{"address":"127.0.0.1/file","validator":"\"1\""}"#.utf8).write(to: folder["film.part.from"])
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 10)
+        #expect(try Data(contentsOf: folder["film"]) == pattern(10))
+    }
+
+    @Test func aPartOfAnotherAddress() async throws {
+        let served = ServedFile(data: pattern(1000))
+        let server = try LoopbackServer { served.reply($0) }
+        try pattern(500, seed: 9).write(to: folder["film.part"])
+        try Data(#"{"address":"127.0.0.1/other","validator":"\"1\"","total":1000}"#.utf8).write(to: folder["film.part.from"])
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 1000)
+        #expect(try Data(contentsOf: folder["film"]) == served.data)
+    }
+
+    @Test func oneAtATime() async throws {
+        let served = ServedFile(data: pattern(200_000))
+        let server = try LoopbackServer { served.reply($0, piece: 1000, pause: 0.01) }
+        let first = try Service(server).download(server.url(), to: folder["film"]).start()
+        for await _ in first.progress { break }
+        let second = try Service(server).download(server.url(), to: folder["film"])
+        #expect(await failure { () throws(APIError) in try await second.send() }?.code == .storage)
+        #expect(try await first.value == 200_000)
+    }
+
+    // MARK: Progress and pauses
+
+    @Test func progress() async throws {
+        let served = ServedFile(data: pattern(600_000))
+        let server = try LoopbackServer { served.reply($0, pause: 0.002, cut: 250_000) }
+        let running = try Service(server).download(server.url(), to: folder["film"]).start()
+        var last = TransferProgress()
+        for await step in running.progress {
+            #expect(step.received.bytes >= last.received.bytes)
+            last = step
+        }
+        #expect(last.received == TransferProgress.Part(bytes: 600_000, total: 600_000) && last.fraction == 1)
+        #expect(try await running.value == 600_000)
+    }
+
+    @Test func pausedAndResumed() async throws {
+        let served = ServedFile(data: pattern(800_000))
+        let server = try LoopbackServer { served.reply($0, piece: 2000, pause: 0.005) }
+        let running = try Service(server).download(server.url(), to: folder["film"]).start()
+        var size = 0
+        for pause in 1...3 {
+            while server.received.count < pause { try await Task.sleep(for: .milliseconds(5)) }
+            for await step in running.progress where step.received.bytes > size { break }
+            running.suspend()
+            while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            let here = try Data(contentsOf: folder["film.part"]).count
+            #expect(here > size && here < 800_000 && running.state == .running)
+            size = here
+            running.resume()
+        }
+        #expect(try await running.value == 800_000)
+        #expect(try Data(contentsOf: folder["film"]) == served.data)
+        #expect(server.received.count == 4)
+    }
+
+    @Test func cancelledWhilePaused() async throws {
+        let served = ServedFile(data: pattern(400_000))
+        let server = try LoopbackServer { served.reply($0, piece: 4000, pause: 0.01) }
+        let running = try Service(server).download(server.url(), to: folder["film"]).start()
+        for await _ in running.progress { break }
+        running.suspend()
+        running.cancel()
+        #expect(await failure { () throws(APIError) in try await running.value }?.code == .cancelled)
+        #expect(try folder.names.contains("film") == false)
+    }
+
+    // MARK: Killed
+
+    /// A process that downloads is killed at random moments, again and again; then the file equals the source.
+    @Test func killedFiftyTimes() async throws {
+        let served = ServedFile(data: pattern(6_000_000))
+        let server = try LoopbackServer { served.reply($0, piece: 5000, pause: 0.001) }
+        #if canImport(Darwin)
+            let products =
+                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+        #else
+            let products = Bundle.main.bundleURL
+        #endif
+        func start() throws -> Process {
+            let process = Process()
+            process.executableURL = products.appendingPathComponent("TransferStress")
+            process.arguments = [try server.url().absoluteString, folder["film"].path]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+        var kills = 0
+        while kills < 50, try !folder.names.contains("film") {
+            let process = try start()
+            let asked = server.received.count
+            while server.received.count == asked, process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+            try await Task.sleep(for: .microseconds(Int.random(in: 0...6000)))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            kills += 1
+        }
+        let last = try start()
+        last.waitUntilExit()
+        #expect(last.terminationStatus == 0 && kills == 50)
+        #expect(try Data(contentsOf: folder["film"]) == served.data)
+        #expect(try folder.names == ["film"])
+    }
+}

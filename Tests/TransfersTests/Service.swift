@@ -1,0 +1,83 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import Testing
+
+/// An API in the shape that the generator prints.
+struct Service: APIClient {
+    let client: Client
+    static let api = APIDescription(
+        name: "Service", baseURL: "http://127.0.0.1/", authorization: .parameter("access_token"),
+        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
+    static var _runtime: RuntimeVersion { .v1 }
+}
+
+extension Service {
+    /// Waits for nothing.
+    init(_ server: LoopbackServer, transport: (any Transport)? = nil) {
+        let time = TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })
+        self.init(
+            account: Account(id: 1, token: Token("secret-token")), transport: transport,
+            configuration: Client.Configuration(baseURL: server.baseURL, time: time))
+    }
+}
+
+/// A folder of the test's own, gone with it.
+final class Folder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("transfers-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    subscript(name: String) -> URL { url.appendingPathComponent(name) }
+
+    func file(_ name: String, _ data: Data) throws -> URL {
+        try data.write(to: self[name])
+        return self[name]
+    }
+
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
+}
+
+/// Bytes that repeat late, so that a piece in the wrong place is noticed.
+func pattern(_ count: Int, seed: Int = 0) -> Data {
+    Data((0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 ^ $0 >> 8 ^ $0 >> 16) })
+}
+
+extension LoopbackServer {
+    func url(_ path: String = "/file") throws -> URL { try #require(URL(string: baseURL + path)) }
+}
+
+func failure(_ body: () async throws(APIError) -> some Any) async -> APIError? {
+    do throws(APIError) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// A file on a server that knows parts of it, as RFC 9110 describes it.
+struct ServedFile: Sendable {
+    var data: Data
+    var tag: String? = "\"1\""
+    var changed: String?
+
+    /// The whole or the part that is asked for.
+    func answer(_ request: Received) -> (status: Int, headers: [String], body: Data) {
+        var headers = ["Accept-Ranges: bytes", "Date: Sat, 21 Nov 2026 09:00:00 GMT"]
+        if let tag { headers.append("ETag: \(tag)") }
+        if let changed { headers.append("Last-Modified: \(changed)") }
+        let isSame = request["If-Range"].map { $0 == tag || $0 == changed } ?? true
+        guard isSame, let first = request["Range"].flatMap({ Int($0.dropFirst(6).dropLast()) }) else { return (200, headers, data) }
+        guard first < data.count else { return (416, ["Content-Range: bytes */\(data.count)"], Data()) }
+        headers.append("Content-Range: bytes \(first)-\(data.count - 1)/\(data.count)")
+        return (206, headers, Data(data[first...]))
+    }
+
+    func reply(_ request: Received, piece: Int = 16384, pause: Double = 0, cut: Int? = nil) -> LoopbackServer.Reply {
+        let answer = answer(request)
+        return .slow(answer.status, answer.headers, answer.body, piece: piece, pause: pause, cut: cut)
+    }
+}

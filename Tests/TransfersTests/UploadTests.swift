@@ -1,0 +1,130 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import MethodicalTransfers
+import Testing
+
+/// An upload in steps as one call, against a server that plays VK and its upload servers.
+@Suite struct UploadTests {
+    /// Answers as VK does; what the file's server says can be chosen.
+    private func vk(_ said: String = #"{"server":3,"photos_list":"[{\"a\":1}]","hash":"h"}"#, status: Int = 200) throws -> LoopbackServer {
+        let port = Locked(UInt16(0))
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/photos.getUploadServer":
+                .http(200, [], #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act","album_id":7}}"#)
+            case "/upload?act=secret-act": .http(status, [], said)
+            case "/photos.save": .http(200, [], #"{"response":[{"id":1}]}"#)
+            default: .http(404)
+            }
+        }
+        port.withLock { $0 = server.port }
+        return server
+    }
+
+    private func upload(_ file: Upload, _ service: Service, saves: Bool = true) -> UploadRequest<JSON> {
+        var server = Call(service.client, Method("photos.getUploadServer", reads: true))
+        server.add("album_id", 7)
+        var save = Call(service.client, Method("photos.save"))
+        save.add("album_id", 7)
+        save.add("caption", "nice")
+        return UploadRequest(
+            file, field: "file1", name: "photos.upload", service.client, server: server, save: saves ? save : nil,
+            answers: ["server", "photos_list", "digest=hash", "all="])
+    }
+
+    private func error(_ file: Upload, _ server: LoopbackServer) async -> APIError? {
+        let request = upload(file, Service(server))
+        return await failure { () throws(APIError) in try await request.send() }
+    }
+
+    @Test func threeSteps() async throws {
+        let server = try vk()
+        let photo = try await upload(.data(Data("JPEG".utf8), name: "a.jpg"), Service(server)).send()
+        #expect(photo[0]?["id"]?.intValue == 1)
+        let received = server.received
+        #expect(received.map { $0.target } == ["/photos.getUploadServer", "/upload?act=secret-act", "/photos.save"])
+        #expect(received[0].body == "album_id=7&access_token=secret-token")
+        #expect(received[1].body.contains("name=\"file1\"; filename=\"a.jpg\"\r\nContent-Type: image/jpeg\r\n\r\nJPEG\r\n"))
+        #expect(!received[1].head.contains("secret-token") && !received[1].body.contains("secret-token"))
+        #expect(received[2].body.hasPrefix("album_id=7&caption=nice&server=3&photos_list=%5B%7B%22a%22%3A1%7D%5D&digest=h&all=%7B%22server"))
+    }
+
+    @Test func withoutSaving() async throws {
+        let server = try vk("anything")
+        let answer = try await upload(.data(Data()), Service(server), saves: false).send()
+        #expect(answer["album_id"]?.intValue == 7 && server.received.count == 2)
+    }
+
+    @Test func progress() async throws {
+        let server = try vk()
+        let folder = try Folder()
+        let running = upload(.file(try folder.file("a.jpg", pattern(2_000_000))), Service(server)).signature("my photo").start()
+        var steps: [TransferProgress] = []
+        for await step in running.progress { steps.append(step) }
+        #expect(steps.map(\.sent.bytes) == steps.map(\.sent.bytes).sorted())
+        #expect(steps.last?.sent.bytes == server.received[1].bytes.count && steps.last?.sent.total == server.received[1].bytes.count)
+        #expect(running.signature == "my photo")
+        #expect(try await running.value[0]?["id"]?.intValue == 1)
+    }
+
+    @Test func refused() async throws {
+        let error = try await error(.data(Data()), vk(#"{"error":"ERR_UPLOAD_BAD_IMAGE_SIZE: market photo min size 400x400"}"#))
+        #expect(error?.code == .server && error?.message?.contains("ERR_UPLOAD_BAD_IMAGE_SIZE") == true)
+    }
+
+    @Test func answersThatAreNone() async throws {
+        #expect(try await error(.data(Data()), vk("<html>"))?.code == .undecodable)
+        let incomplete = try await error(.data(Data()), vk(#"{"server":1,"hash":"h"}"#))
+        #expect(incomplete?.message?.contains("photos_list") == true)
+        #expect(try await error(.data(Data()), vk("", status: 413))?.status == 413)
+    }
+
+    /// Not once more: whether the server has the file is not known.
+    @Test func aServerThatBreaksOff() async throws {
+        let port = Locked(UInt16(0))
+        let server = try LoopbackServer { request in
+            request.target == "/photos.getUploadServer"
+                ? .http(200, [], #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act"}}"#) : .reset
+        }
+        port.withLock { $0 = server.port }
+        let error = await error(.data(pattern(1000)), server)
+        #expect(error?.code == .connection && server.received.count == 2)
+        #expect(error.map { !"\($0)".contains("secret-act") } == true)
+    }
+
+    @Test func nothingIsLeft() async throws {
+        let before = try names()
+        let server = try vk()
+        _ = try await upload(.data(pattern(1000)), Service(server)).send()
+        _ = await error(.file(URL(fileURLWithPath: "/nothing")), server)
+        // Other tests have files there too, for a while.
+        for _ in 0..<1000 where try !names().subtracting(before).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try names().subtracting(before).isEmpty)
+    }
+
+    private func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path).filter { $0.hasPrefix("methodical-") })
+    }
+
+    @Test func cancelled() async throws {
+        let server = try LoopbackServer { _ in .late(60) }
+        let running = upload(.data(Data()), Service(server)).start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        running.cancel()
+        #expect(await failure { () throws(APIError) in try await running.value }?.code == .cancelled)
+    }
+
+    /// More than memory would hold twice, both ways; `Benchmarks/run transfers` measures it.
+    @Test func largeFilesBothWays() async throws {
+        let folder = try Folder()
+        let served = ServedFile(data: Data(repeating: 7, count: 30_000_000))
+        let server = try LoopbackServer { $0.verb == "GET" ? served.reply($0, piece: 1 << 18) : .http(200, [], "\($0.bytes.count)") }
+        let service = Service(server)
+        #expect(try await service.download(server.url(), to: folder["film"]).send() == served.data.count)
+        var form = Multipart()
+        form.add("file", .file(folder["film"]))
+        let length = try #require(try form.length())
+        #expect(try await service.upload(form, to: server.url(), as: Int.self).send() == length)
+    }
+}
