@@ -6,7 +6,7 @@ import Methodical
 /// Prints `name value` lines.
 ///
 ///     CallBenchmark cost read|write|kept TIMES      microseconds of CPU and allocations of one call whose transport answers from memory
-///     CallBenchmark soak CALLS AT_ONCE              calls and bare URLSession over the loopback, in turn
+///     CallBenchmark soak CALLS AT_ONCE              calls over the loopback, and bare URLSession beside them
 ///     CallBenchmark serve                           the soak's server, which prints its port
 @main
 struct Benchmark {
@@ -16,7 +16,8 @@ struct Benchmark {
         case "cost": try await cost(words[2], Int(words[3]) ?? 0)
         case "soak": try await Soak(calls: Int(words[2]) ?? 0, atOnce: Int(words[3]) ?? 0).run()
         default:
-            let server = try LoopbackServer(keeping: false) { request in .http(200, [], #"{"response":{"id":\#(Soak.number(request.target) ?? 0)}}"#) }
+            let server = try LoopbackServer(keeping: false) { request in .http(200, [], #"{"response":{"id":\#(Soak.number(request.target) ?? 0)}}"#)
+            }
             print(server.port)
             fflush(nil)
             // Until the soak's process closes its end, or dies.

@@ -5,11 +5,11 @@ import Methodical
     import FoundationNetworking
 #endif
 
-/// Many calls through one client, a third of them cancelled at some moment, beside bare URLSession with the same requests and cancellations.
+/// Many calls through one client, a third of them cancelled at some moment: what became of them, and what they left. Then calls and bare URLSession with the
+/// same requests in turn, without cancellations: URLSession's own come so late that most of those calls end well.
 struct Soak {
     let calls: Int
     let atOnce: Int
-    /// Ours and theirs in turn, so that what else the machine does meets both.
     private let rounds = 10
 
     func run() async throws {
@@ -21,40 +21,53 @@ struct Soak {
         try server.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let base = "http://127.0.0.1:\(line.trimmingCharacters(in: .whitespacesAndNewlines))"
-        let vk = VK(configuration: .init(baseURL: base, cache: nil))
-        let bare = Bare(base)
-        _ = try await (vk.call(0, reads: true).send(), bare.send(0))
-        var (ours, theirs) = (Tally(), Tally())
-        var memory: [Double] = []
-        let files = try Self.files()
-        for round in 0..<rounds {
-            let numbers = round * calls / rounds..<(round + 1) * calls / rounds
-            let one: @Sendable (Int) async throws -> Int = { try await vk.call($0, reads: true).send().id }
-            let other: @Sendable (Int) async throws -> Int = { try await bare.send($0) }
-            // Who goes first meets another machine than who goes second.
-            if round.isMultiple(of: 2) {
-                ours += await measure(numbers, one)
-                theirs += await measure(numbers, other)
-            } else {
-                theirs += await measure(numbers, other)
-                ours += await measure(numbers, one)
-            }
-            memory.append(Self.memory()); if ProcessInfo.processInfo.environment["DBG"] != nil { print(round, ours, theirs) }
-        }
-        // What was cancelled may still be closing.
-        for _ in 0..<100 where try Self.files() > files { try await Task.sleep(for: .milliseconds(50)) }
-        print("calls", calls)
-        print("ended", ours.served + ours.cancelled)
-        print("cancelled", ours.cancelled)
-        print("wrong", ours.wrong)
-        print("throughput", Double(ours.served) / ours.seconds / (Double(theirs.served) / theirs.seconds))
-        print("cpu", theirs.cpu / ours.cpu)
-        print("calls-a-second", Double(calls) / ours.seconds)
-        print("files-left", try Self.files() - files)
-        print("memory-growth", (memory.suffix(3).max() ?? 0) - (memory.dropFirst(2).prefix(3).min() ?? 0))
-        print("memory", memory.last ?? 0)
+        // What the process opens once is open before.
+        try await soak(base, 100, 10, says: false)
+        let files = try await Self.files(atMost: 0)
+        try await soak(base, calls, atOnce, says: true)
+        print("files-left", try await Self.files(atMost: files) - files)
+        try await compare(base)
         try input.fileHandleForWriting.close()
         server.waitUntilExit()
+    }
+
+    private func soak(_ base: String, _ calls: Int, _ atOnce: Int, says: Bool) async throws {
+        let vk = VK(configuration: .init(baseURL: base, cache: nil))
+        var tally = Tally()
+        var memory: [Double] = []
+        for round in 0..<rounds {
+            tally += await measure(round * calls / rounds..<(round + 1) * calls / rounds, atOnce, every: 3) {
+                try await vk.call($0, reads: true).send().id
+            }
+            memory.append(Self.memory())
+        }
+        guard says else { return }
+        print("ended-once", Double(tally.served + tally.cancelled) / Double(calls))
+        print("cancelled", Double(tally.cancelled) / Double(calls))
+        print("memory", memory.last ?? 0)
+        // When all that is made once is there, until the end.
+        print("memory-growth", (memory.last ?? 0) - memory[rounds / 2 - 1])
+    }
+
+    private func compare(_ base: String) async throws {
+        let (vk, bare) = (VK(configuration: .init(baseURL: base, cache: nil)), Bare(base))
+        let ours: @Sendable (Int) async throws -> Int = { try await vk.call($0, reads: true).send().id }
+        let theirs: @Sendable (Int) async throws -> Int = { try await bare.send($0) }
+        _ = try await (ours(0), theirs(0))
+        var ratios: [(time: Double, cpu: Double)] = []
+        var wrong = 0
+        for round in 0..<rounds {
+            let numbers = round * calls / rounds / 2..<(round + 1) * calls / rounds / 2
+            // Who goes first meets another machine than who goes second.
+            let isFirst = round.isMultiple(of: 2)
+            let first = await measure(numbers, atOnce, every: nil, isFirst ? ours : theirs)
+            let second = await measure(numbers, atOnce, every: nil, isFirst ? theirs : ours)
+            let (mine, other) = isFirst ? (first, second) : (second, first)
+            ratios.append((other.seconds / mine.seconds, other.cpu / mine.cpu))
+            wrong += first.wrong + second.wrong
+        }
+        print("throughput", wrong == 0 ? ratios.map(\.time).sorted()[rounds / 2] : 0)
+        print("cpu", ratios.map(\.cpu).sorted()[rounds / 2])
     }
 
     /// The number of a call by its address.
@@ -62,15 +75,15 @@ struct Soak {
         target.range(of: "user_id=").flatMap { Int(target[$0.upperBound...].prefix { $0 != "&" }) }
     }
 
-    private func measure(_ numbers: Range<Int>, _ call: @escaping @Sendable (Int) async throws -> Int) async -> Tally {
+    private func measure(_ numbers: Range<Int>, _ atOnce: Int, every: Int?, _ call: @escaping @Sendable (Int) async throws -> Int) async -> Tally {
         let (start, before) = (ContinuousClock.now, cpu())
         var tally = await withTaskGroup(of: Tally.self) { group in
             var next = numbers.makeIterator()
             var tally = Tally()
-            for _ in 0..<atOnce { if let number = next.next() { group.addTask { await Self.one(number, call) } } }
+            for _ in 0..<atOnce { if let number = next.next() { group.addTask { await Self.one(number, every, call) } } }
             for await ended in group {
                 tally += ended
-                if let number = next.next() { group.addTask { await Self.one(number, call) } }
+                if let number = next.next() { group.addTask { await Self.one(number, every, call) } }
             }
             return tally
         }
@@ -79,10 +92,11 @@ struct Soak {
         return tally
     }
 
-    /// Every third call is cancelled: before it is sent, while it waits for a connection, while it is answered, after its end.
-    private static func one(_ number: Int, _ call: @escaping @Sendable (Int) async throws -> Int) async -> Tally {
+    /// Some calls are cancelled: before it is sent, while it waits for a connection, while it is answered, after its end.
+    private static func one(_ number: Int, _ every: Int?, _ call: @escaping @Sendable (Int) async throws -> Int) async -> Tally {
         let task = Task { try await call(number) }
-        if number % 3 == 0, ProcessInfo.processInfo.environment["NOCANCEL"] == nil {
+        let isCancelled = every.map { number.isMultiple(of: $0) } ?? false
+        if isCancelled {
             let wait = number &* 7919 % 1000
             if wait > 100 { try? await Task.sleep(for: .microseconds(wait * wait / 10)) }
             task.cancel()
@@ -90,8 +104,7 @@ struct Soak {
         switch await task.result {
         case .success(let answer): return answer == number ? Tally(served: 1) : Tally(wrong: 1)
         case .failure(let error):
-            let isCancelled = (error as? APIError)?.code == .cancelled || (error as? URLError)?.code == .cancelled
-            return number % 3 == 0 && isCancelled ? Tally(cancelled: 1) : Tally(wrong: 1)
+            return isCancelled && (error as? APIError)?.code == .cancelled ? Tally(cancelled: 1) : Tally(wrong: 1)
         }
     }
 
@@ -108,7 +121,15 @@ struct Soak {
         }
     }
 
-    private static func files() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    /// Open files, when there are no more than that: sessions close theirs a moment after their end.
+    private static func files(atMost limit: Int) async throws -> Int {
+        var count = Int.max
+        for _ in 0..<40 where count > limit {
+            try await Task.sleep(for: .milliseconds(50))
+            count = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        }
+        return count
+    }
 
     /// Resident, in MiB.
     private static func memory() -> Double {
