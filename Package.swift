@@ -11,6 +11,8 @@ let logging: [Target.Dependency] = [
     .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
 ]
 
+let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
+
 let package = Package(
     name: "methodical",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -22,6 +24,7 @@ let package = Package(
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
         .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
+        .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
@@ -31,11 +34,13 @@ let package = Package(
     traits: [
         .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
         .trait(name: "Logging", description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
+        .trait(name: "XML", description: "XMLCoder: answers in XML."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.17.1"),
     ],
     targets: [
         // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
@@ -54,8 +59,9 @@ let package = Package(
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
-        .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
-        .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
+        .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
+        .target(name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
+        .target(name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
 
         .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator"]),
@@ -66,7 +72,8 @@ let package = Package(
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
         .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
-        .testTarget(name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress"]),
+        .testTarget(
+            name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(
@@ -78,6 +85,7 @@ let package = Package(
                 "Methodical", "MethodicalLogging", "LoopbackServer",
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"])),
             ] + logging),
+        .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
         .testTarget(name: "LongPollTests", dependencies: ["Methodical", "MethodicalLongPoll", "LoopbackServer"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
@@ -86,7 +94,8 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
-        .testTarget(name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical"], exclude: ["Cases"]),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]

@@ -16,12 +16,14 @@ public struct APIDescription: Sendable {
     public var arrays: ArrayStyle
     public var flags: FlagStyle
     public var reading: ReadingPolicy
+    /// What answers are in and calls ask for, where it is not JSON.
+    public var format: (any AnswerFormat)?
 
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
         signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
         path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        reading: ReadingPolicy = .tolerant
+        reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -36,6 +38,7 @@ public struct APIDescription: Sendable {
         self.arrays = arrays
         self.flags = flags
         self.reading = reading
+        self.format = format
     }
 
     /// How a call shows its token.

@@ -41,13 +41,15 @@ public final class Client: Sendable {
         public var session: SessionOptions
         /// Signs every request before it is sent.
         public var signer: (any RequestSigner)?
+        /// What answers may be in besides JSON, by their `Content-Type`.
+        public var formats: [any AnswerFormat]
         /// What time it is.
         public var time: TimeSource
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
             cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
-            signer: (any RequestSigner)? = nil, time: TimeSource = .system
+            signer: (any RequestSigner)? = nil, formats: [any AnswerFormat] = [], time: TimeSource = .system
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -57,6 +59,7 @@ public final class Client: Sendable {
             self.caching = caching
             self.session = session
             self.signer = signer
+            self.formats = formats
             self.time = time
         }
     }

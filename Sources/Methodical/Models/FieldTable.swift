@@ -103,7 +103,7 @@ public struct FieldTable: @unchecked Sendable {
     func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
 
     /// Whether a key of the model's own object has a field, or holds one, besides the additional members.
-    func names(_ key: String) -> Bool {
+    package func names(_ key: String) -> Bool {
         storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
     }
 

@@ -10,8 +10,8 @@ public struct Call: Sendable {
     /// - Parameter parameters: how many arguments to expect.
     public init(_ client: Client, _ method: Method) { storage = Storage(client: client, method: method) }
 
-    var client: Client { storage.client }
-    var method: Method { storage.method }
+    package var client: Client { storage.client }
+    package var method: Method { storage.method }
     /// In the order of the method's declaration, which is the canonical one.
     var parameters: [Parameter] { storage.parameters }
 
@@ -44,6 +44,20 @@ public struct Call: Sendable {
         var address: URL?
         var signature: Signature?
         var priority = CallPriority.normal
+        /// The body, in place of the arguments; these travel in the query then.
+        var file: File?
+    }
+
+    struct File: Hashable, Sendable {
+        let url: URL
+        let type: String
+    }
+
+    /// The same call with a file as its body.
+    package func sending(_ file: URL, type: String) -> Call {
+        var call = self
+        call.settings.file = File(url: file, type: type)
+        return call
     }
 
     struct Parameter: Hashable, Sendable {

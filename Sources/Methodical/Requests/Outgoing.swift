@@ -45,6 +45,7 @@ struct Outgoing {
     /// Where arguments make a body of another kind than the method's own, a second body would have no room beside it.
     private var placeLeft: ParameterPlace {
         switch place {
+        case .form where call.settings.file != nil, .body where call.settings.file != nil: .query
         case .form where !members.isEmpty: .body
         case .body where !form.isEmpty: .form
         default: place
@@ -106,8 +107,12 @@ extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.priority = call.settings.priority
-        if request.headers["Accept"] == nil { request.headers["Accept"] = call.raw == nil ? "application/json" : "*/*" }
+        if request.headers["Accept"] == nil {
+            request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
+        }
+        if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
         guard let (body, type) = try body() else { return request }
+        guard request.file == nil else { throw .invalidRequest("parameters travel in the body, and a file is there") }
         guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
         request.body = body
         if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }

@@ -22,6 +22,7 @@ package struct Method: Sendable {
     package var cacheSeconds: Int?
     package var timeoutSeconds: Int?
     package var pages: Pages?
+    package var upload: Upload?
 
     package enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
 }
@@ -88,4 +89,24 @@ package struct Pages: Sendable {
     package var items: String?
     /// The keys of an item that together tell it from all others; empty if nobody knows.
     package var identity: [String] = []
+}
+
+/// What a method does that brings a file up: in one step to itself, or in three that are one to the caller. Then its parameters are those of the
+/// steps, and its answer that of the last.
+package struct Upload: Sendable {
+    /// The form's field with the file.
+    package var field: String
+    /// Methods by their wire names: which tells where the file goes, and which keeps it.
+    package var server: String?
+    package var save: String?
+    /// The key of the address in the first answer.
+    package var url = "upload_url"
+    /// What the file's server answers and `save` takes.
+    package var answers: [Answer] = []
+
+    package struct Answer: Sendable {
+        package var parameter: String
+        /// Empty: the whole answer.
+        package var key: String
+    }
 }

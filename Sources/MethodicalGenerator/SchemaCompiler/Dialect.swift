@@ -12,7 +12,7 @@ package struct DialectKeyword: Hashable, Sendable {
 
     /// The kind of object that it stands in.
     package enum Place: String, Sendable, CaseIterable {
-        case file, schema, parameter, method, response, error, api, rule, pages, overlay
+        case file, schema, parameter, method, response, error, api, rule, pages, upload, uploadFile, overlay
     }
 
     package var name: String
@@ -37,7 +37,7 @@ private let table = """
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
     parameter supported name in arrays flags secret
     method supported name description verb path parameters response responses result errors access_token_type needs reads cache pages
-    method supported deprecated deprecated_from_version timeout swift
+    method supported deprecated deprecated_from_version timeout swift upload
     method ignoredSilently $comment title examples
     response supported when
     error supported code description global
@@ -49,6 +49,9 @@ private let table = """
     rule ignoredSilently $comment
     pages supported offset page cursor size first total items next identity
     pages ignoredSilently $comment
+    upload supported server url file answers save
+    upload ignoredSilently $comment
+    uploadFile supported field
     overlay supported at merge remove because see
     overlay ignoredSilently $comment
     """
@@ -77,6 +80,8 @@ enum Word: Int, CaseIterable {
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults
     case propertyName, mapping, parameter, value, header, global, signIn, identity, maximum
+    // Of uploads.
+    case upload, server, url, file, field, save
 
     var text: String {
         switch self {

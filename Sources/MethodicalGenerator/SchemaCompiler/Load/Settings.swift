@@ -203,8 +203,9 @@ struct SettingsReader {
                 if member.string != "trusted", member.string != "untrusted" {
                     problems.error(member, "expected \"trusted\" or \"untrusted\", found \(member.described)")
                 }
+            case "format": settings.answers.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.answers.format
             default:
-                let suggestion = problems.suggestion(for: member.key, among: ["reading", "required"])
+                let suggestion = problems.suggestion(for: member.key, among: ["reading", "required", "format"])
                 problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"answers\"\(suggestion)")
             }
         }

@@ -9,7 +9,7 @@ extension Emission {
         for place in function.parameters {
             let label = function.labels[place]
             let use = peeled(method.parameters[place].type)
-            let inner = argument(label)
+            let inner = argument(label, method)
             let name = inner == label || inner.utf8.first == 0x60 ? inner : Reserved.escaped(label) + " " + inner
             let suffix = function.required.contains(label) ? "" : "? = nil"
             parameters.append(name + ": " + text(use, asParameter: true) + suffix)
@@ -17,6 +17,7 @@ extension Emission {
         // What an alias stands for: `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
         let result = text(resolver.resolved(variant.result))
         let head = access + "func " + Reserved.escaped(function.name)
+        if let upload = method.upload { return self.upload(upload, function, head, parameters, result, &out) }
         out.signature(head, parameters, " -> Request<" + result + ">") { out in
             if function.parameters.isEmpty && variant.constants.isEmpty {
                 out.line("Request(", call(method), ")")
@@ -26,21 +27,22 @@ extension Emission {
             for place in function.parameters {
                 let parameter = method.parameters[place]
                 let style = self.style(parameter, method)
-                out.line("call.add(", literal(parameter.name), ", ", argument(function.labels[place]), style, ")")
+                out.line("call.add(", literal(parameter.name), ", ", argument(function.labels[place], method), style, ")")
             }
             for constant in variant.constants { out.line("call.add(", literal(constant.name), ", ", value(constant), style(constant, method), ")") }
             out.line("return Request(call)")
         }
     }
 
-    /// The name inside the function, where `call` and `client` are taken.
-    private func argument(_ label: String) -> String {
-        label == "call" || label == "client" ? label + "Value" : Reserved.escaped(label)
+    /// The name inside the function, where some are taken.
+    func argument(_ label: String, _ method: Method) -> String {
+        let isTaken = label == "call" || label == "client" || method.upload != nil && ["file", "server", "save"].contains(label)
+        return isTaken ? label + "Value" : Reserved.escaped(label)
     }
 
     // MARK: The call
 
-    private func call(_ method: Method) -> String {
+    func call(_ method: Method) -> String {
         let description = description(method)
         guard let pages = method.pages, isPaged(method) else { return "Call(client, Method(" + description + "))" }
         let paging = "pages: " + paging(pages, method) + "))"
@@ -83,7 +85,7 @@ extension Emission {
 
     func name(_ flags: CallStyle.FlagStyle) -> String { flags == .digits ? "digits" : "words" }
 
-    private func style(_ parameter: Parameter, _ method: Method) -> String {
+    func style(_ parameter: Parameter, _ method: Method) -> String {
         let words = words(parameter, method)
         return (words.isEmpty ? "" : ", " + words) + (spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? "")
     }
@@ -114,7 +116,7 @@ extension Emission {
         }
     }
 
-    private func value(_ constant: Variant.Constant) -> String {
+    func value(_ constant: Variant.Constant) -> String {
         switch constant.value {
         case .flag(let flag): flag ? "true" : "false"
         case .text(let text): literal(text)
@@ -123,7 +125,7 @@ extension Emission {
     }
 
     /// That of the parameter it stands for.
-    private func style(_ constant: Variant.Constant, _ method: Method) -> String {
+    func style(_ constant: Variant.Constant, _ method: Method) -> String {
         if let parameter = method.parameters.first(where: { $0.name == constant.name }) { return style(parameter, method) }
         return constant.place == method.style.parameters && constant.place != .path ? "" : ", ." + constant.place.rawValue
     }
