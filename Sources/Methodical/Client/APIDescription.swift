@@ -18,12 +18,16 @@ public struct APIDescription: Sendable {
     public var reading: ReadingPolicy
     /// What answers are in and calls ask for, where it is not JSON.
     public var format: (any AnswerFormat)?
+    /// How often an account may call with a token of some kind; `[]` stands for the kinds that are not named, and for calls without a token.
+    public var limits: [TokenKinds: Limit]
+    public var challenges: ChallengeKeys
 
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
         signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
         path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil
+        reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil, limits: [TokenKinds: Limit] = [:],
+        challenges: ChallengeKeys = ChallengeKeys()
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -39,6 +43,8 @@ public struct APIDescription: Sendable {
         self.flags = flags
         self.reading = reading
         self.format = format
+        self.limits = limits
+        self.challenges = challenges
     }
 
     /// How a call shows its token.
@@ -53,7 +59,7 @@ public struct APIDescription: Sendable {
 
 /// What a server's code means to a client, whatever its number.
 public enum ErrorMeaning: String, Hashable, Sendable {
-    case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation
+    case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation, twoFactor
 }
 
 /// The object that an API wraps around results and errors. A nil key means that there is none.

@@ -109,14 +109,14 @@ struct Listeners: Sendable {
 struct Run: Sendable {
     let call: Call
     let number: UInt64
-    private let started: Date
+    let started: Date
     /// Nil where nobody follows the bytes.
     let transfer: TransferObserver?
     /// What the answer is kept and shared under; nil if it is neither.
     let key: CacheKey?
 
     init(_ call: Call, _ transfer: TransferObserver? = nil) {
-        (self.call, self.transfer) = (call, transfer)
+        (self.call, self.transfer) = (call.withKeys(), transfer)
         key = call.key
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()

@@ -124,14 +124,16 @@ struct Opening {
 
     private func refusal() -> APIError {
         let server = serverError()
-        return APIError(APIError.Contents(code: code(of: server), status: response.status, server: server))
+        let challenge = Challenge(server, api)
+        return APIError(
+            APIError.Contents(
+                code: challenge == nil ? code(of: server) : .challenged, status: response.status, server: server, challenge: challenge,
+                retryAfter: response.retryAfter(at: call.client.configuration.time.now())))
     }
 
     private func code(of server: ServerError) -> APIError.Code {
-        let number = server.code?.number
-        func means(_ meaning: ErrorMeaning) -> Bool { number.map { api.meanings[meaning]?.contains($0) ?? false } ?? false }
-        if response.status == 401 || means(.expiredToken) { return .notAuthorized }
-        if response.status == 429 || means(.tooManyRequests) { return .rateLimited }
+        if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
+        if response.status == 429 || api.means(.tooManyRequests, server) { return .rateLimited }
         return .server
     }
 
@@ -162,6 +164,12 @@ extension Client {
         guard let type = response.headers["Content-Type"]?.lowercased() else { return api.format }
         let other = ([api.format].compactMap(\.self) + configuration.formats).first { $0.reads(type) }
         return other ?? (type.contains("json") ? nil : api.format)
+    }
+}
+
+extension APIDescription {
+    func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
+        server?.code?.number.map { meanings[meaning]?.contains($0) ?? false } ?? false
     }
 }
 

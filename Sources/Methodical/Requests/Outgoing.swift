@@ -15,13 +15,14 @@ struct Outgoing {
     private(set) var headers: HTTPHeaders = [:]
 
     /// Throws `.invalidRequest` if an argument has no spelling at its place.
-    init(_ call: Call) throws(APIError) {
+    init(_ call: Call, _ answers: [(name: String, value: String)] = []) throws(APIError) {
         let api = call.client.api
         self.call = call
         verb = call.method.verb ?? api.verb
         place = call.method.place(verb: verb, of: api)
         for parameter in call.parameters { try add(parameter) }
         if let version = api.version, call.raw == nil { try addUnlessGiven(version.parameter, version.value) }
+        for answer in answers { try put(answer.name, answer.value, placeLeft) }
     }
 
     /// An argument in the token's place wins: signing in shows the application's own credentials there.
@@ -107,6 +108,7 @@ extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.priority = call.settings.priority
+        request.isRepeatable = call.isRepeatable || !verb.allowsBody
         if request.headers["Accept"] == nil {
             request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
         }

@@ -61,7 +61,7 @@ final class SessionExchange: @unchecked Sendable {
         guard isHeld else { return task.resume() }
         #if canImport(FoundationNetworking)
             // Suspended, FoundationNetworking drops the connection, and then sends what is left of the body as if it were all.
-            if hadBegun, !request.hasBody { end(.failure(Paused())) }
+            if hadBegun, !request.hasBody, request.isRepeatable { end(.failure(Paused())) }
         #else
             if hadBegun { task.suspend() }
         #endif
@@ -158,7 +158,7 @@ final class SessionExchange: @unchecked Sendable {
 }
 
 extension HTTPRequest {
-    fileprivate var hasBody: Bool { file != nil || body?.isEmpty == false }
+    var hasBody: Bool { file != nil || body?.isEmpty == false }
 
     fileprivate func bodyLength() throws -> Int? {
         guard let file else { return body.map(\.count) }

@@ -102,6 +102,17 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
 
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+        #if canImport(FoundationNetworking)
+            // What dies on a connection that was used before, libcurl repeats by itself; `SessionExchanges` is told, but not of what has no body. A
+            // session of its own has a new connection.
+            if !request.hasBody, !request.isRepeatable {
+                return try await URLSessionTransport(exchanges.options, configuration: session.configuration).exchange(request, observer)
+            }
+        #endif
+        return try await exchange(request, observer)
+    }
+
+    private func exchange(_ request: HTTPRequest, _ observer: TransferObserver?) async throws -> HTTPResponse {
         try exchanges.options.permit(request.url)
         var request = request
         for field in exchanges.options.headers.fields where request.headers[field.name] == nil { request.headers[field.name] = field.value }

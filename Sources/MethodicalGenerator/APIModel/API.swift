@@ -55,8 +55,21 @@ package struct WireDefaults: Sendable {
     package var envelope = Envelope()
     /// What some of the server's codes mean to a client, by the runtime's word for it.
     package var meanings: [ErrorMeaning: [Int]] = [:]
+    /// How often a token of some kind may call; nil stands for kinds that are not named.
+    package var limits: [(kind: Method.TokenKind?, limit: Limit)] = []
+    /// Names in challenges and their answers that are not as usual, by the runtime's word for them.
+    package var challenges: [(word: ChallengeWord, name: String)] = []
     /// What most methods do; the emitter prints only what departs from it.
     package var call = CallStyle()
+
+    package struct Limit: Sendable {
+        package var count: Int
+        package var seconds: Int
+    }
+
+    package enum ChallengeWord: String, Sendable, CaseIterable {
+        case captchaID, captchaImage, captchaAnswer, validationPage, confirmationText, confirmationAnswer, twoFactorAnswer
+    }
 
     package struct Version: Sendable {
         package var parameter: String
@@ -95,7 +108,7 @@ package struct WireDefaults: Sendable {
     }
 
     package enum ErrorMeaning: String, Sendable, CaseIterable {
-        case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation
+        case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation, twoFactor
     }
 }
 
@@ -108,6 +121,8 @@ package struct CallStyle: Sendable {
     package var parameters: Place = .form
     package var arrays: ArrayStyle = .comma
     package var flags: FlagStyle = .digits
+
+    package static var usual: CallStyle { CallStyle() }
 
     package enum Verb: String, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"

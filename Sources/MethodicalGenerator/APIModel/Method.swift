@@ -18,6 +18,8 @@ package struct Method: Sendable {
     /// Whether a call without a token can only fail.
     package var needsToken = false
     package var isRead = false
+    /// A write that may be repeated.
+    package var isIdempotent = false
     /// Seconds that an answer may be kept; 0 is never, nil the runtime's default.
     package var cacheSeconds: Int?
     package var timeoutSeconds: Int?
@@ -37,6 +39,8 @@ package struct Parameter: Sendable {
     /// Nil: as the method has it.
     package var arrays: CallStyle.ArrayStyle?
     package var flags: CallStyle.FlagStyle?
+    /// Whether the server knows by it a call that it has had already: made by the runtime where the caller gives none.
+    package var isKey = false
     /// Whether its value must never be shown.
     package var isSecret = false
     /// Whether the value goes as JSON text even where it is a string or a list (`format: json`).

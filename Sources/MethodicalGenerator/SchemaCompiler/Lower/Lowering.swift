@@ -65,6 +65,7 @@ final class Lowering {
         tree = settings.node.tree
         typeNames = TypeNames(tree: tree)
         wire = WireDefaults(baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
+        (wire.limits, wire.challenges) = (settings.limits, settings.challenges)
     }
 
     func lower() -> API {

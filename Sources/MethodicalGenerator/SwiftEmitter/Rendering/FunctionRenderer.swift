@@ -69,6 +69,7 @@ extension Emission {
         if method.needsToken { text += ", needsToken: true" }
         if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
         if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }
+        if method.isIdempotent { text += ", idempotent: true" }
         return text
     }
 
@@ -98,6 +99,7 @@ extension Emission {
         if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
         if parameter.isJSON || (parameter.place != .body && isObject(parameter.type)) { words.append("json") }
         if parameter.isSecret { words.append("secret") }
+        if parameter.isKey { words.append("key") }
         return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
     }
 
@@ -169,6 +171,7 @@ extension Emission {
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
             text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Default: " + CommentText.code(value) + "."
         }
+        if parameter.isKey { text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Made anew each time the call is sent, unless given." }
         // A parameter has no attribute that would warn: all that its users see is this.
         if let deprecation = parameter.deprecation {
             text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + CommentText.deprecation(deprecation.message)
