@@ -6,6 +6,9 @@ let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto",
     condition: .when(platforms: [.linux, .android, .windows, .openbsd, .custom("freebsd")], traits: ["Crypto"]))
 
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+
 let logging: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
     .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
@@ -27,16 +30,20 @@ let package = Package(
         .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
+        .executable(name: "methodical", targets: ["methodical"]),
+        .plugin(name: "MethodicalCommand", targets: ["MethodicalCommand"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
         .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     traits: [
+        .trait(name: "CommandLine", description: "swift-argument-parser, for the command `methodical`."),
         .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
         .trait(name: "Logging", description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
         .trait(name: "XML", description: "XMLCoder: answers in XML."),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
@@ -47,6 +54,15 @@ let package = Package(
         .target(name: "MethodicalGenerator"),
         .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
+
+        // What callers see of an API, compared with what they saw before.
+        .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
+        .executableTarget(name: "methodical", dependencies: ["APISurface", "MethodicalGenerator", argumentParser]),
+        .plugin(
+            name: "MethodicalCommand",
+            capability: .command(
+                intent: .custom(verb: "methodical", description: "Checks API schemas, compares them, and turns them into Swift.")),
+            dependencies: ["methodical"]),
 
         // Random valid answers for an API's types, for tests.
         .target(name: "APISamples", dependencies: ["MethodicalGenerator"]),
@@ -68,6 +84,7 @@ let package = Package(
         .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "methodical"], exclude: ["Cases"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),

@@ -122,6 +122,8 @@ package struct CallStyle: Sendable {
     package var arrays: ArrayStyle = .comma
     package var flags: FlagStyle = .digits
 
+    package static var usual: CallStyle { CallStyle() }
+
     package enum Verb: String, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"
     }
