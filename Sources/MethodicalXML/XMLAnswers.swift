@@ -8,8 +8,8 @@ import Methodical
 /// with the values in it: `<data><row/><row/></data>`. Keys of an envelope may be the root's name. An empty element is nothing where the schema lets
 /// there be nothing. Where text does not fit its type the answer is refused, whatever the reading policy; no departures are reported.
 ///
-/// Document type declarations are refused, and with them every entity but XML's own five; so are other encodings than UTF-8 and those that extend ASCII
-/// byte by byte. Cost: several times that of JSON, in time and in memory.
+/// Document type declarations are refused, and with them every entity but XML's own five; so is what is not in UTF-8. Cost: XMLCoder takes about a second
+/// for a megabyte of small elements, a hundred times what JSON takes.
 public struct XMLAnswers: AnswerFormat {
     /// In bytes.
     public var largest: Int

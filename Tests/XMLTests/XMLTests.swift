@@ -114,21 +114,59 @@
             Hostile(piece: "<a>", count: 101, close: String(repeating: "</a>", count: 101), reason: "nest deeper than 100"),
             Hostile(piece: "<a>", count: 100_000, reason: "nest deeper than 100"),
             Hostile(open: "<a>", piece: "<b/>", count: 500_000, close: "</a>", reason: "more than 500000 elements"),
-            Hostile(open: "<a", piece: " b=''", count: 500_000, close: "/>", reason: "more than 500000 elements"),
+            Hostile(open: "<a>", piece: "<b a='' b='' c='' d=''/>", count: 100_000, close: "</a>", reason: "more than 500000 elements"),
+            Hostile(open: "<a", piece: " b=''", count: 1001, close: "/>", reason: "more than 1000 attributes"),
             Hostile(open: "<a>", piece: "x", count: 10_000_000, close: "</a>", reason: "more than 10000000"),
             Hostile(open: "<a>", piece: "&lt;", count: 2_000_000, close: "</a>", reason: "too many pieces"),
             Hostile(open: "<a><b></a></b>", reason: "not well formed"),
             Hostile(open: "<a>&unknown;</a>", reason: "not well formed"),
             Hostile(open: "<a b='", reason: "within a tag"),
+            Hostile(open: "<?xml version='1.0' encoding='windows-1251'?><report/>", reason: "encoding is windows-1251"),
+            Hostile(open: "<r><?a?></r>", reason: "instruction without content"),
             Hostile(open: "<!-- ", reason: "-->"),
             Hostile(open: "text", reason: "no element"),
             Hostile(reason: "no element"),
         ]
 
+        /// FoundationXML would end the process.
+        @Test(arguments: ["<r\u{FF}/>", "<r><!-- \u{FF} --></r>", "<r>\u{FF}</r>", "<r a='\u{FF}'/>"])
+        func bytesThatAreNoTextAreRefused(xml: String) throws {
+            let bytes = Data(xml.unicodeScalars.map { UInt8($0.value) })
+            #expect { try XMLAnswers().parse(bytes) } throws: { "\($0)".contains("not in UTF-8") }
+        }
+
         @Test(arguments: hostile)
         func hostileAnswersAreRefused(_ hostile: Hostile) throws {
             #expect { try XMLAnswers().parse(Data(hostile.text.utf8)) } throws: { error in
                 (error as? APIError)?.code == .undecodable && "\(error)".contains(hostile.reason) && "\(error)".utf8.count < 200
+            }
+        }
+
+        /// The parser below is C, and its wrapper stops the process where it does not expect something.
+        @Test func noMutilatedAnswerEndsTheProcess() {
+            let whole = Array(
+                (#"<?xml version="1.0" encoding="UTF-8"?><?style a="b"?><m:report xmlns:m="u" rows="2" m:x='1'><!-- c --><title>a &amp; ё &#62;"#
+                    + #"&#x1F600;</title><data count="2"><row><id>1</id><tag/></row><![CDATA[ x ]]><row id="2"/></data></m:report>"#).utf8)
+            let pieces = [
+                "<", ">", "/>", "</", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "&", ";", "&#0;", "&#xD800;", "'", "=", ":", "\r", "xmlns:",
+            ]
+            var random = SystemRandomNumberGenerator()
+            for _ in 0..<2000 {
+                var text = whole
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let place = Int.random(in: 0..<text.count, using: &random)
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: text[place] = UInt8.random(in: 0...255, using: &random)
+                    case 1: text.removeSubrange(place..<min(text.count, place + 9))
+                    default: text.insert(contentsOf: Array(pieces.randomElement(using: &random)?.utf8 ?? "".utf8), at: place)
+                    }
+                }
+                do throws(APIError) {
+                    let value: JSON = try XMLAnswers().parse(Data(text)).value(at: ["report"])
+                    #expect(value != .null)
+                } catch {
+                    #expect(error.code == .undecodable, "\(Data(text).base64EncodedString())")
+                }
             }
         }
 
