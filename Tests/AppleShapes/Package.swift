@@ -18,7 +18,8 @@ let package = Package(
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "Methodical", "MethodicalAccounts", "MethodicalTransfers", "LoopbackServer", "Security", "AuthenticationServices", "BackgroundURLSession",
+                "Methodical", "MethodicalAccounts", "MethodicalTransfers", "LoopbackServer", "Security", "AuthenticationServices",
+                "BackgroundURLSession",
             ]),
     ]
 )
