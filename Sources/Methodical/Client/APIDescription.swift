@@ -16,12 +16,14 @@ public struct APIDescription: Sendable {
     public var arrays: ArrayStyle
     public var flags: FlagStyle
     public var reading: ReadingPolicy
+    /// The method that takes several calls at once as a program in VKScript, and how many: `("execute", 25)`.
+    public var batch: (method: String, limit: Int)?
 
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
         signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
         path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        reading: ReadingPolicy = .tolerant
+        reading: ReadingPolicy = .tolerant, batch: (String, Int)? = nil
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -36,6 +38,7 @@ public struct APIDescription: Sendable {
         self.arrays = arrays
         self.flags = flags
         self.reading = reading
+        self.batch = batch
     }
 
     /// How a call shows its token.

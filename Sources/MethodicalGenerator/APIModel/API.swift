@@ -55,6 +55,13 @@ package struct WireDefaults: Sendable {
     package var meanings: [ErrorMeaning: [Int]] = [:]
     /// What most methods do; the emitter prints only what departs from it.
     package var call = CallStyle()
+    package var batch: Batch?
+
+    /// The method that takes several calls at once, and how many.
+    package struct Batch: Sendable {
+        package var method: String
+        package var limit: Int
+    }
 
     package struct Version: Sendable {
         package var parameter: String

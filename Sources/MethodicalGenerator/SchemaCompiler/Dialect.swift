@@ -43,7 +43,7 @@ private let table = """
     error supported code description global
     error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
-    api supported signIn initializers
+    api supported signIn initializers batch
     api ignoredSilently $schema $comment
     rule supported verb path parameters arrays flags dates reads cache needs timeout result
     rule ignoredSilently $comment
@@ -76,7 +76,7 @@ enum Word: Int, CaseIterable {
     // Of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults
-    case propertyName, mapping, parameter, value, header, global, signIn, identity, maximum
+    case propertyName, mapping, parameter, value, header, global, signIn, identity, maximum, batch, method, limit
 
     var text: String {
         switch self {

@@ -92,6 +92,7 @@ extension Emission {
         if wire.call.arrays != usual.arrays { parts.append("arrays: ." + wire.call.arrays.rawValue) }
         if wire.call.flags != usual.flags { parts.append("flags: ." + name(wire.call.flags)) }
         if api.answers.reading != .tolerant { parts.append("reading: ." + api.answers.reading.rawValue) }
+        if let batch = wire.batch { parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")") }
         out.line(access, "static let api = APIDescription(")
         out.nest { out in
             for (i, part) in parts.enumerated() { out.line(part, i + 1 < parts.count ? "," : ")") }
