@@ -6,10 +6,15 @@ let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto",
     condition: .when(platforms: [.linux, .android, .windows, .openbsd, .custom("freebsd")], traits: ["Crypto"]))
 
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+
 let logging: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
     .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
 ]
+
+let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
 
 let package = Package(
     name: "methodical",
@@ -22,26 +27,42 @@ let package = Package(
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
         .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
+        .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
+        .executable(name: "methodical", targets: ["methodical"]),
+        .plugin(name: "MethodicalCommand", targets: ["MethodicalCommand"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
         .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     traits: [
+        .trait(name: "CommandLine", description: "swift-argument-parser, for the command `methodical`."),
         .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
         .trait(name: "Logging", description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
+        .trait(name: "XML", description: "XMLCoder: answers in XML."),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.17.1"),
     ],
     targets: [
         // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
         .target(name: "MethodicalGenerator"),
         .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
+
+        // What callers see of an API, compared with what they saw before.
+        .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
+        .executableTarget(name: "methodical", dependencies: ["APISurface", "MethodicalGenerator", argumentParser]),
+        .plugin(
+            name: "MethodicalCommand",
+            capability: .command(
+                intent: .custom(verb: "methodical", description: "Checks API schemas, compares them, and turns them into Swift.")),
+            dependencies: ["methodical"]),
 
         // Random valid answers for an API's types, for tests.
         .target(name: "APISamples", dependencies: ["MethodicalGenerator"]),
@@ -54,19 +75,22 @@ let package = Package(
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
-        .target(name: "VKAPI", dependencies: ["Methodical"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
-        .target(name: "MetrikaAPI", dependencies: ["Methodical"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
+        .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
+        .target(name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
+        .target(name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
 
         .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "methodical"], exclude: ["Cases"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
         .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
-        .testTarget(name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress"]),
+        .testTarget(
+            name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(
@@ -78,6 +102,7 @@ let package = Package(
                 "Methodical", "MethodicalLogging", "LoopbackServer",
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"])),
             ] + logging),
+        .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
         .testTarget(name: "LongPollTests", dependencies: ["Methodical", "MethodicalLongPoll", "LoopbackServer"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
@@ -86,7 +111,8 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
-        .testTarget(name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical"], exclude: ["Cases"]),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]

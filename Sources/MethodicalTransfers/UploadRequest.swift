@@ -13,6 +13,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     private enum Steps: Sendable {
         case one(URL, HTTPHeaders)
+        case call(Call)
         case several(server: Call, url: String, save: Call?, answers: [String])
     }
 
@@ -30,6 +31,11 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         steps = .several(server: server, url: url, save: save, answers: answers)
         self.client = client
         self.name = Signature(name)
+    }
+
+    /// What generated code calls for a method that takes the file itself.
+    public init(_ file: Upload, field: String, _ call: Call) {
+        (form, client, steps, name) = (Multipart(field, file), call.client, .call(call), Signature(call.method.name))
     }
 
     init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
@@ -61,6 +67,12 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             } catch {
                 throw APIError(.undecodable, "the upload's answer: \(error)")
             }
+        case .call(let call):
+            let body = TemporaryFile()
+            try await form.write(to: body.url)
+            defer { withExtendedLifetime(body) {} }
+            let request = Request<Value>(call.sending(body.url, type: form.contentType)).signature(name)
+            return try await request.response(observing: transfer)
         case .several(let server, let key, let save, let answers):
             let place = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name).response()
             guard let text = (place.value[key] ?? place.value).stringValue, let url = URL(string: text) else {
@@ -123,7 +135,7 @@ extension Call {
             if key.isEmpty {
                 call.add(parts[0], text)
             } else if let value = json[key] {
-                call.add(parts[0], value.stringValue ?? value.description)
+                if let number = value.intValue { call.add(parts[0], number) } else { call.add(parts[0], value.stringValue ?? value.description) }
             } else {
                 throw APIError(.undecodable, "the upload server's answer has no \"\(key)\"")
             }

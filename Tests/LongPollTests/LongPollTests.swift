@@ -195,7 +195,9 @@ private final class PollServer: Sendable {
             }
             heed(count)
         }
-        return VK(account: Account(id: 1, token: Token(Self.token)), configuration: Client.Configuration(baseURL: server.baseURL, time: time))
+        return VK(
+            account: Account(id: 1, token: Token(Self.token)),
+            configuration: Client.Configuration(baseURL: server.baseURL, time: time, retries: .never))
     }
 
     func events(_ count: Int) async throws -> [VKGroupEvent] {

@@ -33,6 +33,7 @@ package final class LoopbackServer: @unchecked Sendable {
     package let port: UInt16
     private let reply: @Sendable (Received) -> Reply
     private let lock = NSLock()
+    private let keeping: Bool
     private var all: [Received] = []
     private var connectionCount = 0
     private var openCount = 0
@@ -45,8 +46,10 @@ package final class LoopbackServer: @unchecked Sendable {
 
     package convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
 
-    package init(_ reply: @escaping @Sendable (Received) -> Reply) throws {
+    /// - Parameter keeping: whether `received` is wanted.
+    package init(keeping: Bool = true, _ reply: @escaping @Sendable (Received) -> Reply) throws {
         self.reply = reply
+        self.keeping = keeping
         let socket: Int32
         (socket, port) = try Sockets.listen()
         // The thread that accepts closes the socket: closed by another, its number could be a new server's before this thread sees it.
@@ -70,7 +73,7 @@ package final class LoopbackServer: @unchecked Sendable {
 
     /// False when the connection is to be closed.
     private func serve(_ request: Received, _ connection: Int32) -> Bool {
-        lock.withLock { all.append(request) }
+        if keeping { lock.withLock { all.append(request) } }
         switch reply(request) {
         case .http(let status, let headers, let body):
             var head = ["HTTP/1.1 \(status) Reason"] + headers

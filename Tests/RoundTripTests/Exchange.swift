@@ -6,7 +6,7 @@ extension APIClient {
     /// A client of the test's own server, which may live at a path of it.
     init(_ server: LoopbackServer, at path: String = "", token: String? = nil, kinds: TokenKinds = []) {
         let account = token.map { Account(id: 1, token: Token($0, kinds: kinds)) } ?? .anonymous
-        self.init(account: account, configuration: Client.Configuration(baseURL: server.baseURL + path))
+        self.init(account: account, configuration: Client.Configuration(baseURL: server.baseURL + path, limits: [:], retries: .never))
     }
 }
 

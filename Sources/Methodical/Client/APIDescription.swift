@@ -16,6 +16,11 @@ public struct APIDescription: Sendable {
     public var arrays: ArrayStyle
     public var flags: FlagStyle
     public var reading: ReadingPolicy
+    /// What answers are in and calls ask for, where it is not JSON.
+    public var format: (any AnswerFormat)?
+    /// How often an account may call with a token of some kind; `[]` stands for the kinds that are not named, and for calls without a token.
+    public var limits: [TokenKinds: Limit]
+    public var challenges: ChallengeKeys
     /// The method that takes several calls at once as a program in VKScript, and how many: `("execute", 25)`.
     public var batch: (method: String, limit: Int)?
 
@@ -23,7 +28,8 @@ public struct APIDescription: Sendable {
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
         signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
         path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        reading: ReadingPolicy = .tolerant, batch: (String, Int)? = nil
+        reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil, limits: [TokenKinds: Limit] = [:],
+        challenges: ChallengeKeys = ChallengeKeys(), batch: (String, Int)? = nil
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -38,6 +44,9 @@ public struct APIDescription: Sendable {
         self.arrays = arrays
         self.flags = flags
         self.reading = reading
+        self.format = format
+        self.limits = limits
+        self.challenges = challenges
         self.batch = batch
     }
 
@@ -53,7 +62,7 @@ public struct APIDescription: Sendable {
 
 /// What a server's code means to a client, whatever its number.
 public enum ErrorMeaning: String, Hashable, Sendable {
-    case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation
+    case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation, twoFactor
 }
 
 /// The object that an API wraps around results and errors. A nil key means that there is none.

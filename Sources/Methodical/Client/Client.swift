@@ -10,6 +10,8 @@ public final class Client: Sendable {
     public let configuration: Configuration
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
+    let budget = Locked(RetryBudget())
+    let challenges = ChallengeDesk()
     let joining = Locked(Joining())
     /// Where calls wait for others to go out with; such a client is a face of the batcher's own.
     let window: Batcher?
@@ -50,13 +52,20 @@ public final class Client: Sendable {
         public var session: SessionOptions
         /// Signs every request before it is sent.
         public var signer: (any RequestSigner)?
+        /// What answers may be in besides JSON, by their `Content-Type`.
+        public var formats: [any AnswerFormat]
         /// What time it is.
         public var time: TimeSource
+        /// How often calls may be sent, by kind of token (`[]` for the rest); as the API's description says if nil, without limits if empty.
+        public var limits: [TokenKinds: APIDescription.Limit]?
+        /// When failed calls are sent again.
+        public var retries: RetryPolicy
 
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
             cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
-            signer: (any RequestSigner)? = nil, time: TimeSource = .system
+            signer: (any RequestSigner)? = nil, formats: [any AnswerFormat] = [], time: TimeSource = .system,
+            limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -66,7 +75,10 @@ public final class Client: Sendable {
             self.caching = caching
             self.session = session
             self.signer = signer
+            self.formats = formats
             self.time = time
+            self.limits = limits
+            self.retries = retries
         }
     }
 

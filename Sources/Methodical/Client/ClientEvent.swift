@@ -109,7 +109,7 @@ struct Listeners: Sendable {
 struct Run: Sendable {
     let call: Call
     let number: UInt64
-    private let started: Date
+    let started: Date
     /// Nil where nobody follows the bytes.
     let transfer: TransferObserver?
     /// What the answer is kept and shared under; nil if it is neither.
@@ -118,7 +118,7 @@ struct Run: Sendable {
     var batch: BatchPlace?
 
     init(_ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil) {
-        (self.call, self.transfer, self.batch) = (call, transfer, batch)
+        (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
         key = call.key
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()

@@ -13,6 +13,7 @@ final class Credentials: Sendable {
     private let id: AccountID
     private let renewal: (any TokenRenewal)?
     private let state: Locked<RenewalState>
+    private let limiters = Locked([LimiterKey: Limiter]())
 
     init(id: AccountID, token: Token?, renewal: (any TokenRenewal)?) {
         self.id = id
@@ -22,6 +23,16 @@ final class Credentials: Sendable {
 
     var token: Token? { state.withLock { $0.token } }
     var canRenew: Bool { renewal != nil }
+
+    /// Whoever shares the account shares its limits.
+    func limiter(_ key: LimiterKey) -> Limiter {
+        limiters.withLock { limiters in
+            if let limiter = limiters[key] { return limiter }
+            let limiter = Limiter(key.limit)
+            limiters[key] = limiter
+            return limiter
+        }
+    }
 
     func replace(_ token: Token?) { perform(state.withLock { $0.replace(token) }) }
 

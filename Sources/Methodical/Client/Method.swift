@@ -19,6 +19,8 @@ public struct Method: Hashable, Sendable {
     public let cache: Int?
     /// How long a call may take, in seconds.
     public let timeout: Int?
+    /// A write that may be repeated: twice is as good as once.
+    public let idempotent: Bool
     /// How it goes on from one answer to the next; nil if it does not.
     public let pages: Paging?
 
@@ -26,7 +28,7 @@ public struct Method: Hashable, Sendable {
         _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil, arrays: ArrayStyle? = nil,
         flags: FlagStyle? = nil,
         result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, timeout: Int? = nil,
-        pages: Paging? = nil
+        idempotent: Bool = false, pages: Paging? = nil
     ) {
         self.name = name
         self.verb = verb
@@ -40,6 +42,7 @@ public struct Method: Hashable, Sendable {
         self.needsToken = needsToken
         self.cache = cache
         self.timeout = timeout
+        self.idempotent = idempotent
         self.pages = pages
     }
 }

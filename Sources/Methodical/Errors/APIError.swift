@@ -21,6 +21,10 @@ public struct APIError: Error, Sendable {
     public var method: String? { box.contents.method }
     /// What the caller calls the call; the method's name if nothing was said.
     public var signature: Signature? { box.contents.signature }
+    /// What the server wants from a person before it does what the call says: where the code is `.challenged`.
+    public var challenge: Challenge? { box.contents.challenge }
+    /// How long the server wants to be left alone (RFC 9110, section 10.2.3).
+    public var retryAfter: Duration? { box.contents.retryAfter }
     /// The HTTP status, if the server answered at all.
     public var status: Int? { box.contents.status }
     /// What the server said was wrong.
@@ -39,6 +43,8 @@ public struct APIError: Error, Sendable {
         var server: ServerError?
         var problem: ReadingProblem?
         var cause: Cause?
+        var challenge: Challenge?
+        var retryAfter: Duration?
     }
 
     var contents: Contents { box.contents }
@@ -106,6 +112,8 @@ extension APIError {
         public static var notAuthorized: Code { Code("notAuthorized") }
         /// Too many calls: the server wants fewer.
         public static var rateLimited: Code { Code("rateLimited") }
+        /// The server wants a person to do something first, and nobody did: see `challenge`.
+        public static var challenged: Code { Code("challenged") }
         /// An answer came and is not what the schema says: see `problem`.
         public static var undecodable: Code { Code("undecodable") }
         /// The server was not reached, or the connection broke. Whether the server acted is not known.

@@ -17,6 +17,9 @@ public struct JSONReader: ~Copyable {
     var drift = Drift()
     /// What is read now lies in an array.
     var isInArray = false
+    /// Memory for the elements of arrays until their number is known, and how much of it those take that are being read.
+    var workspace: UnsafeMutableRawPointer?
+    var occupied = 0
     /// How many bytes may still be read again by unions that try one alternative after the other: an adversary must not make that exponential.
     var rereading: Int
 
@@ -47,7 +50,10 @@ public struct JSONReader: ~Copyable {
         rereading = (end - start) * 8 + 4096
     }
 
-    deinit { scratch?.deallocate() }
+    deinit {
+        scratch?.deallocate()
+        workspace?.deallocate()
+    }
 
     /// The next value: what generated code calls for members of unions.
     public mutating func read<T: APIValue>() -> T {
@@ -70,20 +76,20 @@ public struct JSONReader: ~Copyable {
 
     /// Moves over white space and returns the byte behind it.
     @_transparent
-    mutating func next() -> UInt8 { base[position] > 0x20 ? base[position] : nextBehindSpace() }
+    mutating func next() -> UInt8 {
+        if base[position] <= 0x20 { position = Self.farBehindSpace(base, position) }
+        return base[position]
+    }
+
+    /// Where white space ends that may begin at `at`.
+    @_transparent
+    static func behindSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int { base[at] > 0x20 ? at : farBehindSpace(base, at) }
 
     @inline(never)
-    private mutating func nextBehindSpace() -> UInt8 {
-        let base = base
-        var at = position
-        while true {
-            switch base[at] {
-            case 0x20, 0x0A, 0x0D, 0x09: at &+= 1
-            case let byte:
-                position = at
-                return byte
-            }
-        }
+    private static func farBehindSpace(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+        var at = start
+        while base[at] == 0x20 || base[at] == 0x0A || base[at] == 0x0D || base[at] == 0x09 { at &+= 1 }
+        return at
     }
 
     /// Counts an opened array or object.

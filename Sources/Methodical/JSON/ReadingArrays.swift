@@ -5,110 +5,90 @@ extension JSONReader {
     mutating func elements<Element: APIValue>(_: Element.Type) -> [Element] {
         if Element.self == Int.self { return unsafeBitCast(integers(), to: [Element].self) }
         if Element.self == String.self { return unsafeBitCast(strings(), to: [Element].self) }
+        return filled()
+    }
+
+    mutating func integers() -> [Int] { filled() }
+
+    mutating func strings() -> [String] { filled() }
+
+    /// Elements are made in the workspace, behind those of the arrays around theirs, and in memory of their own where there are many. Then they
+    /// move to an array of just their number.
+    private mutating func filled<Element: APIValue>() -> [Element] {
         let start = position
         guard openArray(Self.typedDepthLimit) else { return [] }
         let isOutermost = !isInArray
         isInArray = true
         defer { isInArray = !isOutermost }
         let level = depth
-        let first = UnsafeMutablePointer<Element>.allocate(capacity: 1)
-        let count = fill(first, level)
-        guard nextElement() else { return Self.array(first, count, capacity: count) }
-        guard isOutermost else { return array(first, count, level) }
-        // The outermost array reaches nearly to the text's end: its first element tells how many there will be, and they need not move. Memory
-        // that stays untouched costs nothing, within reason.
-        let expected = (end &- position) / max(position &- start, 2) &+ 2
-        let guess = min(expected, (16 << 20) / max(MemoryLayout<Element>.stride, 1))
-        return guess > 8 ? largeArray(first, count, guess, level) : array(first, count, level)
+        let stride = MemoryLayout<Element>.stride
+        let mask = MemoryLayout<Element>.alignment &- 1
+        let bottom = occupied
+        occupied = (occupied &+ mask) & ~mask
+        let slots = (workspace ?? makeWorkspace()).advanced(by: occupied).assumingMemoryBound(to: Element.self)
+        var count = 0
+        while mask < 16, occupied &+ stride <= Self.workspaceSize {
+            occupied &+= stride
+            if fill(slots + count, level) { count &+= 1 } else { occupied &-= stride }
+            if !nextElement() {
+                occupied = bottom
+                return Self.array(slots, count)
+            }
+        }
+        occupied = bottom
+        // The outermost array reaches nearly to the text's end: what has been read tells how many there will be. Memory that stays untouched
+        // costs nothing, within reason.
+        let expected = isOutermost ? count &+ (end &- position) / ((position &- start) / max(count, 1) &+ 1) : count
+        return many(slots, count, max(min(expected, (16 << 20) / stride), count) &+ 4, level)
     }
 
-    /// Elements in memory that grows, then in an array of their number: of which there are few, mostly.
-    private mutating func array<Element: APIValue>(_ first: UnsafeMutablePointer<Element>, _ filled: Int, _ level: Int) -> [Element] {
-        var slots = first
-        var capacity = 1
+    private mutating func many<Element: APIValue>(
+        _ first: UnsafeMutablePointer<Element>, _ filled: Int, _ guess: Int, _ level: Int
+    ) -> [Element] {
+        var capacity = guess
         var count = filled
+        var slots = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        slots.moveInitialize(from: first, count: count)
         repeat {
             if count == capacity {
-                capacity = max(capacity &* 4, 4)
+                capacity &*= 2
                 let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
                 larger.moveInitialize(from: slots, count: count)
                 slots.deallocate()
                 slots = larger
             }
-            count &+= fill(slots + count, level)
+            if fill(slots + count, level) { count &+= 1 }
         } while nextElement()
-        return Self.array(slots, count, capacity: count)
+        defer { slots.deallocate() }
+        return Self.array(slots, count)
     }
 
-    /// Elements in their places at once, as long as the guess holds.
-    private mutating func largeArray<Element: APIValue>(
-        _ first: UnsafeMutablePointer<Element>, _ filled: Int, _ guess: Int, _ level: Int
-    ) -> [Element] {
-        var isMore = true
-        var elements = [Element](unsafeUninitializedCapacity: guess) { slots, count in
-            guard let start = slots.baseAddress else { return }
-            start.moveInitialize(from: first, count: filled)
-            first.deallocate()
-            count = filled
-            while isMore, count < guess {
-                count &+= fill(start + count, level)
-                isMore = nextElement()
-            }
-        }
-        if isMore {
-            let next = UnsafeMutablePointer<Element>.allocate(capacity: 1)
-            let count = fill(next, level)
-            elements += nextElement() ? array(next, count, level) : Self.array(next, count, capacity: count)
-        } else if elements.count < guess / 2 {
-            elements = Array(elements[...])
-        }
-        return elements
-    }
-
-    /// Reads one element into its slot and answers how many there are now: none if it is left out.
+    /// Reads one element into its slot and answers whether it is there: false if it is left out.
     @inline(__always)
-    private mutating func fill<Element: APIValue>(_ slot: UnsafeMutablePointer<Element>, _ level: Int) -> Int {
+    private mutating func fill<Element: APIValue>(_ slot: UnsafeMutablePointer<Element>, _ level: Int) -> Bool {
         let start = position
         slot.initialize(to: Element(Blank()))
         slot.pointee._read(&self)
         // A failure moves to the end, and the end of an array comes before that.
-        guard position == end, leavesOut(from: start, level) else { return 1 }
+        guard position == end, leavesOut(from: start, level) else { return true }
         slot.deinitialize(count: 1)
-        return 0
+        return false
     }
 
-    private static func array<Element>(_ slots: UnsafeMutablePointer<Element>, _ count: Int, capacity: Int) -> [Element] {
-        let elements = [Element](unsafeUninitializedCapacity: capacity) { memory, filled in
+    @inline(__always)
+    private static func array<Element>(_ slots: UnsafeMutablePointer<Element>, _ count: Int) -> [Element] {
+        [Element](unsafeUninitializedCapacity: count) { memory, filled in
             memory.baseAddress?.moveInitialize(from: slots, count: count)
             filled = count
         }
-        slots.deallocate()
-        return elements
     }
 
-    mutating func integers() -> [Int] { scalars { $0.integer() } }
+    private static var workspaceSize: Int { 16 << 10 }
 
-    mutating func strings() -> [String] { scalars { $0.string() } }
-
-    @inline(__always)
-    private mutating func scalars<Scalar>(_ read: (inout JSONReader) -> Scalar) -> [Scalar] {
-        let start = position
-        guard openArray() else { return [] }
-        let level = depth
-        var values: [Scalar] = []
-        repeat {
-            if values.count == values.capacity, !values.isEmpty { values.reserveCapacity(capacity(behind: values.count, since: start)) }
-            let at = position
-            values.append(read(&self))
-            if position == end, leavesOut(from: at, level) { values.removeLast() }
-        } while nextElement()
-        return values
-    }
-
-    /// How large to make an array whose first `filled` elements took the bytes since `start`: what is left of the text bounds it, and small
-    /// arrays inside a large text must not be given all of that.
-    private func capacity(behind filled: Int, since start: Int) -> Int {
-        let expected = (end &- position) / ((position &- start) / filled &+ 1) &+ 1
-        return filled &+ min(expected, filled &* 6)
+    @inline(never)
+    private mutating func makeWorkspace() -> UnsafeMutableRawPointer {
+        let made = UnsafeMutableRawPointer.allocate(byteCount: Self.workspaceSize, alignment: 16)
+        workspace = made
+        return made
     }
 }

@@ -15,26 +15,30 @@ extension JSONReader {
     /// An integer; one that is written `1.0` or `1e3` too, since its value is one.
     mutating func integer() -> Int {
         let base = base
-        let start = position
-        let isNegative = base[start] == UInt8(ascii: "-")
-        var at = isNegative ? start &+ 1 : start
-        let first = at
-        var value = 0
-        let word = Word.load(base, at)
-        if Digits.areAll(word) {
+        let isNegative = base[position] == UInt8(ascii: "-")
+        let first = isNegative ? position &+ 1 : position
+        let word = Word.load(base, first)
+        let others = Digits.others(word)
+        var at = first &+ 8
+        var value: Int
+        if others != 0 {
+            let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
+            at = first &+ Int(truncatingIfNeeded: bits &>> 3)
+            // The digits as the last ones of eight; of none, this is whatever.
+            value = Digits.value(word &<< (64 &- bits))
+        } else {
             value = Digits.value(word)
-            at &+= 8
-        }
-        while true {
-            let digit = base[at] &- 0x30
-            if digit > 9 { break }
-            value = value &* 10 &+ Int(digit)
-            at &+= 1
+            while true {
+                let digit = base[at] &- 0x30
+                if digit > 9 { break }
+                value = value &* 10 &+ Int(digit)
+                at &+= 1
+            }
         }
         let count = at &- first
         // Up to 18 digits (9 where `Int` has 32 bits) nothing overflows. A leading zero, a fraction or anything else takes the long way.
         let behind = base[at] | 0x20
-        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1) || behind == UInt8(ascii: "e")
+        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (word & 0xFF == 0x30 && count > 1) || behind == UInt8(ascii: "e")
             || behind == UInt8(ascii: ".")
         {
             return longInteger()
@@ -204,15 +208,14 @@ private enum PowersOfTen {
 
 /// Eight decimal digits in a word, the first one lowest.
 enum Digits {
-    @inline(__always)
-    static func areAll(_ word: UInt64) -> Bool {
-        // High nibbles are 3, and stay 3 when 6 is added to the low ones.
-        let high = word & 0xF0F0_F0F0_F0F0_F0F0
-        let carried = (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
-        return high | carried &>> 4 == 0x3333_3333_3333_3333
+    /// Marks the bytes that are no digits, exactly up to the lowest of them.
+    @_transparent
+    static func others(_ word: UInt64) -> UInt64 {
+        let digits = word ^ 0x3030_3030_3030_3030
+        return (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
     }
 
-    @inline(__always)
+    @_transparent
     static func value(_ word: UInt64) -> Int {
         let pairs = ((word & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
         let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16

@@ -6,10 +6,14 @@
 enum Word {
     private typealias Bytes = (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)
 
-    /// As bytes, which may lie anywhere: one load in release, and in debug builds cheaper than `loadUnaligned`, which is generic.
+    /// From anywhere; in debug builds as bytes, which is cheaper there than `loadUnaligned`, which is generic.
     @_transparent
     static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
-        let word = unsafeBitCast(UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
+        #if DEBUG
+            let word = unsafeBitCast(UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
+        #else
+            let word = UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self)
+        #endif
         #if _endian(big)
             return word.byteSwapped
         #else
@@ -65,10 +69,12 @@ enum Word {
 struct Characters {
     var start: UnsafePointer<UInt8>
     var count: Int
+    /// All of them are ASCII; false if that is not known. Strings that know it are hashed and compared several times as fast.
+    var isASCII = false
 
     /// The bytes have been checked, so that a standard library new enough need not check them again.
     @inline(__always)
-    func string(isASCII: Bool = false) -> String {
+    func string() -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return String(copying: UTF8Span(unchecked: UnsafeBufferPointer(start: start, count: count).span, isKnownASCII: isASCII))
         }
@@ -96,7 +102,7 @@ extension JSONReader {
         let stop = Word.firstSpecial(base, start)
         if base[stop] == UInt8(ascii: "\"") {
             position = stop &+ 1
-            return Characters(start: base + start, count: stop &- start).string(isASCII: true)
+            return Characters(start: base + start, count: stop &- start, isASCII: true).string()
         }
         return characters(from: start, clean: stop).string()
     }
@@ -113,28 +119,18 @@ extension JSONReader {
 
     /// A string whose bytes from `start` to `clean` need no more looking at.
     private mutating func characters(from start: Int, clean: Int) -> Characters {
-        var at = UTF8Run.end(base, clean)
-        if at < 0 {
-            // What the fast check leaves open goes by characters.
-            at = clean
-            while true {
-                at = Word.firstSpecial(base, at)
-                if base[at] < 0x80 { break }
-                let length = UTF8Run.character(base, at)
-                guard length > 0 else { return refuse(base[at], at) }
-                at &+= length
-            }
-        }
+        let at = UTF8Run.end(base, clean)
         let byte = base[at]
         if byte == UInt8(ascii: "\"") {
             position = at &+ 1
             return Characters(start: base + start, count: at &- start)
         }
-        return byte == UInt8(ascii: "\\") ? unescape(from: start, to: at) : refuse(byte, at)
+        return byte == UInt8(ascii: "\\") ? unescape(from: start, to: at, isASCII: at == clean) : refuse(byte, at)
     }
 
     /// From the first backslash on the text goes through the scratch.
-    private mutating func unescape(from start: Int, to first: Int) -> Characters {
+    private mutating func unescape(from start: Int, to first: Int, isASCII: Bool) -> Characters {
+        var isASCII = isASCII
         let base = base
         let out = scratchBuffer()
         var count = first &- start
@@ -160,16 +156,18 @@ extension JSONReader {
                     at &+= 2
                 } else {
                     guard escape(&at, out, &count) else { return Characters(start: base + end, count: 0) }
+                    if out[count &- 1] >= 0x80 { isASCII = false }
                 }
             } else if byte == UInt8(ascii: "\"") {
                 position = at &+ 1
-                return Characters(start: UnsafePointer(out), count: count)
+                return Characters(start: UnsafePointer(out), count: count, isASCII: isASCII)
             } else {
-                let length = byte < 0x80 ? 0 : max(UTF8Run.end(base, at) &- at, UTF8Run.character(base, at))
-                guard length > 0 else { return refuse(byte, at) }
-                UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: length)
-                at &+= length
-                count &+= length
+                let stop = UTF8Run.end(base, at)
+                guard stop > at else { return refuse(byte, at) }
+                isASCII = false
+                UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: stop &- at)
+                count &+= stop &- at
+                at = stop
             }
         }
     }

@@ -1,46 +1,49 @@
 /// Checks UTF-8 beyond ASCII.
 enum UTF8Run {
-    /// Where text that is UTF-8 is ended by a quote, a backslash or a control character; -1 where it is not UTF-8, or has characters that want
-    /// a closer look: of four bytes, or beginning with E0 or ED.
+    /// Where text is ended by a quote, a backslash or a control character, or is not UTF-8. A complete character ends before `start`.
     ///
-    /// Eight bytes at once and without branches on what they are, which no processor could predict.
+    /// Sixteen bytes at once and without branches on what they are, which no processor could predict: characters of two bytes as they come, a
+    /// block with longer ones by characters.
     static func end(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
         var at = start
-        // Where this word must have continuation bytes for the one before.
-        var carry: UInt64 = 0
         while true {
-            let word = Word.load(base, at)
-            let stop = Word.escaped(word)
-            // The bytes before the stop; all, if there is none.
-            let text = word & ((stop & (0 &- stop)) &>> 7 &- 1)
-            let high = text & 0x8080_8080_8080_8080
-            if high | carry != 0 {
-                // 11xxxxxx, and 111xxxxx among them.
-                let lead = high & text &<< 1
-                let long = lead & text &<< 2
-                // Leads of C0 and C1 would be overlong.
-                var odd = lead & ~long & ~bytesBeyondZero(text & 0x1E1E_1E1E_1E1E_1E1E)
-                if long != 0 {
-                    let low = text & 0x0F0F_0F0F_0F0F_0F0F
-                    odd |= long & (text &<< 3 | ~bytesBeyondZero(low) | ~bytesBeyondZero(low ^ 0x0D0D_0D0D_0D0D_0D0D))
+            let text = Block.load(base, at)
+            let stops =
+                text .== Block.of(0x2222_2222_2222_2222) .| text .== Block.of(0x5C5C_5C5C_5C5C_5C5C) .| text .< Block.of(0x2020_2020_2020_2020)
+            // Continuation bytes belong behind leading ones, and nowhere else; C0 and C1 would be overlong.
+            let tails = text & Block.of(0xC0C0_C0C0_C0C0_C0C0) .== Block.of(0x8080_8080_8080_8080)
+            let leads = Block.load(base, at &- 1) .>= Block.of(0xC0C0_C0C0_C0C0_C0C0)
+            let overlong = text & Block.of(0xFEFE_FEFE_FEFE_FEFE) .== Block.of(0xC0C0_C0C0_C0C0_C0C0)
+            let odd = unsafeBitCast(tails .^ leads .| overlong .| text .>= Block.of(0xE0E0_E0E0_E0E0_E0E0), to: Block.Words.self)
+            let stop = unsafeBitCast(stops, to: Block.Words.self)
+            if stop.0 | stop.1 == 0 {
+                if odd.0 | odd.1 == 0 {
+                    at &+= 16
+                    continue
                 }
-                if odd != 0 || high ^ lead != carry | lead &<< 8 | long &<< 16 { return -1 }
-                carry = lead &>> 56 | long &>> 48
+            } else if stop.0 != 0 {
+                // What stands behind the stop does not count.
+                if odd.0 & (stop.0 ^ (stop.0 &- 1)) == 0 { return at &+ stop.0.trailingZeroBitCount &>> 3 }
+            } else if odd.0 | odd.1 & (stop.1 ^ (stop.1 &- 1)) == 0 {
+                return at &+ 8 &+ stop.1.trailingZeroBitCount &>> 3
             }
-            if stop != 0 { return at &+ stop.trailingZeroBitCount &>> 3 }
-            at &+= 8
+            if base[at &- 1] >= 0xC0 { at &-= 1 }
+            let limit = at &+ 16
+            while at < limit {
+                let length = character(base, at)
+                if length == 0 { return at }
+                at &+= length
+            }
         }
     }
 
-    /// Marks the bytes that are not zero, of bytes below 80.
-    @_transparent
-    private static func bytesBeyondZero(_ word: UInt64) -> UInt64 { word &+ 0x7F7F_7F7F_7F7F_7F7F }
-
-    /// The length of the character at `at`; 0 if it is none.
-    static func character(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+    /// The length of the character at `at`; 0 if it is none, or must be escaped.
+    private static func character(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
         let first = base[at]
         let second = base[at &+ 1]
         switch first {
+        case 0x22, 0x5C: return 0
+        case 0x20...0x7F: return 1
         case 0xC2...0xDF: return second & 0xC0 == 0x80 ? 2 : 0
         case 0xE0...0xEF:
             // No overlong forms (E0 80...9F) and no surrogates (ED A0...BF).
@@ -57,4 +60,17 @@ enum UTF8Run {
         default: return 0
         }
     }
+}
+
+/// Sixteen bytes; see ``Word``.
+private enum Block {
+    typealias Words = (UInt64, UInt64)
+
+    @_transparent
+    static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> SIMD16<UInt8> {
+        UnsafeRawPointer(base + at).loadUnaligned(as: SIMD16<UInt8>.self)
+    }
+
+    @_transparent
+    static func of(_ word: UInt64) -> SIMD16<UInt8> { unsafeBitCast((word, word), to: SIMD16<UInt8>.self) }
 }

@@ -38,6 +38,10 @@ public struct ValueTask {
 }
 
 extension APIValue {
+    /// Asks an optional whether there is a value, where it lies: a comparison with nil would copy it.
+    @inline(__always)
+    mutating func _isHere() {}
+
     func _write(_ writer: inout JSONWriter) {
         withUnsafeMutablePointer(to: &writer) { writer in
             withUnsafePointer(to: self) { _ = Self._perform(ValueTask(kind: .write(writer)), $0) }

@@ -3,6 +3,7 @@ extension FieldCursor {
     mutating func begin(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let table = table.storage
         start = reader.pointee.position
+        nodeEnd = Int(table.pointee.nodes[0].end)
         if table.pointee.requiredCount > 64 {
             let words = (table.pointee.requiredCount - 1) / 64
             let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
@@ -12,87 +13,94 @@ extension FieldCursor {
         return openObject(reader)
     }
 
+    /// Leaves the brace to `nextMember`, which takes it as it takes a comma.
     private mutating func openObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "{") else {
             if !reader.pointee.emptyArrayAsObject() { reader.pointee.fail("an object") }
             return false
         }
-        guard reader.pointee.enter(JSONReader.typedDepthLimit) else { return false }
-        reader.pointee.position &+= 1
-        isFirst = true
-        return true
+        separator = UInt8(ascii: "{")
+        return reader.pointee.enter(JSONReader.typedDepthLimit)
     }
 
     /// Reads on to the value of the next known member, and answers its field; -1 at the object's end.
     mutating func nextMember(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let storage = table.storage
         let base = reader.pointee.base
-        while separator(reader) {
-            let at = reader.pointee.position
+        var at = reader.pointee.position
+        while true {
+            at = JSONReader.behindSpace(base, at)
+            if base[at] != separator {
+                reader.pointee.position = at
+                if ends(reader) { return -1 }
+                at = reader.pointee.position
+                continue
+            }
+            at = JSONReader.behindSpace(base, at &+ 1)
             let head = Word.load(base, at)
             // The key that follows in the schema, or one of the next few where some are absent.
-            let last = min(predicted &+ 4, Int(storage.pointee.nodes[node].end))
-            var found = predicted
-            while found < last {
-                let candidate = storage.pointee.entries + found
-                if (head ^ candidate.pointee.head) & candidate.pointee.mask == 0 {
-                    let length = Int(candidate.pointee.length)
-                    if length <= 8 || KeyBytes.equal(base + at, storage.pointee.text + Int(candidate.pointee.text), length) {
-                        reader.pointee.position = at &+ length
-                        break
-                    }
+            var entry = predicted
+            let last = min(entry &+ 4, nodeEnd)
+            var candidate = storage.pointee.entries + entry
+            while entry < last, (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate) {
+                entry &+= 1
+                candidate += 1
+            }
+            if entry < last {
+                separator = UInt8(ascii: ",")
+                at = JSONReader.behindSpace(base, at &+ Int(candidate.pointee.length))
+                if candidate.pointee.isPlain {
+                    self.entry = entry
+                    predicted = entry &+ 1
+                    isRepeated = seen & candidate.pointee.bit != 0
+                    seen |= candidate.pointee.bit
+                    reader.pointee.position = at
+                    return Int(candidate.pointee.field)
                 }
-                found &+= 1
             }
-            if found < last {
-                _ = reader.pointee.next()
-                let field = met(found, reader)
-                if field >= 0 { return field }
-                continue
-            }
-            let field = search(reader)
+            reader.pointee.position = at
+            let field = entry < last ? met(entry, reader) : search(reader)
             if field >= 0 { return field }
+            at = reader.pointee.position
         }
-        return -1
     }
 
-    /// Moves to the next key. Answers false at the end of the model's own object, having left those inside it.
+    /// Whether a text that begins like this key goes on like it.
     @inline(__always)
-    private mutating func separator(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
-        while true {
-            let byte = reader.pointee.next()
-            if byte == UInt8(ascii: ","), !isFirst {
-                reader.pointee.position &+= 1
-                _ = reader.pointee.next()
-                return true
-            }
-            if byte == UInt8(ascii: "}") {
-                reader.pointee.position &+= 1
-                reader.pointee.depth &-= 1
-                isFirst = false
-                if node == 0 { return false }
-                leave()
-                continue
-            }
-            if isFirst {
-                isFirst = false
-                return true
-            }
+    private func follows(_ text: UnsafePointer<UInt8>, _ candidate: UnsafePointer<FieldTable.Entry>) -> Bool {
+        let length = Int(candidate.pointee.length)
+        if length <= 8 { return true }
+        // Only what lies right behind what is known may be looked at: longer keys go word by word.
+        if length <= 16 { return Word.load(text, length &- 8) == candidate.pointee.tail }
+        return KeyBytes.equal(text + 8, table.storage.pointee.text + Int(candidate.pointee.text) + 8, length &- 8)
+    }
+
+    /// Where no member follows: true at the end of the model's own object, and where reading fails; an object inside it is left.
+    private mutating func ends(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+        guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "}") else {
             reader.pointee.fail("a comma or the end of the object")
-            return false
+            return true
         }
+        reader.pointee.position &+= 1
+        reader.pointee.depth &-= 1
+        if node == 0 { return true }
+        leave()
+        return false
     }
 
     private mutating func leave() {
-        let node = table.storage.pointee.nodes[node]
-        predicted = Int(node.parentEntry) &+ 1
-        self.node = Int(node.parent)
+        predicted = Int(table.storage.pointee.nodes[node].parentEntry) &+ 1
+        node = Int(table.storage.pointee.nodes[node].parent)
+        nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
     /// A key that is not the expected one.
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
         let at = reader.pointee.position &+ 1
+        let isFirst = separator == UInt8(ascii: "{")
+        separator = UInt8(ascii: ",")
+        if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
         let stop = Word.firstSpecial(base, at)
         // A known key as nearly all are: nothing escaped in it, nothing between it and its colon.
         if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
@@ -133,23 +141,16 @@ extension FieldCursor {
         let candidate = table.storage.pointee.entries + entry
         self.entry = entry
         predicted = entry &+ 1
-        isRepeated = false
-        let required = Int(candidate.pointee.required)
-        if required >= 0 { mark(required) }
+        isRepeated = seen & candidate.pointee.bit != 0
+        seen |= candidate.pointee.bit
+        let more = Int(candidate.pointee.required) &- 64
+        if more >= 0, let seenMore {
+            let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: more & 63)
+            isRepeated = seenMore[more / 64] & bit != 0
+            seenMore[more / 64] |= bit
+        }
         if candidate.pointee.node >= 0 { goInto(reader) }
         return Int(candidate.pointee.field)
-    }
-
-    @inline(__always)
-    private mutating func mark(_ required: Int) {
-        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: required & 63)
-        if required < 64 {
-            isRepeated = seen & bit != 0
-            seen |= bit
-        } else if let seenMore {
-            isRepeated = seenMore[required / 64 - 1] & bit != 0
-            seenMore[required / 64 - 1] |= bit
-        }
     }
 
     /// Into the object that holds values from further down. Null in its place: they are absent.
@@ -158,6 +159,7 @@ extension FieldCursor {
         guard openObject(reader) else { return }
         node = Int(table.storage.pointee.entries[entry].node)
         predicted = Int(table.storage.pointee.nodes[node].first)
+        nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
     /// Behind the object: looks for required keys that it lacks.

@@ -7,12 +7,20 @@ extension FieldCursor {
 
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
         guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
-        if null(reader) {
-            value = nil
-        } else {
-            value = T(Blank())
-            value?._read(&reader.pointee)
-        }
+        let isNull = null(reader)
+        let isThere = value?._isHere() != nil
+        if !isThere, !isNull { Self.fill(T.self, at: &value) }
+        if isThere || isNull || value?._isHere() == nil { Self.assign(&value, isNull: isNull) }
+        value?._read(&reader.pointee)
+    }
+
+    /// Apart from the others, since it costs a look-up of the optional's metadata, as much as reading a string.
+    @inline(never)
+    private static func assign<T: APIValue>(_ value: inout T?, isNull: Bool) { value = isNull ? nil : T(Blank()) }
+
+    /// A value lies in memory where its optional does, which it makes one that is there, unless that takes a byte more.
+    private static func fill<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
+        UnsafeMutableRawPointer(place).initializeMemory(as: T.self, to: T(Blank()))
     }
 
     public mutating func array<T: APIValue>(_ value: inout [T]) {

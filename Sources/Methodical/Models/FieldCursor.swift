@@ -19,6 +19,8 @@ public struct FieldCursor: ~Copyable {
     var entry = 0
     /// The object of the table that the visit is in.
     var node = 0
+    /// Reading: the end of that object's entries.
+    var nodeEnd = 0
     /// Reading: the entry whose key is expected next.
     var predicted = 0
     /// Reading: the required fields that have been met.
@@ -27,8 +29,8 @@ public struct FieldCursor: ~Copyable {
     var seenMore: UnsafeMutablePointer<UInt64>?
     /// Reading: where the object begins.
     var start = 0
-    /// Reading: right behind an opening brace.
-    var isFirst = false
+    /// Reading: what stands in front of the next member.
+    var separator = UInt8(ascii: "{")
     /// Reading: the field has been read before; what it holds must go.
     var isRepeated = false
     /// Reading: the key of an additional member.

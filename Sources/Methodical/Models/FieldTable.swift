@@ -46,6 +46,10 @@ public struct FieldTable: @unchecked Sendable {
         /// The first eight bytes of `"key":` and which of them count.
         var head: UInt64
         var mask: UInt64
+        /// The last eight bytes of them, where there are as many.
+        var tail: UInt64
+        /// The bit of this field among the first 64 required ones, or 0.
+        var bit: UInt64 = 0
         /// The index of the field whose value this is, or -1.
         var field: Int32 = -1
         /// The node whose object this is, or -1.
@@ -56,6 +60,8 @@ public struct FieldTable: @unchecked Sendable {
         var isTrusted = false
         /// Null may stand in its place.
         var isNullable = false
+        /// A value, and not among the required ones beyond the first 64.
+        var isPlain = false
     }
 
     struct Node {
@@ -103,7 +109,7 @@ public struct FieldTable: @unchecked Sendable {
     func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
 
     /// Whether a key of the model's own object has a field, or holds one, besides the additional members.
-    func names(_ key: String) -> Bool {
+    package func names(_ key: String) -> Bool {
         storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
     }
 

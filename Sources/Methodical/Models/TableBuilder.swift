@@ -90,16 +90,19 @@ struct TableBuilder {
         let written = TableText.escape(member.name)
         text += [UInt8(ascii: "\"")] + written + [UInt8(ascii: "\""), UInt8(ascii: ":")]
         let length = text.count - start
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        let head = word(text[start...].prefix(8))
+        let tail = word(text[start...].suffix(8))
         var key = start + 1
         if written.count != member.name.count {
             key = text.count
             text += member.name
         }
-        let head = text[start..<start + min(length, 8)].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        let bit: UInt64 = 0..<64 ~= member.required ? 1 << UInt64(member.required) : 0
         return FieldTable.Entry(
             text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), head: head,
-            mask: length < 8 ? KeyBytes.mask(length) : .max, field: member.field, node: member.node, required: member.required,
-            isTrusted: member.isTrusted, isNullable: member.isNullable)
+            mask: length < 8 ? KeyBytes.mask(length) : .max, tail: tail, bit: bit, field: member.field, node: member.node, required: member.required,
+            isTrusted: member.isTrusted, isNullable: member.isNullable, isPlain: member.node < 0 && member.required < 64)
     }
 
     private func fillSlots(_ slots: inout [Int32], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>) {

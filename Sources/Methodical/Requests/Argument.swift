@@ -84,6 +84,8 @@ public struct ParameterStyle: OptionSet, Hashable, Sendable {
     public static var json: ParameterStyle { ParameterStyle(rawValue: 1 << 10) }
     /// Never shown by any description, error or log.
     public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 << 11) }
+    /// By it the server knows a call that it has had already: an integer or a string, made anew each time the call is sent, unless the caller gives one.
+    public static var key: ParameterStyle { ParameterStyle(rawValue: 1 << 12) }
 }
 
 extension ParameterStyle {

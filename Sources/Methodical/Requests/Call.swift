@@ -1,5 +1,6 @@
 import struct Foundation.Data
 import struct Foundation.URL
+import struct Foundation.UUID
 
 /// A method and its arguments: what generated code builds a `Request` from.
 ///
@@ -10,8 +11,8 @@ public struct Call: Sendable {
     /// - Parameter parameters: how many arguments to expect.
     public init(_ client: Client, _ method: Method) { storage = Storage(client: client, method: method) }
 
-    var client: Client { storage.client }
-    var method: Method { storage.method }
+    package var client: Client { storage.client }
+    package var method: Method { storage.method }
     /// In the order of the method's declaration, which is the canonical one.
     var parameters: [Parameter] { storage.parameters }
 
@@ -44,19 +45,57 @@ public struct Call: Sendable {
         var address: URL?
         var signature: Signature?
         var priority = CallPriority.normal
+        /// The body, in place of the arguments; these travel in the query then.
+        var file: File?
+    }
+
+    struct File: Hashable, Sendable {
+        let url: URL
+        let type: String
+    }
+
+    /// The same call with a file as its body.
+    package func sending(_ file: URL, type: String) -> Call {
+        var call = self
+        call.settings.file = File(url: file, type: type)
+        return call
     }
 
     struct Parameter: Hashable, Sendable {
         let name: String
         let value: Argument
         let style: ParameterStyle
+
+        /// 0 and no text are what callers give who have no key.
+        fileprivate var isOpenKey: Bool { style.contains(.key) && (value == .integer(0) || value == .string("")) }
     }
 
     /// Adds an argument; nil is not sent.
     public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: ParameterStyle = []) {
-        guard let value else { return }
-        append(name, value._argument, style)
+        if let value {
+            append(name, value._argument, style)
+        } else if style.contains(.key) {
+            append(name, T.self == String.self ? .string("") : .integer(0), style)
+        }
     }
+
+    /// As the server will have it: each key that the caller left open is made now.
+    func withKeys() -> Call {
+        if !parameters.contains(where: \.isOpenKey) { return self }
+        var call = self
+        call.change { storage in
+            storage.parameters = storage.parameters.map { parameter in
+                guard parameter.isOpenKey else { return parameter }
+                // Servers read 32 bits at least.
+                let value = parameter.value == .integer(0) ? Argument.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
+                return Parameter(name: parameter.name, value: value, style: parameter.style)
+            }
+        }
+        return call
+    }
+
+    /// Whether it does no harm if the server gets it twice.
+    var isRepeatable: Bool { method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey } }
 
     /// Adds an argument that travels as a type of its own; one which that cannot spell is refused when the request is made.
     public mutating func add<T: Spelling>(_ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type) {
@@ -130,7 +169,7 @@ extension Call: Hashable {
 
 extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
-        var parts = parameters.map { "\($0.name): \($0.shown)" }
+        var parts = parameters.filter { !$0.isOpenKey }.map { "\($0.name): \($0.shown)" }
         if let timeout = settings.timeout { parts.append("timeout \(timeout)") }
         if let reading = settings.reading { parts.append("\(reading) reading") }
         if let caching = settings.caching { parts.append(caching.rawValue) }

@@ -1,3 +1,23 @@
+import struct Foundation.Data
+
+/// Reads answers that are not JSON: `XMLAnswers` of the product `MethodicalXML`.
+public protocol AnswerFormat: Sendable {
+    /// What requests ask for: `application/xml`.
+    var mediaType: String { get }
+    /// Whether an answer with this `Content-Type` is for this format; in small letters.
+    func reads(_ contentType: String) -> Bool
+    /// Throw `.undecodable` for what is not of this format, or is hostile.
+    func parse(_ body: Data) throws(APIError) -> any AnswerDocument
+}
+
+/// An answer in another format than JSON.
+public protocol AnswerDocument {
+    /// All of it without knowledge of types, where the server's error is looked for.
+    var json: JSON { get }
+    /// Throw `.undecodable` and say where, if the value that these keys lead to is not of this type.
+    func value<Value: APIValue>(at path: [String]) throws(APIError) -> Value
+}
+
 /// Takes an answer out of the envelope it came in.
 struct Opening {
     private let response: HTTPResponse
@@ -8,6 +28,8 @@ struct Opening {
     private let call: Call
     private let token: Token?
     private let policy: ReadingPolicy
+    /// Nil for JSON.
+    private let format: (any AnswerFormat)?
 
     init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
@@ -17,11 +39,13 @@ struct Opening {
         self.call = call
         self.token = token
         policy = call.settings.reading ?? call.client.configuration.reading ?? api.reading
+        format = response.body.isEmpty ? nil : call.client.format(of: response)
     }
 
     /// The answer and where it departs from its schema. Throws the server's error if there is one, else what is wrong with the answer.
     func value<Value: APIValue>() throws(APIError) -> (value: Value, departures: [Departure]) {
         guard response.status < 300 else { throw refusal() }
+        if let format { return (try value(in: format), []) }
         do throws(ReadingProblem) {
             var reading: EnvelopeReading<Value> = try read()
             guard let error = reading.others.first ?? nil, isError(error) else {
@@ -35,6 +59,19 @@ struct Opening {
             throw undecodable(error)
         }
         throw refusal()
+    }
+
+    /// Types say what is in such a text, so that nothing in it can depart from them and be read.
+    private func value<Value: APIValue>(in format: any AnswerFormat) throws(APIError) -> Value {
+        do throws(APIError) {
+            let document = try format.parse(response.body)
+            if let key = api.envelope.error, document.json[key] != nil { throw refusal() }
+            return try document.value(at: path)
+        } catch {
+            var contents = error.contents
+            contents.status = response.status
+            throw APIError(contents)
+        }
     }
 
     /// The answer and the place of the error: in one pass where the envelope has just the answer in it, as nearly all have.
@@ -87,14 +124,16 @@ struct Opening {
 
     private func refusal() -> APIError {
         let server = serverError()
-        return APIError(APIError.Contents(code: code(of: server), status: response.status, server: server))
+        let challenge = Challenge(server, api)
+        return APIError(
+            APIError.Contents(
+                code: challenge == nil ? code(of: server) : .challenged, status: response.status, server: server, challenge: challenge,
+                retryAfter: response.retryAfter(at: call.client.configuration.time.now())))
     }
 
     private func code(of server: ServerError) -> APIError.Code {
-        let number = server.code?.number
-        func means(_ meaning: ErrorMeaning) -> Bool { number.map { api.meanings[meaning]?.contains($0) ?? false } ?? false }
-        if response.status == 401 || means(.expiredToken) { return .notAuthorized }
-        if response.status == 429 || means(.tooManyRequests) { return .rateLimited }
+        if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
+        if response.status == 429 || api.means(.tooManyRequests, server) { return .rateLimited }
         return .server
     }
 
@@ -115,7 +154,22 @@ struct Opening {
     }
 
     private func json() -> JSON? {
-        do { return try document.decode(JSON.self) } catch { return nil }
+        do { return try format?.parse(response.body).json ?? document.decode(JSON.self) } catch { return nil }
+    }
+}
+
+extension Client {
+    fileprivate func format(of response: HTTPResponse) -> (any AnswerFormat)? {
+        if api.format == nil, configuration.formats.isEmpty { return nil }
+        guard let type = response.headers["Content-Type"]?.lowercased() else { return api.format }
+        let other = ([api.format].compactMap(\.self) + configuration.formats).first { $0.reads(type) }
+        return other ?? (type.contains("json") ? nil : api.format)
+    }
+}
+
+extension APIDescription {
+    func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
+        server?.code?.number.map { meanings[meaning]?.contains($0) ?? false } ?? false
     }
 }
 

@@ -15,13 +15,14 @@ struct Outgoing {
     private(set) var headers: HTTPHeaders = [:]
 
     /// Throws `.invalidRequest` if an argument has no spelling at its place.
-    init(_ call: Call) throws(APIError) {
+    init(_ call: Call, _ answers: [(name: String, value: String)] = []) throws(APIError) {
         let api = call.client.api
         self.call = call
         verb = call.method.verb ?? api.verb
         place = call.method.place(verb: verb, of: api)
         for parameter in call.parameters { try add(parameter) }
         if let version = api.version, call.raw == nil { try addUnlessGiven(version.parameter, version.value) }
+        for answer in answers { try put(answer.name, answer.value, placeLeft) }
     }
 
     /// An argument in the token's place wins: signing in shows the application's own credentials there.
@@ -45,6 +46,7 @@ struct Outgoing {
     /// Where arguments make a body of another kind than the method's own, a second body would have no room beside it.
     private var placeLeft: ParameterPlace {
         switch place {
+        case .form where call.settings.file != nil, .body where call.settings.file != nil: .query
         case .form where !members.isEmpty: .body
         case .body where !form.isEmpty: .form
         default: place
@@ -106,8 +108,13 @@ extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.priority = call.settings.priority
-        if request.headers["Accept"] == nil { request.headers["Accept"] = call.raw == nil ? "application/json" : "*/*" }
+        request.isRepeatable = call.isRepeatable || !verb.allowsBody
+        if request.headers["Accept"] == nil {
+            request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
+        }
+        if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
         guard let (body, type) = try body() else { return request }
+        guard request.file == nil else { throw .invalidRequest("parameters travel in the body, and a file is there") }
         guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
         request.body = body
         if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }

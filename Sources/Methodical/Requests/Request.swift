@@ -19,6 +19,10 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
     /// As `send()`, with what came around the value: HTTP status, header fields, the body's bytes, where it departs from the schema.
     public func response() async throws(APIError) -> Response<Value> { try await call.client.answer(call) }
 
+    package func response(observing transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+        try await call.client.answer(call, transfer)
+    }
+
     /// The same call, given up with `.timedOut` when that much time has passed without a whole answer.
     public func timeout(_ duration: Duration) -> Request {
         var request = self

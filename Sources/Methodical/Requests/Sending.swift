@@ -81,13 +81,13 @@ extension Client {
     /// Asks once more with a new token if the server does not take the old one any longer.
     private func renewed<Value: APIValue>(_ run: Run, _ kept: CacheEntry?, _ tokens: inout [Token]) async throws(APIError) -> Answer<Value> {
         if let answer: Answer<Value> = try await batched(run, tokens.last) { return answer }
-        func ask(with token: Token?) async throws(APIError) -> Answer<Value> {
-            try await recovered(run, token) { number throws(APIError) in try await attempt(run, kept, token, number) }
+        func ask() async throws(APIError) -> Answer<Value> {
+            try await recovered(run, &tokens) { number throws(APIError) in try await attempt(run, kept, number) }
         }
-        guard let old = tokens.last, account.credentials.canRenew else { return try await ask(with: tokens.last) }
+        guard let old = tokens.last, account.credentials.canRenew else { return try await ask() }
         if !old.isExpired(at: configuration.time.now()) {
             do throws(APIError) {
-                return try await ask(with: old)
+                return try await ask()
             } catch {
                 // With a status it is the server's word, not that of a step before.
                 guard error.code == .notAuthorized, error.status != nil else { throw error }
@@ -100,29 +100,24 @@ extension Client {
             }
         }
         tokens.append(renewed)
-        return try await ask(with: renewed)
-    }
-
-    /// Attempts until one succeeds or fails for good. An attempt is told its number, from 1.
-    private func recovered<Answer>(
-        _ run: Run, _ token: Token?, _ attempt: (Int) async throws(APIError) -> Answer
-    ) async throws(APIError) -> Answer {
-        try await attempt(1)
+        return try await ask()
     }
 
     /// One exchange with the server: authorise, sign, transport, open.
     private func attempt<Value: APIValue>(
-        _ run: Run, _ kept: CacheEntry?, _ token: Token?, _ number: Int
+        _ run: Run, _ kept: CacheEntry?, _ attempt: Attempt
     ) async throws(APIError) -> Answer<Value> {
-        var outgoing = try Outgoing(run.call)
-        try outgoing.authorise(with: token)
+        var outgoing = try Outgoing(run.call, attempt.answers)
+        try outgoing.authorise(with: attempt.token)
         var request = try outgoing.httpRequest()
+        request.timeout = attempt.timeout
         let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
         try await configuration.signer?.sign(&request, at: configuration.time.now())
-        run.report(.sent(attempt: number))
+        run.report(.sent(attempt: attempt.number))
+        attempt.permit?.begin()
         let response = try await exchange(request, run.transfer)
         if let kept, response.status == 304 { return .unchanged(kept) }
-        let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)
+        let opened: (value: Value, departures: [Departure]) = try open(response, run.call, attempt.token)
         return .new(response, opened.value, opened.departures)
     }
 

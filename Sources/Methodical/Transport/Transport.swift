@@ -56,6 +56,8 @@ public struct HTTPRequest: Hashable, Sendable {
     /// How long the whole exchange may take; as long as the server keeps sending if nil.
     public var timeout: Duration?
     public var priority = CallPriority.normal
+    /// Whether it does no harm if the server gets it twice; a transport must not send anything else again by itself. True of GET and HEAD.
+    public var isRepeatable: Bool
 
     public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
         self.verb = verb
@@ -63,6 +65,7 @@ public struct HTTPRequest: Hashable, Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        isRepeatable = !verb.allowsBody
     }
 }
 

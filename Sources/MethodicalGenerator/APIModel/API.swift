@@ -30,6 +30,8 @@ package struct AnswerPolicy: Sendable {
     package var reading: Reading = .tolerant
     /// Whether a required property of an answer is believed to be there. Where it is not, every property of an answer is optional.
     package var trustsRequired = true
+    package enum Format: String, Sendable, CaseIterable { case json, xml }
+    package var format: Format = .json
 }
 
 /// A number by which the server names a failure.
@@ -53,6 +55,10 @@ package struct WireDefaults: Sendable {
     package var envelope = Envelope()
     /// What some of the server's codes mean to a client, by the runtime's word for it.
     package var meanings: [ErrorMeaning: [Int]] = [:]
+    /// How often a token of some kind may call; nil stands for kinds that are not named.
+    package var limits: [(kind: Method.TokenKind?, limit: Limit)] = []
+    /// Names in challenges and their answers that are not as usual, by the runtime's word for them.
+    package var challenges: [(word: ChallengeWord, name: String)] = []
     /// What most methods do; the emitter prints only what departs from it.
     package var call = CallStyle()
     package var batch: Batch?
@@ -61,6 +67,15 @@ package struct WireDefaults: Sendable {
     package struct Batch: Sendable {
         package var method: String
         package var limit: Int
+    }
+
+    package struct Limit: Sendable {
+        package var count: Int
+        package var seconds: Int
+    }
+
+    package enum ChallengeWord: String, Sendable, CaseIterable {
+        case captchaID, captchaImage, captchaAnswer, validationPage, confirmationText, confirmationAnswer, twoFactorAnswer
     }
 
     package struct Version: Sendable {
@@ -100,7 +115,7 @@ package struct WireDefaults: Sendable {
     }
 
     package enum ErrorMeaning: String, Sendable, CaseIterable {
-        case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation
+        case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation, twoFactor
     }
 }
 
@@ -113,6 +128,8 @@ package struct CallStyle: Sendable {
     package var parameters: Place = .form
     package var arrays: ArrayStyle = .comma
     package var flags: FlagStyle = .digits
+
+    package static var usual: CallStyle { CallStyle() }
 
     package enum Verb: String, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"

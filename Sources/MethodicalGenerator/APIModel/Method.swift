@@ -18,10 +18,13 @@ package struct Method: Sendable {
     /// Whether a call without a token can only fail.
     package var needsToken = false
     package var isRead = false
+    /// A write that may be repeated.
+    package var isIdempotent = false
     /// Seconds that an answer may be kept; 0 is never, nil the runtime's default.
     package var cacheSeconds: Int?
     package var timeoutSeconds: Int?
     package var pages: Pages?
+    package var upload: Upload?
 
     package enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
 }
@@ -36,6 +39,8 @@ package struct Parameter: Sendable {
     /// Nil: as the method has it.
     package var arrays: CallStyle.ArrayStyle?
     package var flags: CallStyle.FlagStyle?
+    /// Whether the server knows by it a call that it has had already: made by the runtime where the caller gives none.
+    package var isKey = false
     /// Whether its value must never be shown.
     package var isSecret = false
     /// Whether the value goes as JSON text even where it is a string or a list (`format: json`).
@@ -88,4 +93,24 @@ package struct Pages: Sendable {
     package var items: String?
     /// The keys of an item that together tell it from all others; empty if nobody knows.
     package var identity: [String] = []
+}
+
+/// What a method does that brings a file up: in one step to itself, or in three that are one to the caller. Then its parameters are those of the
+/// steps, and its answer that of the last.
+package struct Upload: Sendable {
+    /// The form's field with the file.
+    package var field: String
+    /// Methods by their wire names: which tells where the file goes, and which keeps it.
+    package var server: String?
+    package var save: String?
+    /// The key of the address in the first answer.
+    package var url = "upload_url"
+    /// What the file's server answers and `save` takes.
+    package var answers: [Answer] = []
+
+    package struct Answer: Sendable {
+        package var parameter: String
+        /// Empty: the whole answer.
+        package var key: String
+    }
 }

@@ -12,7 +12,7 @@ package struct DialectKeyword: Hashable, Sendable {
 
     /// The kind of object that it stands in.
     package enum Place: String, Sendable, CaseIterable {
-        case file, schema, parameter, method, response, error, api, rule, pages, overlay
+        case file, schema, parameter, method, response, error, api, rule, pages, upload, uploadFile, overlay
     }
 
     package var name: String
@@ -37,18 +37,21 @@ private let table = """
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
     parameter supported name in arrays flags secret
     method supported name description verb path parameters response responses result errors access_token_type needs reads cache pages
-    method supported deprecated deprecated_from_version timeout swift
+    method supported deprecated deprecated_from_version timeout swift idempotent upload
     method ignoredSilently $comment title examples
     response supported when
     error supported code description global
     error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
-    api supported signIn initializers batch
+    api supported signIn initializers limits challenges batch
     api ignoredSilently $schema $comment
-    rule supported verb path parameters arrays flags dates reads cache needs timeout result
+    rule supported verb path parameters arrays flags dates reads cache needs timeout result idempotent
     rule ignoredSilently $comment
     pages supported offset page cursor size first total items next identity
     pages ignoredSilently $comment
+    upload supported server url file answers save
+    upload ignoredSilently $comment
+    uploadFile supported field
     overlay supported at merge remove because see
     overlay ignoredSilently $comment
     """
@@ -76,7 +79,9 @@ enum Word: Int, CaseIterable {
     // Of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults
-    case propertyName, mapping, parameter, value, header, global, signIn, identity, maximum, batch, method, limit
+    case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
+    // Of uploads.
+    case upload, server, url, file, field, save
 
     var text: String {
         switch self {

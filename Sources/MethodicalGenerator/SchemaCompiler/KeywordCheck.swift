@@ -106,7 +106,7 @@ final class KeywordCheck {
             let suggestion = problems.suggestion(for: key, among: known)
             let text = "unknown key \"\(key)\" in \(Self.title(place))\(suggestion)"
             switch place {
-            case .api, .rule, .pages, .overlay: problems.error(member.keyPlace, text)
+            case .api, .rule, .pages, .upload, .uploadFile, .overlay: problems.error(member.keyPlace, text)
             default: problems.warning(member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
             }
         }
@@ -123,6 +123,8 @@ final class KeywordCheck {
         case .api: "api.json"
         case .rule: "a rule of \"defaults\""
         case .pages: "\"pages\""
+        case .upload: "\"upload\""
+        case .uploadFile: "\"file\""
         case .overlay: "a correction"
         }
     }

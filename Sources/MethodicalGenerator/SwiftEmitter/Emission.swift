@@ -1,22 +1,22 @@
 /// Everything that renderers need to know: the model, its names, its layout.
-final class Emission {
+package final class Emission {
     let api: API
-    let resolver: Resolver
-    let speller: Speller
-    let namespaces: Namespaces
-    let types: SwiftTypeNames
-    let functions: [Function]
+    package let resolver: Resolver
+    package let speller: Speller
+    package let namespaces: Namespaces
+    package let types: SwiftTypeNames
+    package let functions: [Function]
     let layout: Layout
     /// `public `, `package `, or nothing.
     let access: String
-    let errorNames: [String]
+    package let errorNames: [String]
     private let errorPlaces: [String: Int]
     /// Whether what the schema requires of the type's properties is believed.
     private let trusted: [Bool]
     /// The keys of the items in records that paged methods answer with, by the record's place.
     let pageItems: [Int: String]
 
-    init(_ api: API) {
+    package init(_ api: API) {
         self.api = api
         resolver = Resolver(api.types)
         let name = Self.name(api)
@@ -47,7 +47,7 @@ final class Emission {
         return Reserved.escaped(name) == name ? name : name + "API"
     }
 
-    var root: String { namespaces.all[0].type }
+    package var root: String { namespaces.all[0].type }
 
     func error(_ name: String) -> (name: String, code: Int)? { errorPlaces[name].map { (errorNames[$0], api.errors[$0].code) } }
 
@@ -82,7 +82,7 @@ final class Emission {
     }
 
     /// The type without the optionals around it.
-    func peeled(_ use: TypeUse) -> TypeUse {
+    package func peeled(_ use: TypeUse) -> TypeUse {
         var use = use
         while case .optional(let inner) = resolver.resolved(use) { use = inner }
         return use

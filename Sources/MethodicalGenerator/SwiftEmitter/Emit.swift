@@ -65,6 +65,8 @@ extension Emission {
         if isEmpty && !unit.isEmpty { return out.text }
         out.blank()
         out.line("import Methodical")
+        if unit.isEmpty, api.answers.format == .xml { out.line("import MethodicalXML") }
+        transfers(contents, &out)
         for name in ["Data", "Date"] where contents.functions.values.contains(where: { $0.contains { uses(name, functions[$0]) } }) {
             out.line("import struct Foundation.", name)
         }

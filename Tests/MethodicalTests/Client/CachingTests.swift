@@ -188,7 +188,7 @@ import Testing
     @Test(arguments: [403, 404, 500]) func anErrorStatusEndsTheCall(status: Int) async throws {
         let server = try LoopbackServer { _ in .http(status, [], "1") }
         let store = MemoryStore()
-        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, cache: store))
+        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, cache: store, retries: .never))
         let error = try await failure(Request<Int>(Call(client, Method("m", reads: true))))
         #expect(error.status == status)
         #expect(server.received.count == 1)
@@ -329,7 +329,9 @@ private final class Service: Sendable {
             }
         }
         client = Client(
-            plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, cache: store, time: time.source))
+            plainAPI(),
+            configuration: Client.Configuration(
+                baseURL: server.baseURL, observers: observers, cache: store, time: time.source, retries: .never))
     }
 
     var count: Int { server.received.count - refusals }

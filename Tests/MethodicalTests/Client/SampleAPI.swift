@@ -74,7 +74,7 @@ extension VK {
 extension VK {
     init(_ server: LoopbackServer, token: Token? = nil, timeout: Duration? = nil) {
         let account = token.map { Account(id: 1, token: $0) } ?? .anonymous
-        self.init(account: account, configuration: Client.Configuration(baseURL: server.baseURL, timeout: timeout))
+        self.init(account: account, configuration: Client.Configuration(baseURL: server.baseURL, timeout: timeout, retries: .never))
     }
 }
 
@@ -103,7 +103,7 @@ func outcome<Value: APIValue>(
     _ type: Value.Type, _ body: String, status: Int = 200, headers: [String] = [], _ api: APIDescription = plainAPI(), result: String? = nil
 ) async throws -> Result<Value, APIError> {
     let server = try LoopbackServer { _ in .http(status, headers, body) }
-    let client = Client(api, configuration: Client.Configuration(baseURL: server.baseURL))
+    let client = Client(api, configuration: Client.Configuration(baseURL: server.baseURL, retries: .never))
     let call = Call(client, Method("m", result: result))
     do { return .success(try await Request<Value>(call).send()) } catch { return .failure(error) }
 }

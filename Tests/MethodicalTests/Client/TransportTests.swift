@@ -119,7 +119,7 @@ import Testing
 
     @Test func nobodyListens() async throws {
         let nobody = try RefusingPort()
-        let vk = VK(configuration: Client.Configuration(baseURL: "http://127.0.0.1:\(nobody.port)"))
+        let vk = VK(configuration: Client.Configuration(baseURL: "http://127.0.0.1:\(nobody.port)", retries: .never))
         #expect(try await failure(vk.users.get()).code == .connection)
         withExtendedLifetime(nobody) {}
     }

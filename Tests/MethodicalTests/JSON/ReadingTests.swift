@@ -42,6 +42,32 @@ import Testing
             }
         }
     }
+
+    /// Characters of all lengths wherever they come to stand in a block, a damaged byte among them every other time.
+    @Test func utf8IsWhatTheStandardLibrarySaysItIs() {
+        var random = SplitMix(state: 2)
+        for number in 0..<20_000 {
+            let kinds = [["a"], ["a", "ы"], ["ы", "世", "\u{E000}"], ["a", "ы", "世", "😀"]][number / 2 % 4]
+            var bytes = (0..<random.next() % 50).flatMap { _ in kinds[Int(random.next() % UInt64(kinds.count))].utf8 }
+            if number % 2 == 1, !bytes.isEmpty { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(random.next() % 0x80 + 0x80) }
+            let text = String(validating: bytes, as: UTF8.self)
+            #expect(try? String(json: [0x22] + bytes + [0x22]) == text, "\(bytes)")
+            #expect(try? String(json: Array("\"\\/".utf8) + bytes + [0x22]) == text.map { "/" + $0 }, "\(bytes)")
+        }
+    }
+
+    /// Few elements and more than the workspace holds, in arrays inside each other.
+    @Test func arraysOfEveryLength() throws {
+        for count in [0, 1, 2, 7, 500, 1000, 1023, 1024, 1025, 2047, 2048, 2049, 9000] {
+            let numbers = Array(0..<count)
+            let words = numbers.map { "a word of more than fifteen bytes: \($0)" }
+            #expect(try [Int](json: numbers.json()) == numbers)
+            #expect(try [[Int]](json: [[1], numbers, [2]].json()) == [[1], numbers, [2]])
+            #expect(try [String: [String]](json: ["a": words, "b": ["c"]].json()) == ["a": words, "b": ["c"]])
+            let rows = numbers.prefix(2100).map { [[$0], [], [$0, $0]] }
+            #expect(try [[[Int]]](json: rows.json()) == rows)
+        }
+    }
 }
 
 @Suite struct NumberTests {
@@ -141,6 +167,7 @@ import Testing
         let twice = #"{"id":1,"name":"a","city":{"company":"x","until":5,"boss":"b"},"city":{"company":"y","boss":null}}"#
         #expect(try Person(twice).city == Job(#"{"company":"y","boss":null}"#))
         #expect(try JSON(of: #"{"a":1,"a":2}"#) == ["a": 2])
+        #expect(try Person(#"{"id":1,"name":"a","city":{"company":"x","boss":null},"city":null}"#).city == nil)
     }
 
     @Test func shuffledAndEscapedKeys() throws {

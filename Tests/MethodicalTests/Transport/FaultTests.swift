@@ -12,7 +12,7 @@ import Testing
         -> APIError
     {
         let server = try LoopbackServer { _ in reply }
-        let configuration = Client.Configuration(baseURL: server.baseURL, timeout: timeout, session: session)
+        let configuration = Client.Configuration(baseURL: server.baseURL, timeout: timeout, session: session, retries: .never)
         return try await failure(VK(configuration: configuration).users.get())
     }
 

@@ -50,6 +50,8 @@ struct MethodWords {
     var needs: Needs?
     var timeout: Int?
     var result: String?
+    /// True, false, or the name of a parameter, as it was found.
+    var idempotent: JSONNode?
 
     struct Needs {
         var tokens: [Method.TokenKind] = []
@@ -73,6 +75,7 @@ struct MethodWords {
         if let value = other.needs { needs = value }
         if let value = other.timeout { timeout = value }
         if let value = other.result { result = value }
+        if let value = other.idempotent { idempotent = value }
     }
 
     var style: CallStyle {
@@ -123,6 +126,11 @@ struct RuleReader {
             case .access_token_type: if words.needs == nil { words.needs = needs(member) }
             case .timeout: words.timeout = seconds(member)
             case .result: words.result = text(member)
+            case .idempotent:
+                words.idempotent = member
+                if member.bool == nil, member.string == nil {
+                    problems.error(member, "expected true, false or the name of a parameter, found \(member.described)")
+                }
             default: break
             }
         }

@@ -10,6 +10,8 @@ struct Settings {
     var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
     var meanings: [WireDefaults.ErrorMeaning: [Int]] = [:]
+    var limits: [(kind: Method.TokenKind?, limit: WireDefaults.Limit)] = []
+    var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
     var rules: [Rule] = []
     var answers = AnswerPolicy()
     var access = Access.internal
@@ -38,6 +40,8 @@ struct SettingsReader {
         readWire(root, &settings)
         readSignIn(root, &settings.signIn)
         readErrors(root, &settings)
+        readLimits(root, &settings)
+        readChallenges(root, &settings)
         readAnswers(root, &settings)
         settings.documentation = root[.description]?.string
         if let access = root[.access] { settings.access = choice(access, Access.allCases) ?? settings.access }
@@ -207,6 +211,53 @@ struct SettingsReader {
         }
     }
 
+    private func readLimits(_ root: JSONNode, _ settings: inout Settings) {
+        guard let limits = root[.limits] else { return }
+        if !limits.isObject { problems.error(limits, "expected {\"user\": \"3/s\", \"*\": \"5/s\"}, found \(limits.described)") }
+        let known = ["user", "group", "service", "*"]
+        for member in limits.children where limits.isObject {
+            guard known.contains(member.key) else {
+                let suggestion = problems.suggestion(for: member.key, among: known)
+                problems.error(member.keyPlace, "unknown kind of token \"\(member.key)\"\(suggestion) Known are \(list(known))")
+                continue
+            }
+            if let limit = limit(member) { settings.limits.append((Method.TokenKind(rawValue: member.key), limit)) }
+        }
+        settings.limits.sort { known.firstIndex(of: $0.kind?.rawValue ?? "*") ?? 0 < known.firstIndex(of: $1.kind?.rawValue ?? "*") ?? 0 }
+    }
+
+    /// `3/s`, `100/min`, `30/10s`.
+    private func limit(_ node: JSONNode) -> WireDefaults.Limit? {
+        let parts = (node.string ?? "").utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        if parts.count == 2, let count = Int(String(parts[0]) ?? ""), count > 0, count <= 10_000 {
+            let digits = parts[1].prefix { $0 >= 48 && $0 <= 57 }
+            let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400]
+            if let unit = units[String(parts[1].dropFirst(digits.count)) ?? ""], let times = digits.isEmpty ? 1 : Int(String(digits) ?? ""),
+                times > 0, times * unit <= 86_400
+            {
+                return WireDefaults.Limit(count: count, seconds: times * unit)
+            }
+        }
+        problems.error(
+            node, "expected a limit like \"3/s\", \"100/min\", \"30/10s\", of 10000 calls and a day at most, found \(node.described)")
+        return nil
+    }
+
+    private func readChallenges(_ root: JSONNode, _ settings: inout Settings) {
+        guard let node = root[.challenges] else { return }
+        guard node.isObject else {
+            problems.error(node, "expected {\"captchaID\": \"captcha_sid\"}, found \(node.described)")
+            return
+        }
+        let words = WireDefaults.ChallengeWord.allCases
+        checkKeys(of: node, words.map(\.rawValue))
+        // In the order of the runtime's initializer.
+        for word in words {
+            guard let member = node.children.first(where: { $0.key == word.rawValue }) else { continue }
+            settings.challenges.append((word, text(member, "a key of the error or a parameter")))
+        }
+    }
+
     private func readAnswers(_ root: JSONNode, _ settings: inout Settings) {
         guard let answers = root[.answers] else { return }
         if !answers.isObject { problems.error(answers, "expected {\"reading\": ..., \"required\": ...}, found \(answers.described)") }
@@ -218,8 +269,9 @@ struct SettingsReader {
                 if member.string != "trusted", member.string != "untrusted" {
                     problems.error(member, "expected \"trusted\" or \"untrusted\", found \(member.described)")
                 }
+            case "format": settings.answers.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.answers.format
             default:
-                let suggestion = problems.suggestion(for: member.key, among: ["reading", "required"])
+                let suggestion = problems.suggestion(for: member.key, among: ["reading", "required", "format"])
                 problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"answers\"\(suggestion)")
             }
         }

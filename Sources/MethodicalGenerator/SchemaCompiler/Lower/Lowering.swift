@@ -65,6 +65,7 @@ final class Lowering {
         tree = settings.node.tree
         typeNames = TypeNames(tree: tree)
         wire = WireDefaults(baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
+        (wire.limits, wire.challenges) = (settings.limits, settings.challenges)
     }
 
     func lower() -> API {
@@ -73,6 +74,7 @@ final class Lowering {
         decideEnvelope()
         collectDefinitions()
         var methods = lowerMethods()
+        addUploads(to: &methods)
         keepErrors(of: methods)
         if !settings.selects {
             for definition in definitions { enqueue(definition) }
@@ -154,7 +156,7 @@ extension Lowering {
     private func looksLikeVK() -> Bool {
         let symbol = tree.symbol("response")
         var hasResponses = false
-        for method in methodNodes {
+        for method in methodNodes where method.node[.upload] == nil {
             guard method.node[.response] == nil, let responses = method.node[.responses] else { return false }
             for response in responses.children {
                 hasResponses = true

@@ -115,6 +115,7 @@ extension Lowering {
         let pathNames = pathNames(in: method.style.path)
         method.parameters = parameters(node[.parameters], context, method.style, pathNames)
         checkPath(pathNames, method, node)
+        if let idempotent = words.idempotent { markIdempotent(&method, idempotent) }
         method.variants = variants(of: node, context, method).map { sendingConstants(of: method, $0) }
         method.resultKey = words.result
         method.errors = errorNames(node[.errors])
@@ -124,6 +125,22 @@ extension Lowering {
         method.cacheSeconds = words.cache
         method.timeoutSeconds = words.timeout
         return method
+    }
+
+    private func markIdempotent(_ method: inout Method, _ word: JSONNode) {
+        method.isIdempotent = word.bool ?? false
+        guard let name = word.string else { return }
+        guard let place = method.parameters.firstIndex(where: { $0.name == name }) else {
+            let suggestion = problems.suggestion(for: name, among: method.parameters.map(\.name))
+            problems.error(word, "\"\(method.name)\" has no parameter \"\(name)\"\(suggestion)")
+            return
+        }
+        guard method.parameters[place].type == .integer || method.parameters[place].type == .string else {
+            problems.error(word, "\"\(name)\" of \"\(method.name)\" is no plain integer or string, in which a key could travel")
+            return
+        }
+        method.parameters[place].isKey = true
+        method.parameters[place].isRequired = false
     }
 
     /// A parameter with one value is no argument: every variant sends it.

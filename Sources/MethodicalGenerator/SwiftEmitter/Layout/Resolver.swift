@@ -1,5 +1,5 @@
 /// Finds types by their ids and looks through aliases.
-final class Resolver {
+package final class Resolver {
     let types: [TypeDeclaration]
     let index: [TypeID: Int]
     /// Aliases that only lead back to themselves, through arrays perhaps: Swift has no such type, so they are any JSON.
@@ -29,7 +29,7 @@ final class Resolver {
     }
 
     /// The type behind all aliases.
-    func resolved(_ use: TypeUse) -> TypeUse {
+    package func resolved(_ use: TypeUse) -> TypeUse {
         var use = use
         while true {
             switch use {

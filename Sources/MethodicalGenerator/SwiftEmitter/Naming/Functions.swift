@@ -1,13 +1,13 @@
 /// A function that is to be printed: one variant of a method.
-struct Function {
-    var method: Int
-    var variant: Int
-    var name: String
-    var namespace: Int
+package struct Function {
+    package var method: Int
+    package var variant: Int
+    package var name: String
+    package var namespace: Int
     /// Places in the method's parameters, and their names in Swift.
-    var parameters: [Int]
-    var labels: [String]
-    var required: Set<String>
+    package var parameters: [Int]
+    package var labels: [String]
+    package var required: Set<String>
 }
 
 /// Names the functions of all namespaces.

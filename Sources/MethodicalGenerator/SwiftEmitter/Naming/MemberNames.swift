@@ -32,7 +32,7 @@ extension Speller {
     }
 
     /// By the labels, where they say something and tell the members apart; by the values otherwise.
-    func members(_ enumeration: Enumeration) -> [String] {
+    package func members(_ enumeration: Enumeration) -> [String] {
         var uses: [String: Int] = [:]
         var labels: [String] = []
         for member in enumeration.members {
@@ -56,7 +56,7 @@ extension Speller {
         return label.unicodeScalars.contains { $0.properties.isAlphabetic } ? name : ""
     }
 
-    func cases(_ union: Union, _ resolver: Resolver) -> [String] {
+    package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
         var candidates: [Candidate] = []
         for member in union.cases {
             let wire = member.tags.first ?? resolver.noun(member.type)

@@ -53,7 +53,7 @@ enum Reserved {
         "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NumberOrString", "OAuthServer", "OpenEnum", "Optional",
         "Percent", "Protocol", "Quoted", "Request",
         "RuntimeVersion", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnionTable", "UnixMilliseconds", "UnixSeconds",
-        "URLString",
+        "URLString", "Upload", "UploadRequest",
         "Void",
     ]
 }

@@ -1,5 +1,5 @@
 /// Spells wire names in Swift, small (`photoURL`) and capital (`PhotoURL`); what it spelled once it remembers, since an API repeats its names.
-final class Speller {
+package final class Speller {
     private let splitter: WordSplitter
     private var small: [String: String] = [:]
     private var capital: [String: String] = [:]

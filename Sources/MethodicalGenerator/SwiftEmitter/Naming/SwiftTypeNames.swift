@@ -5,11 +5,11 @@ enum Scope: Hashable {
 }
 
 /// The Swift names of all types, by their place in `API.types`.
-struct SwiftTypeNames {
+package struct SwiftTypeNames {
     /// `UserFull`
     private(set) var names: [String]
     /// `VK.Users.UserFull`
-    private(set) var paths: [String]
+    package private(set) var paths: [String]
     private(set) var scopes: [Scope]
     /// The types that are declared in each scope, in the model's order.
     private(set) var members: [Scope: [Int]] = [:]
@@ -100,19 +100,19 @@ extension TypeDeclaration {
 }
 
 /// What `users` in `users.get` becomes: a type that carries the methods, and a property of the type around it.
-struct Namespace {
+package struct Namespace {
     var type: String
-    var property: String
+    package var property: String
     /// From the root: `VK.Users`.
     var path: String
-    var children: [Int] = []
+    package var children: [Int] = []
     /// Whether there is a method in it or below it; without one there is nothing to call.
     var isCallable = false
 }
 
 /// All namespaces; the first is the API itself.
-struct Namespaces {
-    private(set) var all: [Namespace]
+package struct Namespaces {
+    package private(set) var all: [Namespace]
     private let speller: Speller
     private var byWire: [String: Int] = [:]
     private var byPath: [String: Int] = [:]

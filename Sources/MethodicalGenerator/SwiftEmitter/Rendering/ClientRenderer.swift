@@ -85,6 +85,11 @@ extension Emission {
             meanings.append("." + meaning.rawValue + ": [" + codes.map { String($0) }.joined(separator: ", ") + "]")
         }
         if !meanings.isEmpty { parts.append("meanings: [" + meanings.joined(separator: ", ") + "]") }
+        let limits = wire.limits.map { kind, limit in
+            (kind.map { "." + $0.rawValue } ?? "[]") + ": .init(" + String(limit.count)
+                + (limit.seconds == 1 ? ")" : ", per: .seconds(" + String(limit.seconds) + "))")
+        }
+        let challenges = wire.challenges.map { $0.word.rawValue + ": " + literal($0.name) }
         let usual = CallStyle()
         if wire.call.verb != usual.verb { parts.append("verb: ." + name(wire.call.verb)) }
         if wire.call.path != usual.path { parts.append("path: " + literal(wire.call.path)) }
@@ -92,6 +97,9 @@ extension Emission {
         if wire.call.arrays != usual.arrays { parts.append("arrays: ." + wire.call.arrays.rawValue) }
         if wire.call.flags != usual.flags { parts.append("flags: ." + name(wire.call.flags)) }
         if api.answers.reading != .tolerant { parts.append("reading: ." + api.answers.reading.rawValue) }
+        if api.answers.format == .xml { parts.append("format: XMLAnswers()") }
+        if !limits.isEmpty { parts.append("limits: [" + limits.joined(separator: ", ") + "]") }
+        if !challenges.isEmpty { parts.append("challenges: .init(" + challenges.joined(separator: ", ") + ")") }
         if let batch = wire.batch { parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")") }
         out.line(access, "static let api = APIDescription(")
         out.nest { out in

@@ -9,7 +9,7 @@ extension Emission {
         for place in function.parameters {
             let label = function.labels[place]
             let use = peeled(method.parameters[place].type)
-            let inner = argument(label)
+            let inner = argument(label, method)
             let name = inner == label || inner.utf8.first == 0x60 ? inner : Reserved.escaped(label) + " " + inner
             let suffix = function.required.contains(label) ? "" : "? = nil"
             parameters.append(name + ": " + text(use, asParameter: true) + suffix)
@@ -17,6 +17,7 @@ extension Emission {
         // What an alias stands for: `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
         let result = text(resolver.resolved(variant.result))
         let head = access + "func " + Reserved.escaped(function.name)
+        if let upload = method.upload { return self.upload(upload, function, head, parameters, result, &out) }
         out.signature(head, parameters, " -> Request<" + result + ">") { out in
             if function.parameters.isEmpty && variant.constants.isEmpty {
                 out.line("Request(", call(method), ")")
@@ -26,21 +27,22 @@ extension Emission {
             for place in function.parameters {
                 let parameter = method.parameters[place]
                 let style = self.style(parameter, method)
-                out.line("call.add(", literal(parameter.name), ", ", argument(function.labels[place]), style, ")")
+                out.line("call.add(", literal(parameter.name), ", ", argument(function.labels[place], method), style, ")")
             }
             for constant in variant.constants { out.line("call.add(", literal(constant.name), ", ", value(constant), style(constant, method), ")") }
             out.line("return Request(call)")
         }
     }
 
-    /// The name inside the function, where `call` and `client` are taken.
-    private func argument(_ label: String) -> String {
-        label == "call" || label == "client" ? label + "Value" : Reserved.escaped(label)
+    /// The name inside the function, where some are taken.
+    func argument(_ label: String, _ method: Method) -> String {
+        let isTaken = label == "call" || label == "client" || method.upload != nil && ["file", "server", "save"].contains(label)
+        return isTaken ? label + "Value" : Reserved.escaped(label)
     }
 
     // MARK: The call
 
-    private func call(_ method: Method) -> String {
+    func call(_ method: Method) -> String {
         let description = description(method)
         guard let pages = method.pages, isPaged(method) else { return "Call(client, Method(" + description + "))" }
         let paging = "pages: " + paging(pages, method) + "))"
@@ -67,6 +69,7 @@ extension Emission {
         if method.needsToken { text += ", needsToken: true" }
         if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
         if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }
+        if method.isIdempotent { text += ", idempotent: true" }
         return text
     }
 
@@ -83,7 +86,7 @@ extension Emission {
 
     func name(_ flags: CallStyle.FlagStyle) -> String { flags == .digits ? "digits" : "words" }
 
-    private func style(_ parameter: Parameter, _ method: Method) -> String {
+    func style(_ parameter: Parameter, _ method: Method) -> String {
         let words = words(parameter, method)
         return (words.isEmpty ? "" : ", " + words) + (spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? "")
     }
@@ -96,6 +99,7 @@ extension Emission {
         if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
         if parameter.isJSON || (parameter.place != .body && isObject(parameter.type)) { words.append("json") }
         if parameter.isSecret { words.append("secret") }
+        if parameter.isKey { words.append("key") }
         return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
     }
 
@@ -114,7 +118,7 @@ extension Emission {
         }
     }
 
-    private func value(_ constant: Variant.Constant) -> String {
+    func value(_ constant: Variant.Constant) -> String {
         switch constant.value {
         case .flag(let flag): flag ? "true" : "false"
         case .text(let text): literal(text)
@@ -123,7 +127,7 @@ extension Emission {
     }
 
     /// That of the parameter it stands for.
-    private func style(_ constant: Variant.Constant, _ method: Method) -> String {
+    func style(_ constant: Variant.Constant, _ method: Method) -> String {
         if let parameter = method.parameters.first(where: { $0.name == constant.name }) { return style(parameter, method) }
         return constant.place == method.style.parameters && constant.place != .path ? "" : ", ." + constant.place.rawValue
     }
@@ -167,6 +171,7 @@ extension Emission {
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
             text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Default: " + CommentText.code(value) + "."
         }
+        if parameter.isKey { text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Made anew each time the call is sent, unless given." }
         // A parameter has no attribute that would warn: all that its users see is this.
         if let deprecation = parameter.deprecation {
             text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + CommentText.deprecation(deprecation.message)

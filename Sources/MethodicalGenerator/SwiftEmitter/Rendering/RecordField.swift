@@ -1,12 +1,12 @@
 /// A property on its way to the page. A class, since it is passed around more often than it has properties.
-final class RecordField {
-    let property: Property
+package final class RecordField {
+    package let property: Property
     /// As its users write it, in backticks where it must be.
-    let name: String
-    let use: TypeUse
+    package let name: String
+    package let use: TypeUse
     /// The type, without the question mark.
     let text: String
-    let isOptional: Bool
+    package let isOptional: Bool
     /// Whether the schema requires it of a type that contains itself through it, which no answer can keep to.
     let isEndless: Bool
     let isRequired: Bool
@@ -50,7 +50,7 @@ final class RecordField {
 }
 
 extension Emission {
-    func fields(of i: Int, _ record: Record) -> [RecordField] {
+    package func fields(of i: Int, _ record: Record) -> [RecordField] {
         let names = speller.properties(record)
         var fields: [RecordField] = []
         fields.reserveCapacity(names.count)

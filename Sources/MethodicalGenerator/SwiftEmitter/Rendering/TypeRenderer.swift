@@ -24,12 +24,7 @@ extension Emission {
     }
 
     func enumeration(_ i: Int, _ enumeration: Enumeration, _ out: inout Printer) {
-        var seen: Set<String> = []
-        var distinct = enumeration
-        distinct.members = enumeration.members.filter { member in
-            guard seen.insert(wire(member, enumeration.raw)).inserted else { return false }
-            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed || isWritable(member.value, enumeration.raw)
-        }
+        let distinct = distinct(enumeration)
         let names = speller.members(distinct)
         let raw = enumeration.raw == .integer ? "Int" : enumeration.raw == .string ? "String" : "JSON"
         out.block("nonisolated ", access, "struct ", types.names[i], ": OpenEnum") { out in
@@ -48,6 +43,17 @@ extension Emission {
             let known = distinct.members.map { tableKey(wire($0, enumeration.raw)) }.joined(separator: ",")
             out.line(access, "static var _known: StaticString { ", literal(known), " }")
         }
+    }
+
+    /// Each value once, and none that cannot be written.
+    package func distinct(_ enumeration: Enumeration) -> Enumeration {
+        var seen: Set<String> = []
+        var distinct = enumeration
+        distinct.members = enumeration.members.filter { member in
+            guard seen.insert(wire(member, enumeration.raw)).inserted else { return false }
+            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed || isWritable(member.value, enumeration.raw)
+        }
+        return distinct
     }
 
     /// Where a string can stand beside a number that looks like it, both are told apart by their JSON.
@@ -71,7 +77,7 @@ extension Emission {
 
 extension Emission {
     /// A type as generated code spells it: schema types from the root, so that nothing nearer shadows them.
-    func text(_ use: TypeUse, asParameter: Bool = false) -> String {
+    package func text(_ use: TypeUse, asParameter: Bool = false) -> String {
         if asParameter, let natural = natural(use) { return natural }
         switch use {
         case .integer: return "Int"
@@ -114,7 +120,7 @@ extension Emission {
     }
 
     /// What a parameter of this type, or a list of it, takes instead, and the type that it travels as.
-    func spelling(_ use: TypeUse) -> (natural: String, type: String)? {
+    package func spelling(_ use: TypeUse) -> (natural: String, type: String)? {
         guard case .formatted(let format, let wire) = formatted(use) else { return nil }
         switch format {
         case .uri, .day: return nil

@@ -1,0 +1,172 @@
+/// Compares two surfaces entry by entry. Entries are the same if their ids are; of those that have no partner, the most alike are taken for renamed.
+struct Differ {
+    let old: Surface
+    let new: Surface
+    /// What types that seem renamed are called now, by their old ids.
+    private(set) var renamedTypes: [String: String] = [:]
+    private var found: [Change] = []
+
+    init(old: Surface, new: Surface) {
+        self.old = old
+        self.new = new
+    }
+
+    mutating func changes() -> [Change] {
+        if old.name != new.name { add(.breaks, .renamed, .api, old.name, old.name, "is `\(new.name)` now") }
+        let types = Pairs(old.types, new.types, id: \.id, likeness: Likeness.types)
+        for pair in types.renamed { renamedTypes[pair.old.id] = pair.new.id }
+        functions()
+        compare(types)
+        errors()
+        settings()
+        return found
+    }
+
+    mutating func add(_ effect: Change.Effect, _ action: Change.Action, _ kind: Change.Kind, _ id: String, _ swift: String, _ message: String) {
+        found.append(Change(effect: effect, action: action, kind: kind, id: id, swift: swift, message: message))
+    }
+
+    /// A type of the old surface in the words of the new one.
+    func translated(_ type: String) -> String {
+        if renamedTypes.isEmpty { return type }
+        var text = type
+        for (old, new) in renamedTypes where text.contains("<\(old)>") { text = text.replacing("<\(old)>", with: "<\(new)>") }
+        return text
+    }
+
+    // MARK: Functions
+
+    private mutating func functions() {
+        let (olds, news) = (Set(old.functions.map(\.method)), Set(new.functions.map(\.method)))
+        let pairs = Pairs(old.functions, new.functions, id: \.id) { [self] in Likeness.functions($0, $1, translated) }
+        for function in pairs.removed where news.contains(function.method) || !function.id.contains(":") {
+            add(.breaks, .removed, .method, function.id, function.call(old), "is gone")
+        }
+        for pair in pairs.renamed {
+            add(.breaks, .renamed, .method, pair.old.id, pair.old.call(old), "seems to be `\(pair.new.id)` now: call \(pair.new.call(new))")
+        }
+        for pair in pairs.same { compare(pair.old, pair.new) }
+        for function in pairs.added where olds.contains(function.method) || !function.id.contains(":") {
+            add(.compatible, .added, .method, function.id, function.call(new), "is new, and gives `\(new.spelled(function.result))`")
+        }
+    }
+
+    private mutating func compare(_ old: Surface.Function, _ new: Surface.Function) {
+        let call = old.call(self.old)
+        if old.swift != new.swift { add(.breaks, .renamed, .method, old.id, call, "is called as \(new.call(self.new)) now") }
+        if translated(old.result) != new.result {
+            add(
+                .breaks, .changed, .method, old.id, call, "gave `\(self.old.spelled(old.result))`, and gives `\(self.new.spelled(new.result))` now")
+        }
+        facts(old.facts, new.facts, .method, old.id, call)
+        deprecation(old.deprecated, new.deprecated, .method, old.id, call)
+        let pairs = Pairs(old.parameters, new.parameters, id: \.id) { [self] in Likeness.members($0, $1, translated) }
+        for parameter in pairs.removed { add(.breaks, .removed, .parameter, "\(old.id).\(parameter.id)", call, "is gone") }
+        for pair in pairs.renamed {
+            add(
+                .breaks, .renamed, .parameter, "\(old.id).\(pair.old.id)", call,
+                "seems to be `\(pair.new.id)` now: `\(pair.new.swift):`")
+        }
+        for parameter in pairs.added {
+            let spelled = "`\(parameter.swift): \(self.new.spelled(parameter.type))\(parameter.isOptional ? "?" : "")`"
+            add(
+                parameter.isOptional ? .compatible : .breaks, .added, .parameter, "\(old.id).\(parameter.id)", call,
+                "is new\(parameter.isOptional ? "" : " and required"): \(spelled)")
+        }
+        for pair in pairs.same { compare(pair.old, pair.new, of: old, call) }
+        order(old, new, call)
+    }
+
+    private mutating func compare(_ old: Surface.Member, _ new: Surface.Member, of function: Surface.Function, _ call: String) {
+        let id = "\(function.id).\(old.id)"
+        if old.swift != new.swift { add(.breaks, .renamed, .parameter, id, call, "is `\(new.swift):` now") }
+        if translated(old.type) != new.type {
+            add(
+                .breaks, .changed, .parameter, id, call, "was `\(self.old.spelled(old.type))`, and is `\(self.new.spelled(new.type))` now")
+        }
+        if old.isOptional != new.isOptional {
+            add(
+                new.isOptional ? .compatible : .breaks, .changed, .parameter, id, call,
+                new.isOptional ? "is not required any more" : "is required now")
+        }
+        facts(old.facts, new.facts, .parameter, id, call)
+        deprecation(old.deprecated, new.deprecated, .parameter, id, call)
+    }
+
+    /// Arguments keep their order in a call.
+    private mutating func order(_ old: Surface.Function, _ new: Surface.Function, _ call: String) {
+        let kept = Set(old.parameters.map(\.swift)).intersection(new.parameters.map(\.swift))
+        let (before, after) = (old.parameters.map(\.swift).filter(kept.contains), new.parameters.map(\.swift).filter(kept.contains))
+        if before != after {
+            add(.breaks, .changed, .method, old.id, call, "takes its arguments in another order now: \(new.call(self.new))")
+        }
+    }
+
+    /// What a call does besides its declaration.
+    private mutating func facts(_ old: [String: String], _ new: [String: String], _ kind: Change.Kind, _ id: String, _ swift: String) {
+        for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
+            let effect: Change.Effect = name != "pages" ? .behaviour : old[name] == nil ? .compatible : new[name] == nil ? .breaks : .behaviour
+            add(effect, .changed, kind, id, swift, Self.message(name, old[name], new[name]))
+        }
+    }
+
+    private static func message(_ name: String, _ old: String?, _ new: String?) -> String {
+        let was = old.map { " (was `\($0)`)" } ?? ""
+        guard let new else {
+            return name == "reads" ? "may change something on the server now" : "has no \(noun(name)) any more\(was)"
+        }
+        return switch name {
+        case "reads": "changes nothing on the server any more"
+        case "call": "travels as `\(new)` now\(was)"
+        default: "has \(old == nil ? "a" : "another") \(noun(name)) now: `\(new)`\(was)"
+        }
+    }
+
+    /// A fact of a call, for a sentence.
+    private static func noun(_ name: String) -> String {
+        switch name {
+        case "in": "place for parameters"
+        case "token": "demand for a token"
+        case "cache": "time that answers stay fresh"
+        case "pages": "way to the next page"
+        case "sends": "constant argument"
+        case "as", "arrays", "flags": "spelling (`\(name)`)"
+        default: "`\(name)`"
+        }
+    }
+
+    mutating func deprecation(_ old: String?, _ new: String?, _ kind: Change.Kind, _ id: String, _ swift: String) {
+        guard (old == nil) != (new == nil) else { return }
+        let reason = new.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
+        add(.compatible, new == nil ? .changed : .deprecated, kind, id, swift, new == nil ? "is deprecated no more" : "is deprecated now\(reason)")
+    }
+
+    // MARK: Errors and settings
+
+    private mutating func errors() {
+        let pairs = Pairs(old.errors, new.errors, id: \.id) { $0.type == $1.type ? 1 : 0 }
+        for error in pairs.removed { add(.breaks, .removed, .error, error.id, name(error, old), "is gone") }
+        for pair in pairs.renamed + pairs.same {
+            if pair.old.swift != pair.new.swift {
+                add(.breaks, .renamed, .error, pair.old.id, name(pair.old, old), "is `\(name(pair.new, new))` now")
+            }
+            if pair.old.type != pair.new.type {
+                add(.behaviour, .changed, .error, pair.old.id, name(pair.old, old), "is \(pair.new.type) now, and was \(pair.old.type)")
+            }
+        }
+        for error in pairs.added { add(.compatible, .added, .error, error.id, name(error, new), "is new: \(error.type)") }
+    }
+
+    private func name(_ error: Surface.Member, _ surface: Surface) -> String { "\(surface.name).ErrorCode.\(error.swift)" }
+
+    private mutating func settings() {
+        for name in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[name] != new.settings[name] {
+            let widths = ["internal", "package", "public"]
+            let narrows =
+                name == "access" && (widths.firstIndex(of: old.settings[name] ?? "") ?? 0) > (widths.firstIndex(of: new.settings[name] ?? "") ?? 0)
+            let effect: Change.Effect = name == "access" ? narrows ? .breaks : .compatible : .behaviour
+            let (before, after) = (old.settings[name].map { "`\($0)`" } ?? "not said", new.settings[name].map { "`\($0)`" } ?? "not said")
+            add(effect, .changed, .setting, name, new.name, "is \(after) now, and was \(before)")
+        }
+    }
+}

@@ -1,0 +1,188 @@
+#if XML
+    import Foundation
+    import Methodical
+
+    /// A decoder over elements of one name: types say whether text is a number, and whether elements are a list or hold one.
+    struct XMLReading: Decoder {
+        let elements: [XMLElement]
+        let codingPath: [any CodingKey]
+        var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+        init(_ elements: [XMLElement], _ codingPath: [any CodingKey]) {
+            self.elements = elements
+            self.codingPath = codingPath
+        }
+
+        func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            if let scalar = type as? any TextScalar.Type {
+                guard let first = elements.first, first.members.isEmpty || !first.text.isEmpty, let value = scalar.init(xml: first.text) as? Value
+                else {
+                    throw mismatch(type, scalar.meaning)
+                }
+                return value
+            }
+            if type == JSON.self, let value = elements.first?.json as? Value { return value }
+            if let list = type as? any ElementList.Type { return try Value(from: XMLReading(list.elements(in: elements), codingPath)) }
+            return try Value(from: self)
+        }
+
+        private func mismatch(_ type: any Any.Type, _ meaning: String) -> DecodingError {
+            let found = elements.first.map { $0.members.isEmpty ? "\"\($0.text.prefix(40))\"" : "an element with elements in it" } ?? "nothing"
+            return .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: "expected \(meaning), found \(found)"))
+        }
+
+        func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+            guard let first = elements.first, first.text.isEmpty || !first.members.isEmpty else { throw mismatch(type, "an object") }
+            return KeyedDecodingContainer(Members(element: first, codingPath: codingPath))
+        }
+
+        func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Elements(elements: elements, codingPath: codingPath) }
+        func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(reading: self) }
+    }
+
+    private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let element: XMLElement
+        let codingPath: [any CodingKey]
+
+        var allKeys: [Key] { element.members.keys.sorted().compactMap { Key(stringValue: $0) } }
+        func contains(_ key: Key) -> Bool { element.members[key.stringValue] != nil }
+        func decodeNil(forKey key: Key) throws -> Bool { element.members[key.stringValue]?.first?.isEmpty ?? true }
+
+        private func reading(_ key: Key) throws -> XMLReading {
+            guard let elements = element.members[key.stringValue] else {
+                throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "no such element"))
+            }
+            return XMLReading(elements, codingPath + [key])
+        }
+
+        /// What stands for an empty list does not stand for none.
+        func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+            guard contains(key), try type is any ElementList.Type || !decodeNil(forKey: key) else { return nil }
+            return try decode(type, forKey: key)
+        }
+
+        func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try reading(key).value(type) }
+        func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
+            try reading(key).container(keyedBy: type)
+        }
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { try reading(key).unkeyedContainer() }
+        func superDecoder() throws -> any Decoder { XMLReading([element], codingPath) }
+        func superDecoder(forKey key: Key) throws -> any Decoder { try reading(key) }
+    }
+
+    private struct Elements: UnkeyedDecodingContainer {
+        let elements: [XMLElement]
+        let codingPath: [any CodingKey]
+        private(set) var currentIndex = 0
+
+        init(elements: [XMLElement], codingPath: [any CodingKey]) {
+            self.elements = elements
+            self.codingPath = codingPath
+        }
+
+        private struct Index: CodingKey {
+            let index: Int
+            var stringValue: String { String(index) }
+            var intValue: Int? { index }
+            init(_ index: Int) { self.index = index }
+            init?(stringValue: String) { nil }
+            init?(intValue: Int) { nil }
+        }
+
+        var count: Int? { elements.count }
+        var isAtEnd: Bool { currentIndex >= elements.count }
+
+        private mutating func next() throws -> XMLReading {
+            guard !isAtEnd else {
+                throw DecodingError.valueNotFound(
+                    XMLElement.self, DecodingError.Context(codingPath: codingPath, debugDescription: "expected another element"))
+            }
+            currentIndex += 1
+            return XMLReading([elements[currentIndex - 1]], codingPath + [Index(currentIndex - 1)])
+        }
+
+        mutating func decodeNil() throws -> Bool { false }
+        mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().value(type) }
+        mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> { try next().container(keyedBy: type) }
+        mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+        mutating func superDecoder() throws -> any Decoder { try next() }
+    }
+
+    private struct Single: SingleValueDecodingContainer {
+        let reading: XMLReading
+        var codingPath: [any CodingKey] { reading.codingPath }
+        func decodeNil() -> Bool { reading.elements.first?.isEmpty ?? true }
+        func decode<T: Decodable>(_ type: T.Type) throws -> T { try reading.value(type) }
+    }
+
+    // MARK: What types say
+
+    /// A list's elements: those of the name, or those within the only one of the name.
+    private protocol ElementList {
+        static func elements(in elements: [XMLElement]) -> [XMLElement]
+    }
+
+    extension Array: ElementList where Element: Decodable {
+        fileprivate static func elements(in elements: [XMLElement]) -> [XMLElement] {
+            guard elements.count == 1, let only = elements.first, only.text.isEmpty else { return elements }
+            // One object could be meant, with attributes or one kind of child, unless its type has none of these names.
+            let table = (Element.self as? any APIModel.Type)?._fields
+            let isObject = only.children.count > 1 || only.members.keys.contains { table?.names($0) ?? false }
+            return isObject ? elements : only.children.first.flatMap { only.members[$0] } ?? []
+        }
+    }
+
+    /// What an element's text can be.
+    private protocol TextScalar {
+        init?(xml: String)
+        static var meaning: String { get }
+    }
+
+    extension String: TextScalar {
+        fileprivate init?(xml: String) { self = xml }
+        fileprivate static var meaning: String { "text" }
+    }
+
+    extension Bool: TextScalar {
+        fileprivate init?(xml: String) {
+            switch xml.lowercased() {
+            case "true", "1": self = true
+            case "false", "0": self = false
+            default: return nil
+            }
+        }
+        fileprivate static var meaning: String { "a flag" }
+    }
+
+    extension Double: TextScalar {
+        fileprivate init?(xml: String) {
+            guard let value = Double(xml), value.isFinite else { return nil }
+            self = value
+        }
+        fileprivate static var meaning: String { "a number" }
+    }
+
+    extension Float: TextScalar {
+        fileprivate init?(xml: String) {
+            guard let value = Float(xml), value.isFinite else { return nil }
+            self = value
+        }
+        fileprivate static var meaning: String { "a number" }
+    }
+
+    extension TextScalar where Self: FixedWidthInteger {
+        fileprivate init?(xml: String) { self.init(xml, radix: 10) }
+        fileprivate static var meaning: String { "an integer" }
+    }
+
+    extension Int: TextScalar {}
+    extension Int8: TextScalar {}
+    extension Int16: TextScalar {}
+    extension Int32: TextScalar {}
+    extension Int64: TextScalar {}
+    extension UInt: TextScalar {}
+    extension UInt8: TextScalar {}
+    extension UInt16: TextScalar {}
+    extension UInt32: TextScalar {}
+    extension UInt64: TextScalar {}
+#endif

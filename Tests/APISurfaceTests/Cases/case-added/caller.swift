@@ -1,0 +1,8 @@
+func caseAdded(_ api: CaseAdded) async throws {
+    switch try await api.users.search(q: "a").send()[0] {
+    case .photo: break
+    case .video: break
+    case .link: break
+    case .unknown: break
+    }
+}

@@ -1,0 +1,3 @@
+func methodCalledOtherwise(_ api: MethodCalledOtherwise) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

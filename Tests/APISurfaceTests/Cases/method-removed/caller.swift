@@ -1,0 +1,3 @@
+func methodRemoved(_ api: MethodRemoved) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

@@ -1,0 +1,3 @@
+func methodWritesNow(_ api: MethodWritesNow) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

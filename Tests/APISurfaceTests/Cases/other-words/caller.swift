@@ -1,0 +1,3 @@
+func otherWords(_ api: OtherWords) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

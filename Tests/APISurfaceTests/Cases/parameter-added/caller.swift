@@ -1,0 +1,3 @@
+func parameterAdded(_ api: ParameterAdded) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

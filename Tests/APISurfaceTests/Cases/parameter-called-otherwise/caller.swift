@@ -1,0 +1,3 @@
+func parameterCalledOtherwise(_ api: ParameterCalledOtherwise) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

@@ -1,0 +1,3 @@
+func parameterOptionalNow(_ api: ParameterOptionalNow) async throws {
+    _ = api.users.search(q: "a")
+}

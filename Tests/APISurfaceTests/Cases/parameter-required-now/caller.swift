@@ -1,0 +1,3 @@
+func parameterRequiredNow(_ api: ParameterRequiredNow) async throws {
+    _ = api.users.get(nameCase: "nom")
+}

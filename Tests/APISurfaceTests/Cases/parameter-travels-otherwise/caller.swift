@@ -1,0 +1,3 @@
+func parameterTravelsOtherwise(_ api: ParameterTravelsOtherwise) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

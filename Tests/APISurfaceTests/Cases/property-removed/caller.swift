@@ -1,0 +1,5 @@
+func propertyRemoved(_ api: PropertyRemoved) async throws {
+    let users = try await api.users.get(userIDs: [1]).send()
+    let name: String? = users.first?.firstName
+    _ = name
+}

@@ -1,0 +1,3 @@
+func requiredMarkedOtherwise(_ api: RequiredMarkedOtherwise) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

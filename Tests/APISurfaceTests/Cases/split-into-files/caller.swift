@@ -1,0 +1,3 @@
+func splitIntoFiles(_ api: SplitIntoFiles) async throws {
+    _ = api.users.get(userIDs: [1], nameCase: "nom")
+}

@@ -1,0 +1,4 @@
+func typeOfAnotherKind(_ api: TypeOfAnotherKind) async throws {
+    let sex: TypeOfAnotherKind.Sex = .female
+    _ = sex
+}

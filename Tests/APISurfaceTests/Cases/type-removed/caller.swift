@@ -1,0 +1,4 @@
+func typeRemoved(_ api: TypeRemoved) async throws {
+    let place: TypeRemoved.Place? = nil
+    _ = place
+}

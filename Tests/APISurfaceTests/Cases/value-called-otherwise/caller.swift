@@ -1,0 +1,7 @@
+func valueCalledOtherwise(_ api: ValueCalledOtherwise) async throws {
+    let sex: ValueCalledOtherwise.Sex = .male
+    switch sex {
+    case .female: break
+    default: break
+    }
+}

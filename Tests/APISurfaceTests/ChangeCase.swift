@@ -1,0 +1,46 @@
+import Foundation
+import MethodicalGenerator
+import Testing
+
+@testable import APISurface
+
+/// A folder with one change: the schema `old/` and `new/`, what is told of it, and `caller.swift`, which was written for the old one.
+struct ChangeCase: CustomTestStringConvertible, Sendable {
+    let folder: URL
+    var name: String { folder.lastPathComponent }
+    var testDescription: String { name }
+
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
+    static let rewrites = ProcessInfo.processInfo.environment["METHODICAL_REWRITE_GOLDENS"] == "1"
+
+    static let all: [ChangeCase] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted().map { ChangeCase(folder: root.appending(path: $0)) }
+    }()
+
+    func comparison() throws -> Comparison {
+        Comparison(Surface(try Self.api(folder.appending(path: "old"))), Surface(try Self.api(folder.appending(path: "new"))))
+    }
+
+    var hasCaller: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "caller.swift").path) }
+
+    /// The name under which the caller is compiled: all of them are one module.
+    var caller: String { "\(name)-caller.swift" }
+
+    /// The generated code of one state and the caller, in files below a folder.
+    func write(_ state: String, into output: URL) throws -> [URL] {
+        let texts = try emit(Self.api(folder.appending(path: state)), units: []).map { ("\(name)-\(state).swift", $0.text) }
+        let code = try String(contentsOf: folder.appending(path: "caller.swift"), encoding: .utf8)
+        return try (texts + [(caller, code)]).map { name, text in
+            let url = output.appending(path: name)
+            try Data(text.utf8).write(to: url)
+            return url
+        }
+    }
+
+    static func api(_ folder: URL) throws -> API {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.sorted()
+        let compilation = compile(try paths.map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0)))) })
+        return try #require(compilation.api, "\(compilation.diagnostics.map(\.description))")
+    }
+}

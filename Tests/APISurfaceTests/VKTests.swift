@@ -1,0 +1,73 @@
+import Foundation
+import MethodicalGenerator
+import Testing
+
+@testable import APISurface
+
+/// Two versions of VK's API, against a count that looks at the JSON alone.
+@Suite struct VKTests {
+    private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "shared/corpus")
+    private static let isThere = FileManager.default.fileExists(atPath: corpus.appending(path: "vk-5.199").path)
+
+    @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
+    func betweenVersions() throws {
+        let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
+        let comparison = Comparison(Surface(try old.api()), Surface(try new.api()))
+        #expect(
+            comparison.methods
+                == Comparison.Count(added: new.methods.subtracting(old.methods).count, removed: old.methods.subtracting(new.methods).count))
+        #expect(comparison.methods == Comparison.Count(added: 71, removed: 12))
+        #expect(comparison.verdict == .major)
+
+        // Of definitions that are put together from others the properties are not all in the text.
+        let plain = old.plain.intersection(new.plain).union(old.plain.subtracting(new.definitions)).union(new.plain.subtracting(old.definitions))
+        let (added, removed) = (new.properties.subtracting(old.properties), old.properties.subtracting(new.properties))
+        let (ours, gone) = (properties(comparison.new), properties(comparison.old))
+        #expect(Set(ours.subtracting(gone).filter { plain.contains($0[0]) }) == added.filter { plain.contains($0[0]) })
+        #expect(Set(gone.subtracting(ours).filter { plain.contains($0[0]) }) == removed.filter { plain.contains($0[0]) })
+        #expect(plain.count > 700 && added.count > 300 && removed.count > 50)
+    }
+
+    @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
+    func lockFile() throws {
+        let surface = Surface(try State("vk-5.199").api())
+        let text = LockFile(surface).text
+        #expect(try LockFile(text: text).surface == surface)
+        #expect(text.utf8.count < 1_500_000)
+    }
+
+    private func properties(_ surface: Surface) -> Set<[String]> {
+        Set(surface.types.filter { $0.kind == .record }.flatMap { type in type.members.map { [type.id, $0.id] } })
+    }
+
+    /// A folder of VK's schemas as its JSON says it.
+    private struct State {
+        var methods: Set<String> = []
+        var definitions: Set<String> = []
+        /// Definitions that say all their properties themselves.
+        var plain: Set<String> = []
+        var properties: Set<[String]> = []
+        private var files: [SourceFile] = []
+
+        init(_ name: String) throws {
+            let folder = corpus.appending(path: name)
+            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter({ $0.hasSuffix(".json") }).sorted() {
+                let data = try Data(contentsOf: folder.appending(path: path))
+                files.append(SourceFile(path: path, bytes: [UInt8](data)))
+                guard path.contains("/"), let root = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { continue }
+                for method in root["methods"] as? [[String: Any]] ?? [] { methods.insert(method["name"] as? String ?? "") }
+                guard path.hasSuffix("objects.json") else { continue }
+                for (key, value) in root["definitions"] as? [String: [String: Any]] ?? [:] {
+                    definitions.insert(key)
+                    guard let members = value["properties"] as? [String: Any], value["allOf"] == nil, value["oneOf"] == nil else { continue }
+                    plain.insert(key)
+                    for member in members.keys { properties.insert([key, member]) }
+                }
+            }
+            files.append(SourceFile(path: "api.json", bytes: Array(#"{"name": "VK", "baseURL": "https://api.vk.com/method/"}"#.utf8)))
+        }
+
+        func api() throws -> API { try #require(compile(files).api) }
+    }
+}

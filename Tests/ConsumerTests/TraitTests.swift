@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// What stands behind a trait of the package costs those who do not turn it on nothing, not even a download.
+@Suite(.serialized)
+struct TraitTests {
+    private static let program = """
+        import Methodical
+        import MethodicalCrypto
+        import MethodicalLogging
+        import MethodicalLongPoll
+        import MethodicalXML
+
+        do { _ = try XMLAnswers().parse(.init("<a/>".utf8)) } catch { print(error) }
+        print(GroupLongPoll.self)
+
+        """
+
+    @Test("Without traits every product builds, and nothing is fetched")
+    func off() throws {
+        let consumer = try Self.consumer(traits: "[]")
+        let ran = try consumer.swift("run", "Main")
+        #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
+        #expect(ran.text.contains("turn on the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
+        #expect(try Self.fetched(consumer).isEmpty)
+    }
+
+    /// What swift-crypto itself depends on comes with it.
+    @Test(
+        "A trait brings what it names, and nothing else",
+        arguments: [
+            ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]), ("XML", ["XMLCoder"]),
+        ])
+    func on(trait: String, packages: [String]) throws {
+        let consumer = try Self.consumer(traits: "[\"\(trait)\"]")
+        let resolved = try consumer.swift("package", "resolve")
+        #expect(resolved.succeeded, "\(resolved.text)")
+        #expect(try Self.fetched(consumer) == packages)
+    }
+
+    private static func consumer(traits: String) throws -> ConsumerPackage {
+        let consumer = try ConsumerPackage(.path, files: ["Sources/Main/main.swift": program])
+        let products = ["Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalLongPoll", "MethodicalXML"]
+        try consumer.write(
+            "Package.swift",
+            """
+            // swift-tools-version: 6.1
+            import PackageDescription
+
+            let package = Package(
+                name: "consumer",
+                platforms: [.macOS(.v13)],
+                dependencies: [.package(name: "methodical", path: "\(ConsumerPackage.checkout.path)", traits: \(traits))],
+                targets: [
+                    .executableTarget(
+                        name: "Main",
+                        dependencies: [\(products.map { ".product(name: \"\($0)\", package: \"methodical\")" }.joined(separator: ", "))])
+                ])
+
+            """)
+        return consumer
+    }
+
+    private static func fetched(_ consumer: ConsumerPackage) throws -> [String] {
+        let checkouts = consumer.folder.appending(path: ".build/checkouts").path
+        return FileManager.default.fileExists(atPath: checkouts) ? try FileManager.default.contentsOfDirectory(atPath: checkouts).sorted() : []
+    }
+}

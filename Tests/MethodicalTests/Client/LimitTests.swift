@@ -1,0 +1,303 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// Never more than the API allows in any stretch of time, whatever order things happen in.
+@Suite struct LimitTests {
+    /// Random comings, answers and cancellations. The server gets each request some time between its permit and its answer.
+    @Test(arguments: 0..<20) func neverExceededByAManualClock(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var limiter = LimiterState(APIDescription.Limit(3))
+        var now = Date(timeIntervalSince1970: 1e9)
+        var waiting: [Waiter] = []
+        var out: [(permit: LimiterState.Permit, since: Date)] = []
+        var arrivals: [Date] = []
+        for _ in 0..<2000 {
+            now.addTimeInterval(Double.random(in: 0...0.3, using: &random))
+            var steps = [limiter.look(at: now)]
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0, 1:
+                waiting.append(Waiter())
+                let priority = [CallPriority.low, .normal, .high].randomElement(using: &random) ?? .low
+                steps.append(limiter.ask(ObjectIdentifier(waiting[waiting.count - 1]), priority, before: nil, at: now))
+            case 2, 3, 4:
+                if let index = out.indices.randomElement(using: &random) {
+                    let (permit, since) = out.remove(at: index)
+                    let answered = min(now.timeIntervalSince(since), 1)
+                    arrivals.append(since + Double.random(in: 0...answered, using: &random))
+                    steps.append(limiter.finish(permit, at: now))
+                }
+            default:
+                if let gone = waiting.popLast() { steps.append(limiter.cancel(ObjectIdentifier(gone), at: now)) }
+            }
+            for (_, permit) in steps.flatMap(\.granted) {
+                out.append((permit, now))
+                _ = limiter.begin(permit, at: now)
+            }
+        }
+        arrivals += out.map { $0.since }
+        #expect(arrivals.count > 100)
+        #expect(fitsLimit(arrivals, 3, per: 1))
+    }
+
+    @Test func inOrderAndTheUrgentFirst() {
+        var limiter = LimiterState(APIDescription.Limit(1))
+        let now = Date(timeIntervalSince1970: 1e9)
+        let waiters = (0..<4).map { _ in Waiter() }
+        let ids = waiters.map { ObjectIdentifier($0) }
+        var permit = limiter.take(at: now)
+        for (id, priority) in zip(ids, [CallPriority.low, .normal, .high, .normal]) { _ = limiter.ask(id, priority, before: nil, at: now) }
+        var order: [ObjectIdentifier] = []
+        for second in 1...4 {
+            let granted = permit.map { limiter.finish($0, at: now + Double(second) - 1) }.map { _ in limiter.look(at: now + Double(second)).granted }
+            permit = granted?.first?.1
+            order += granted?.map(\.0) ?? []
+        }
+        #expect(order == [ids[2], ids[1], ids[3], ids[0]])
+        withExtendedLifetime(waiters) {}
+    }
+
+    @Test func noWaiterStarves() {
+        var limiter = LimiterState(APIDescription.Limit(1))
+        var now = Date(timeIntervalSince1970: 1e9)
+        let patient = Waiter()
+        var others: [Waiter] = []
+        var permit = limiter.take(at: now)
+        _ = limiter.ask(ObjectIdentifier(patient), .low, before: nil, at: now)
+        var turns = 0
+        var hasComeThrough = false
+        while !hasComeThrough, turns < 100 {
+            for _ in 0..<2 {
+                others.append(Waiter())
+                _ = limiter.ask(ObjectIdentifier(others[others.count - 1]), .high, before: nil, at: now)
+            }
+            _ = permit.map { limiter.finish($0, at: now) }
+            now += 1
+            turns += 1
+            let granted = limiter.look(at: now).granted
+            permit = granted.first?.1
+            hasComeThrough = granted.contains { $0.0 == ObjectIdentifier(patient) }
+        }
+        #expect(turns == 9)
+    }
+
+    @Test func whoLeavesTakesNothingWithThem() {
+        var limiter = LimiterState(APIDescription.Limit(1))
+        let now = Date(timeIntervalSince1970: 1e9)
+        let (first, second) = (Waiter(), Waiter())
+        let permit = limiter.take(at: now)
+        _ = limiter.ask(ObjectIdentifier(first), .normal, before: nil, at: now)
+        _ = limiter.ask(ObjectIdentifier(second), .normal, before: now + 5, at: now)
+        #expect(limiter.cancel(ObjectIdentifier(first), at: now).granted.isEmpty)
+        // The answer came at once: one interval after it the next may go.
+        #expect(permit.map { limiter.finish($0, at: now) }?.wake == now + 1)
+        #expect(limiter.look(at: now + 0.999).granted.isEmpty)
+        #expect(limiter.look(at: now + 1).granted.map(\.0) == [ObjectIdentifier(second)])
+    }
+
+    @Test func noTurnInTime() {
+        var limiter = LimiterState(APIDescription.Limit(1, per: .seconds(10)))
+        let now = Date(timeIntervalSince1970: 1e9)
+        let late = Waiter()
+        _ = limiter.take(at: now)
+        #expect(limiter.ask(ObjectIdentifier(late), .normal, before: now + 3, at: now).wake == now + 3)
+        let step = limiter.look(at: now + 3)
+        #expect(step.late == [ObjectIdentifier(late)] && step.granted.isEmpty && step.wake == nil)
+    }
+
+    @Test func aClockSetBackStopsNobody() {
+        var limiter = LimiterState(APIDescription.Limit(1))
+        let now = Date(timeIntervalSince1970: 1e9)
+        _ = limiter.take(at: now).map { limiter.begin($0, at: now) }
+        #expect(limiter.take(at: now + 1.999) == nil)
+        #expect(limiter.take(at: now - 3600) != nil)
+    }
+
+    // MARK: Calls
+
+    @Test func callsByAManualClock() async throws {
+        let time = SteppedTime()
+        let sent = Locked([Date]())
+        let transport = Answering { _ in
+            sent.withLock { $0.append(time.now) }
+            return "1"
+        }
+        let client = client(transport, time.source, [[]: .init(3)])
+        let calls = (0..<30).map { number in Task { try await read(client, number).send() } }
+        try await time.run(until: { sent.withLock { $0.count } == 30 })
+        for call in calls { #expect(try await call.value == 1) }
+        #expect(fitsLimit(sent.withLock { $0 }, 3, per: 1))
+        // Nine stretches of a second lie between ten times three.
+        #expect(time.now.timeIntervalSince(SteppedTime.start) >= 9)
+    }
+
+    /// By the server's clock, with answers that take unevenly long.
+    @Test func callsByARealClock() async throws {
+        let arrivals = Locked([Date]())
+        let server = try LoopbackServer { _ in
+            let count = arrivals.withLock {
+                $0.append(Date())
+                return $0.count
+            }
+            return count % 2 == 0 ? .late(0.15, "1") : .http(200, [], "1")
+        }
+        let client = client(URLSessionTransport(), .system, [.user: .init(3)], server.baseURL)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<10 { group.addTask { try await read(client, number).send() } }
+            for try await value in group { #expect(value == 1) }
+        }
+        let all = arrivals.withLock { $0 }
+        #expect(all.count == 10)
+        #expect(fitsLimit(all, 3, per: 1), "\(all.map { $0.timeIntervalSince(all[0]) })")
+    }
+
+    @Test func accountsAndKindsOfTokenAreApart() {
+        let api = plainAPI { $0.limits = [.user: .init(3), .group: .init(20), []: .init(5)] }
+        let account = Account(id: 1, token: nil)
+        let (one, two) = (Client(api, account: account), Client(api, account: account))
+        let other = Client(api, account: Account(id: 1, token: nil))
+        let (user, group) = (Token("u", kinds: .user), Token("g", kinds: .group))
+        #expect(one.limiter(for: user) === two.limiter(for: user))
+        #expect(one.limiter(for: user) !== one.limiter(for: group))
+        #expect(one.limiter(for: user) !== other.limiter(for: user))
+        #expect(one.limiter(for: nil) !== nil)
+        let unlimited = Client(api, account: account, configuration: Client.Configuration(limits: [:]))
+        #expect(unlimited.limiter(for: user) == nil)
+        // A token of which nothing is known gets what the slowest kind gets.
+        let strict = Client(plainAPI { $0.limits = [.user: .init(3), .group: .init(20)] }, account: account)
+        #expect(strict.limiter(for: Token("t")) === strict.limiter(for: Token("t2")))
+        #expect(strict.limiter(for: Token("s", kinds: .service)) == nil && strict.limiter(for: nil) == nil)
+    }
+
+    @Test func cancelledWhileItWaits() async throws {
+        let time = SteppedTime()
+        let client = client(Answering { _ in "1" }, time.source, [[]: .init(1)])
+        #expect(try await read(client, 0).send() == 1)
+        let waiting = Task { try await failure(read(client, 1)) }
+        while time.sleepers == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        waiting.cancel()
+        #expect(try await waiting.value.code == .cancelled)
+        // Nobody waits, and no timer runs; the permit goes to who comes next.
+        while time.sleepers > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        time.advance(1)
+        #expect(try await read(client, 2).send() == 1)
+    }
+
+    @Test func whoWaitsLongerThanTheCallMayTakeGivesUp() async throws {
+        let time = SteppedTime()
+        let client = client(Answering { _ in "1" }, time.source, [[]: .init(1, per: .seconds(60))])
+        #expect(try await read(client, 0).send() == 1)
+        let ended = Locked(false)
+        let late = Task {
+            defer { ended.withLock { $0 = true } }
+            return try await failure(read(client, 1).timeout(.seconds(5)))
+        }
+        try await time.run(until: { ended.withLock { $0 } })
+        #expect(try await late.value.code == .timedOut)
+        #expect(time.now.timeIntervalSince(SteppedTime.start) < 60)
+    }
+
+    @Test func tenThousandCallsEndOnce() async throws {
+        let client = client(Answering { _ in "1" }, .system, [[]: .init(1000, per: .milliseconds(10))])
+        let ended = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<10_000 {
+                group.addTask {
+                    let task = Task { try await read(client, number).send() }
+                    if number % 3 == 0 { task.cancel() }
+                    switch await task.result {
+                    case .success(let value): return value == 1
+                    case .failure(let error): return (error as? APIError)?.code == .cancelled
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(ended == 10_000)
+    }
+
+    private func client(
+        _ transport: any Transport, _ time: TimeSource, _ limits: [TokenKinds: APIDescription.Limit], _ baseURL: String? = nil
+    ) -> Client {
+        let account = Account(id: 1, token: limits[[]] == nil ? Token("t", kinds: .user) : nil)
+        let configuration = Client.Configuration(baseURL: baseURL, cache: nil, time: time)
+        return Client(plainAPI { $0.limits = limits }, account: account, transport: transport, configuration: configuration)
+    }
+}
+
+private func read(_ client: Client, _ number: Int) -> Request<Int> {
+    var call = Call(client, Method("m", reads: true))
+    call.add("n", number)
+    return Request(call)
+}
+
+/// Whether no stretch of that many seconds has more than so many of these moments; the rounding of dates is left out.
+private func fitsLimit(_ moments: [Date], _ count: Int, per seconds: Double) -> Bool {
+    let sorted = moments.sorted()
+    return zip(sorted, sorted.dropFirst(count)).allSatisfy { $1.timeIntervalSince($0) > seconds - 1e-6 }
+}
+
+/// A transport that answers from memory.
+struct Answering: Transport {
+    private let body: @Sendable (HTTPRequest) throws -> String
+    init(_ body: @escaping @Sendable (HTTPRequest) throws -> String) { self.body = body }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 200, body: Data(try body(request).utf8)) }
+}
+
+/// A clock that is moved by hand, and wakes each sleeper when its time has come.
+private final class SteppedTime: Sendable {
+    static let start = Date(timeIntervalSince1970: 1e9)
+    private struct State {
+        var now = SteppedTime.start
+        var sleepers: [ObjectIdentifier: (until: Date, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var cancelled: Set<ObjectIdentifier> = []
+    }
+    private let state = Locked(State())
+
+    var now: Date { state.withLock { $0.now } }
+    var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    var source: TimeSource {
+        TimeSource(now: { [self] in now }) { [self] duration in
+            let sleeper = Waiter()
+            let id = ObjectIdentifier(sleeper)
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isCancelled = state.withLock { state in
+                        if !state.cancelled.contains(id) { state.sleepers[id] = (state.now + duration / .seconds(1), continuation) }
+                        return state.cancelled.contains(id)
+                    }
+                    if isCancelled { continuation.resume() }
+                }
+            } onCancel: {
+                let sleeper = state.withLock { state in
+                    state.cancelled.insert(id)
+                    return state.sleepers.removeValue(forKey: id)
+                }
+                sleeper?.continuation.resume()
+            }
+            withExtendedLifetime(sleeper) {}
+            try Task.checkCancellation()
+        }
+    }
+
+    func advance(_ seconds: Double) {
+        let due = state.withLock { state in
+            state.now += seconds
+            let due = state.sleepers.filter { $0.value.until <= state.now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due
+        }
+        for sleeper in due.values { sleeper.continuation.resume() }
+    }
+
+    /// Moves on until something is so.
+    func run(until isDone: () -> Bool) async throws {
+        while !isDone() {
+            advance(0.05)
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}

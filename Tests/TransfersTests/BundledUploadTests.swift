@@ -1,0 +1,108 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import MethodicalTransfers
+import MetrikaAPI
+import Testing
+import VKAPI
+
+/// The uploads of the bundled APIs, each from the caller's one line to the last step, against a server that plays VK and its upload servers.
+@Suite struct BundledUploadTests {
+    /// What the upload servers answer, by the field that they want the file in, as VK's documentation has it.
+    private static let said = [
+        "file1": #"{"server":1,"photos_list":"[1]","aid":7,"hash":"h"}"#, "photo": #"{"server":1,"photo":"[2]","hash":"h"}"#,
+        "file": #"{"file":"f"}"#, "video_file": #"{"size":4,"video_id":5}"#,
+    ]
+
+    private func vk(_ field: String, _ saved: String, chat: Bool = false) throws -> (LoopbackServer, VK) {
+        let port = Locked(UInt16(0))
+        let server = try LoopbackServer { request in
+            let address = "http://127.0.0.1:\(port.withLock { $0 })/upload"
+            if request.target == "/upload" {
+                guard request.body.contains("name=\"\(field)\"; filename=\"a.jpg\"") else { return .http(400) }
+                return .http(200, [], chat ? #"{"response":"f"}"# : Self.said[field] ?? "")
+            }
+            if request.target.contains("Server") || request.target == "/video.save" {
+                return .http(200, [], #"{"response":{"upload_url":"\#(address)","video_id":5,"album_id":7,"user_id":1}}"#)
+            }
+            return .http(200, [], #"{"response":\#(saved)}"#)
+        }
+        port.withLock { $0 = server.port }
+        let account = Account(id: 1, token: Token("secret"))
+        return (server, VK(account: account, configuration: Client.Configuration(baseURL: server.baseURL)))
+    }
+
+    private let photo = #"[{"id":3,"owner_id":1,"album_id":7,"date":0,"has_tags":false}]"#
+    private let file = Upload.data(Data("JPEG".utf8), name: "a.jpg")
+
+    private func body(_ server: LoopbackServer, _ steps: [String]) -> String {
+        #expect(server.received.map { String($0.target.dropFirst()) } == steps)
+        let body = server.received.last?.body.replacingOccurrences(of: "&v=5.199&access_token=secret", with: "") ?? ""
+        return body.removingPercentEncoding ?? body
+    }
+
+    @Test func albums() async throws {
+        let (server, vk) = try vk("file1", photo)
+        let photos = try await vk.photos.upload(file, albumID: 7, caption: "nice").send()
+        #expect(photos.map(\.id) == [3])
+        #expect(body(server, ["photos.getUploadServer", "upload", "photos.save"]) == "album_id=7&caption=nice&server=1&photos_list=[1]&hash=h")
+    }
+
+    @Test func walls() async throws {
+        let (server, vk) = try vk("photo", photo)
+        _ = try await vk.photos.uploadForWall(file, groupID: 2).send()
+        #expect(body(server, ["photos.getWallUploadServer", "upload", "photos.saveWallPhoto"]) == "group_id=2&photo=[2]&server=1&hash=h")
+    }
+
+    @Test func messages() async throws {
+        let (server, vk) = try vk("photo", photo)
+        _ = try await vk.photos.uploadForMessage(file, peerID: 2).send()
+        #expect(body(server, ["photos.getMessagesUploadServer", "upload", "photos.saveMessagesPhoto"]) == "photo=[2]&server=1&hash=h")
+    }
+
+    @Test func mainPhotosAndCovers() async throws {
+        let (server, vk) = try vk("photo", #"{"photo_hash":"h","photo_src":"https://vk.com/a.jpg"}"#)
+        _ = try await vk.photos.uploadOwnerPhoto(file).send()
+        #expect(body(server, ["photos.getOwnerPhotoUploadServer", "upload", "photos.saveOwnerPhoto"]) == "server=1&hash=h&photo=[2]")
+        let (other, cover) = try self.vk("photo", #"{"images":[]}"#)
+        _ = try await cover.photos.uploadOwnerCoverPhoto(file, groupID: 2).send()
+        #expect(body(other, ["photos.getOwnerCoverPhotoUploadServer", "upload", "photos.saveOwnerCoverPhoto"]) == "hash=h&photo=[2]")
+    }
+
+    @Test func chats() async throws {
+        let (server, vk) = try vk("file", #"{"message_id":1}"#, chat: true)
+        _ = try await vk.messages.uploadChatPhoto(file, chatID: 2).send()
+        #expect(body(server, ["photos.getChatUploadServer", "upload", "messages.setChatPhoto"]) == "file=f")
+    }
+
+    @Test(arguments: ["docs.getUploadServer", "docs.getWallUploadServer", "docs.getMessagesUploadServer"]) func documents(step: String) async throws {
+        let (server, vk) = try vk("file", #"{"type":"doc"}"#)
+        switch step {
+        case "docs.getUploadServer": _ = try await vk.docs.upload(file, title: "t").send()
+        case "docs.getWallUploadServer": _ = try await vk.docs.uploadForWall(file, title: "t").send()
+        default: _ = try await vk.docs.uploadForMessage(file, type: .audioMessage, peerID: 2, title: "t").send()
+        }
+        #expect(body(server, [step, "upload", "docs.save"]) == "title=t&file=f")
+    }
+
+    @Test func videos() async throws {
+        let (server, vk) = try vk("video_file", "{}")
+        let running = vk.video.upload(file, name: "film").start()
+        #expect(try await running.value.videoID == 5)
+        #expect(body(server, ["video.save", "upload"]).contains("name=\"video_file\""))
+    }
+
+    /// One step: the file goes to the method itself, the rest travels in the address.
+    @Test func tables() async throws {
+        let server = try LoopbackServer(#"{"uploading":{"id":4}}"#)
+        let account = Account(id: 1, token: Token("secret"))
+        let metrika = Metrika(account: account, configuration: Client.Configuration(baseURL: server.baseURL))
+        let table = Upload.data(Data("Date,UTMSource,Expenses\n".utf8), name: "expenses.csv")
+        #expect(try await metrika.expenses.upload(table, counterID: 7, comment: "May").send().id == 4)
+        let received = try #require(server.received.first)
+        #expect(received.line == "POST /management/v1/counter/7/expense/upload?comment=May HTTP/1.1")
+        #expect(received["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+        #expect(received["Authorization"] == "OAuth secret")
+        #expect(received.body.contains("name=\"file\"; filename=\"expenses.csv\"\r\nContent-Type: text/csv\r\n\r\nDate,"))
+    }
+}
