@@ -28,7 +28,8 @@ final class SessionExchange: @unchecked Sendable {
     init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) {
         let urlRequest = URLRequest(request, options)
         task = request.file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
-        task.priority = [URLSessionTask.lowPriority, URLSessionTask.defaultPriority, URLSessionTask.highPriority][request.priority.rawValue]
+        // FoundationNetworking waits for its queue to set it.
+        if request.priority != .normal { task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority }
         (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
     }
 
@@ -108,13 +109,12 @@ final class SessionExchange: @unchecked Sendable {
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
         change {
-            let head = HTTPResponse(response)
             body = Data()
-            let isPacked = head.headers["Content-Encoding"].map { $0 != "identity" } ?? false
+            let isPacked = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
-            file = try request.destination.flatMap { try AnswerFile($0, head, largest: isPacked ? largest : .max) }
-            try observer?.begin(head)
+            file = try request.destination.flatMap { try AnswerFile($0, HTTPResponse(response), largest: isPacked ? largest : .max) }
+            try observer?.begin(HTTPResponse(response))
         }
     }
 
@@ -170,7 +170,7 @@ extension HTTPResponse {
     /// Header fields by name, since the session forgets their order.
     fileprivate init(_ response: HTTPURLResponse, _ body: Data = Data()) {
         self.init(status: response.statusCode, body: body)
-        let fields = response.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } }
+        let fields = response.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, value as? String ?? "\(value)") } }
         for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) { headers.add(name, value) }
     }
 }
@@ -305,11 +305,10 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
             }
             return
         }
-        guard [NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method) else {
-            return completionHandler(.performDefaultHandling, nil)
-        }
-        self[task]?.refuseChallenge()
-        completionHandler(.rejectProtectionSpace, nil)
+        let isRefused = [NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method)
+        if isRefused { self[task]?.refuseChallenge() }
+        // FoundationNetworking would wait here for the queue that it reports on.
+        DispatchQueue.global().async { completionHandler(isRefused ? .rejectProtectionSpace : .performDefaultHandling, nil) }
     }
 }
 

@@ -49,7 +49,7 @@ public final class TransferObserver: Sendable {
     }
 
     /// For transports: the answer begins.
-    public func begin(_ head: HTTPResponse) throws { try self.head?(head) }
+    public func begin(_ head: @autoclosure () -> HTTPResponse) throws { try self.head?(head()) }
 
     /// For transports, on any thread; a second attempt begins again at nothing.
     public func report(_ progress: TransferProgress) {

@@ -63,6 +63,45 @@ import Testing
         await #expect(throws: APIError.self) { try await responses(VK(server).users.report(userID: 1)).get() }
     }
 
+    /// Three thousand calls, three hundred at a time, a third of them cancelled before, while and after they are sent; half of the rest are equal reads.
+    @Test func everyCallEndsOnceAndLeavesNothing() async throws {
+        let server = try LoopbackServer(keeping: false) { _ in .http(200, [], #"{"response":[{"id":1}]}"#) }
+        let events = Observed()
+        let ended = Locked([APIError.Code?: Int]())
+        do {
+            let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<3000 {
+                    if number >= 300 { await group.next() }
+                    group.addTask {
+                        let running = vk.users.get(userIDs: [number.isMultiple(of: 2) ? number : 0]).start()
+                        if number.isMultiple(of: 3) {
+                            try? await Task.sleep(for: .microseconds(number &* 7919 % 5000))
+                            running.cancel()
+                        }
+                        var code: APIError.Code?
+                        do throws(APIError) { _ = try await running.value } catch { code = error.code }
+                        ended.withLock { [code] in $0[code, default: 0] += 1 }
+                    }
+                }
+            }
+            #expect(vk.client.joining.withLock { $0.isEmpty })
+        }
+        let counts = ended.withLock { $0 }
+        #expect(Set(counts.keys).isSubset(of: [nil, .cancelled]) && counts.values.reduce(0, +) == 3000)
+        #expect(counts[nil, default: 0] >= 2000)
+        var ends: [UInt64: Int] = [:]
+        for event in events.all {
+            switch event.kind {
+            case .finished, .failed: ends[event.call, default: 0] += 1
+            default: break
+            }
+        }
+        #expect(ends.count == 3000 && ends.values.allSatisfy { $0 == 1 })
+        // With the client its connections end.
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     // MARK: Progress
 
     @Test func progress() async throws {

@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "CallBenchmark",
+    platforms: [.macOS(.v13)],
+    dependencies: [.package(name: "methodical", path: "../..")],
+    targets: [
+        // The tests' own, by a link.
+        .target(name: "LoopbackServer"),
+        .target(name: "Allocations"),
+        .executableTarget(name: "CallBenchmark", dependencies: ["Allocations", "LoopbackServer", .product(name: "Methodical", package: "methodical")]),
+    ]
+)

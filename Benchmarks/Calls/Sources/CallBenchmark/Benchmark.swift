@@ -1,0 +1,88 @@
+import Allocations
+import Foundation
+import LoopbackServer
+import Methodical
+
+/// Prints `name value` lines.
+///
+///     CallBenchmark cost read|write|kept TIMES      microseconds of CPU and allocations of one call whose transport answers from memory
+///     CallBenchmark soak CALLS AT_ONCE              calls over the loopback, and bare URLSession beside them
+///     CallBenchmark serve                           the soak's server, which prints its port
+@main
+struct Benchmark {
+    static func main() async throws {
+        let words = CommandLine.arguments
+        switch words[1] {
+        case "cost": try await cost(words[2], Int(words[3]) ?? 0)
+        case "soak": try await Soak(calls: Int(words[2]) ?? 0, atOnce: Int(words[3]) ?? 0).run()
+        default:
+            let server = try LoopbackServer(keeping: false) { request in .http(200, [], #"{"response":{"id":\#(Soak.number(request.target) ?? 0)}}"#)
+            }
+            print(server.port)
+            fflush(nil)
+            // Until the soak's process closes its end, or dies.
+            _ = try FileHandle.standardInput.readToEnd()
+        }
+    }
+
+    /// A read whose answer is kept nowhere, a write, and a read whose answer is kept for the next.
+    private static func cost(_ what: String, _ times: Int) async throws {
+        let vk = VK(transport: Memory(), configuration: .init(cache: what == "kept" ? MemoryStore() : nil))
+        func call(_ index: Int) async throws {
+            guard try await vk.call(index, reads: what != "write").send().id == 7 else { throw CocoaError(.coderInvalidValue) }
+        }
+        // What is made once is made before.
+        for index in 0..<min(times, 1000) { try await call(-index) }
+        for (part, numbers) in [("first", 0..<times / 2), ("second", times / 2..<times)] {
+            let (start, before) = (cpu(), allocations())
+            for index in numbers { try await call(index) }
+            print("\(what)-\(part)", (cpu() - start) / Double(numbers.count) * 1e6)
+            print("\(what)-\(part)-allocations", Double(allocations() - before) / Double(numbers.count))
+        }
+    }
+}
+
+private struct Memory: Transport {
+    private let response = HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"], body: Data(#"{"response":{"id":7,"first_name":"Ada"}}"#.utf8))
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { response }
+}
+
+/// An API in the shape that the generator prints.
+struct VK: APIClient {
+    let client: Client
+    static let api = APIDescription(
+        name: "VK", baseURL: "https://api.vk.com/method/", version: ("v", "5.199"), authorization: .parameter("access_token"),
+        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
+        meanings: [.expiredToken: [5], .tooManyRequests: [6]])
+    static var _runtime: RuntimeVersion { .v1 }
+
+    func call(_ id: Int, reads: Bool) -> Request<User> {
+        var call = Call(client, Method("users.get", .get, reads: reads))
+        call.add("user_id", id)
+        call.add("fields", ["city", "photo_50"])
+        return Request(call)
+    }
+
+    struct User: APIModel {
+        var id: Int = 0
+        var firstName: String?
+
+        init(_: Blank) {}
+        static let _fields = FieldTable("!id,first_name")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.int(&id)
+            case 1: cursor.stringIfPresent(&firstName)
+            default: break
+            }
+        }
+    }
+}
+
+/// Of all threads, in seconds.
+func cpu() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
