@@ -8,7 +8,7 @@ import Testing
 @Suite struct LimitTests {
     /// Random comings, answers and cancellations. The server gets each request some time between its permit and its answer.
     @Test(arguments: 0..<20) func neverExceededByAManualClock(seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SplitMix(state: seed)
         var limiter = LimiterState(APIDescription.Limit(3))
         var now = Date(timeIntervalSince1970: 1e9)
         var waiting: [Waiter] = []
@@ -299,19 +299,5 @@ private final class SteppedTime: Sendable {
             advance(0.05)
             try await Task.sleep(for: .milliseconds(1))
         }
-    }
-}
-
-/// The same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
