@@ -4,7 +4,7 @@ import struct Foundation.Data
 ///
 /// Two requests are equal if they call the same method of the same client with the same arguments and settings.
 public struct Request<Value: APIValue>: Hashable, Sendable {
-    var call: Call
+    package var call: Call
 
     /// What generated code calls.
     public init(_ call: Call) { self.call = call }
