@@ -7,26 +7,41 @@ enum UTF8Run {
     static func end(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
         var at = start
         while true {
-            let text = Block.load(base, at)
-            let stops =
-                text .== Block.of(0x2222_2222_2222_2222) .| text .== Block.of(0x5C5C_5C5C_5C5C_5C5C) .| text .< Block.of(0x2020_2020_2020_2020)
-            // Continuation bytes belong behind leading ones, and nowhere else; C0 and C1 would be overlong.
-            let tails = text & Block.of(0xC0C0_C0C0_C0C0_C0C0) .== Block.of(0x8080_8080_8080_8080)
-            let leads = Block.load(base, at &- 1) .>= Block.of(0xC0C0_C0C0_C0C0_C0C0)
-            let overlong = text & Block.of(0xFEFE_FEFE_FEFE_FEFE) .== Block.of(0xC0C0_C0C0_C0C0_C0C0)
-            let odd = unsafeBitCast(tails .^ leads .| overlong .| text .>= Block.of(0xE0E0_E0E0_E0E0_E0E0), to: Block.Words.self)
-            let stop = unsafeBitCast(stops, to: Block.Words.self)
-            if stop.0 | stop.1 == 0 {
-                if odd.0 | odd.1 == 0 {
-                    at &+= 16
+            #if DEBUG
+                // Where nothing is inlined, vectors cost ten times as much as this.
+                let word = Word.load(base, at)
+                let before = Word.load(base, at &- 1)
+                let stop = Word.escaped(word)
+                let high = word & 0x8080_8080_8080_8080
+                let overlong = ~((word & 0x1E1E_1E1E_1E1E_1E1E) &+ 0x7F7F_7F7F_7F7F_7F7F)
+                let odd = (high & ~(word &<< 1)) ^ (before & before &<< 1 & 0x8080_8080_8080_8080) | high & word &<< 1 & (word &<< 2 | overlong)
+                if stop == 0, odd == 0 {
+                    at &+= 8
                     continue
                 }
-            } else if stop.0 != 0 {
-                // What stands behind the stop does not count.
-                if odd.0 & (stop.0 ^ (stop.0 &- 1)) == 0 { return at &+ stop.0.trailingZeroBitCount &>> 3 }
-            } else if odd.0 | odd.1 & (stop.1 ^ (stop.1 &- 1)) == 0 {
-                return at &+ 8 &+ stop.1.trailingZeroBitCount &>> 3
-            }
+                if stop != 0, odd & (stop ^ (stop &- 1)) == 0 { return at &+ stop.trailingZeroBitCount &>> 3 }
+            #else
+                let text = Block.load(base, at)
+                let stops =
+                    text .== Block.of(0x2222_2222_2222_2222) .| text .== Block.of(0x5C5C_5C5C_5C5C_5C5C) .| text .< Block.of(0x2020_2020_2020_2020)
+                // Continuation bytes belong behind leading ones, and nowhere else; C0 and C1 would be overlong.
+                let tails = text & Block.of(0xC0C0_C0C0_C0C0_C0C0) .== Block.of(0x8080_8080_8080_8080)
+                let leads = Block.load(base, at &- 1) .>= Block.of(0xC0C0_C0C0_C0C0_C0C0)
+                let overlong = text & Block.of(0xFEFE_FEFE_FEFE_FEFE) .== Block.of(0xC0C0_C0C0_C0C0_C0C0)
+                let odd = unsafeBitCast(tails .^ leads .| overlong .| text .>= Block.of(0xE0E0_E0E0_E0E0_E0E0), to: Block.Words.self)
+                let stop = unsafeBitCast(stops, to: Block.Words.self)
+                if stop.0 | stop.1 == 0 {
+                    if odd.0 | odd.1 == 0 {
+                        at &+= 16
+                        continue
+                    }
+                } else if stop.0 != 0 {
+                    // What stands behind the stop does not count.
+                    if odd.0 & (stop.0 ^ (stop.0 &- 1)) == 0 { return at &+ stop.0.trailingZeroBitCount &>> 3 }
+                } else if odd.0 | odd.1 & (stop.1 ^ (stop.1 &- 1)) == 0 {
+                    return at &+ 8 &+ stop.1.trailingZeroBitCount &>> 3
+                }
+            #endif
             if base[at &- 1] >= 0xC0 { at &-= 1 }
             let limit = at &+ 16
             while at < limit {
