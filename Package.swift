@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
         .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
+        .library(name: "MethodicalTesting", targets: ["MethodicalTesting"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .executable(name: "methodical", targets: ["methodical"]),
@@ -69,6 +70,7 @@ let package = Package(
 
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
+        .target(name: "MethodicalTesting", dependencies: ["Methodical"]),
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
         .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
@@ -91,6 +93,7 @@ let package = Package(
         .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
         .testTarget(
             name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
+        .testTarget(name: "TestingTests", dependencies: ["Methodical", "MethodicalTesting", "LoopbackServer", "VKAPI", "HuabanAPI"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(

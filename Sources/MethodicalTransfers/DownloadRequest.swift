@@ -69,6 +69,7 @@ public struct DownloadRequest: Sendable {
         // What is packed has another length than the file, and other parts.
         request.headers["Accept-Encoding"] = "identity"
         request.destination = part.url
+        request.isRepeatable = true
         let offset = try part.resume(&request.headers)
         let observer = TransferObserver { head in
             try part.begin(head, at: offset)

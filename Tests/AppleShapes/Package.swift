@@ -10,8 +10,16 @@ let package = Package(
         // Apple's modules are not in Swift 6's mode either: what they call back is checked when it runs.
         .target(name: "Security", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "AuthenticationServices", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "BackgroundURLSession"),
         .target(name: "Methodical"),
+        .target(name: "LoopbackServer"),
+        .target(name: "MethodicalTransfers", dependencies: ["Methodical", "BackgroundURLSession"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", "Security", "AuthenticationServices"]),
-        .testTarget(name: "AppleTests", dependencies: ["Methodical", "MethodicalAccounts", "Security", "AuthenticationServices"]),
+        .testTarget(
+            name: "AppleTests",
+            dependencies: [
+                "Methodical", "MethodicalAccounts", "MethodicalTransfers", "LoopbackServer", "Security", "AuthenticationServices",
+                "BackgroundURLSession",
+            ]),
     ]
 )

@@ -16,8 +16,9 @@ package final class LoopbackServer: @unchecked Sendable {
         case data(Int = 200, [String] = [], Data)
         /// Bytes with pauses between them; then the connection is closed.
         case raw([String], pause: Double = 0)
-        /// As `data`, in pieces of that size with pauses between them; after `cut` bytes of the body the connection is closed.
-        case slow(Int = 200, [String] = [], Data, piece: Int = 16384, pause: Double = 0, cut: Int? = nil)
+        /// As `data`, in pieces of that size with pauses between them; after `cut` bytes of the body the connection is closed, or nothing more comes
+        /// until the client closes it.
+        case slow(Int = 200, [String] = [], Data, piece: Int = 16384, pause: Double = 0, cut: Int? = nil, stalls: Bool = false)
         /// As `raw`, any bytes.
         case rawData(Data)
         /// Waits before it answers.
@@ -85,7 +86,7 @@ package final class LoopbackServer: @unchecked Sendable {
         case .data(let status, let headers, let body):
             let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
             return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") && Sockets.send(connection, body)
-        case .slow(let status, let headers, let body, let piece, let pause, let cut):
+        case .slow(let status, let headers, let body, let piece, let pause, let cut, let stalls):
             let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
             guard Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") else { return false }
             var rest = body.prefix(cut ?? body.count)
@@ -94,6 +95,8 @@ package final class LoopbackServer: @unchecked Sendable {
                 rest = rest.dropFirst(piece)
                 if pause > 0 { Thread.sleep(forTimeInterval: pause) }
             }
+            var ignored: [UInt8] = []
+            while stalls, Sockets.receive(connection, &ignored) {}
             return cut == nil
         case .rawData(let data):
             _ = Sockets.send(connection, data)

@@ -76,8 +76,8 @@ struct ServedFile: Sendable {
         return (206, headers, Data(data[first...]))
     }
 
-    func reply(_ request: Received, piece: Int = 16384, pause: Double = 0, cut: Int? = nil) -> LoopbackServer.Reply {
+    func reply(_ request: Received, piece: Int = 16384, pause: Double = 0, cut: Int? = nil, stalls: Bool = false) -> LoopbackServer.Reply {
         let answer = answer(request)
-        return .slow(answer.status, answer.headers, answer.body, piece: piece, pause: pause, cut: cut)
+        return .slow(answer.status, answer.headers, answer.body, piece: piece, pause: pause, cut: cut, stalls: stalls)
     }
 }

@@ -2,12 +2,12 @@
 ///
 /// A secret is found however the text spells it: as it is, percent-encoded (with `+` for a space, and twice over), escaped as JSON, or a mixture of these, since
 /// servers echo requests in all these forms.
-struct Redaction: Sendable {
+package struct Redaction: Sendable {
     static let mark = "<secret>"
 
     private let secrets: [[UInt8]]
 
-    init(_ secrets: [String]) {
+    package init(_ secrets: [String]) {
         var all = Set(secrets)
         for secret in secrets {
             var encoded: [UInt8] = []
@@ -18,7 +18,7 @@ struct Redaction: Sendable {
         self.secrets = all.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
     }
 
-    func callAsFunction(_ text: String) -> String {
+    package func callAsFunction(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return clean(bytes, bytes.indices)
     }

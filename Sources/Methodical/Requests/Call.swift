@@ -16,6 +16,11 @@ public struct Call: Sendable {
     /// In the order of the method's declaration, which is the canonical one.
     var parameters: [Parameter] { storage.parameters }
 
+    /// The arguments as text, lists joined by commas, and which of them are secrets.
+    package var arguments: [(name: String, text: String, isSecret: Bool)] {
+        parameters.map { ($0.name, $0.plain, $0.style.contains(.secret)) }
+    }
+
     /// What the caller said besides the arguments.
     var settings: Settings {
         get { storage.settings }
@@ -191,11 +196,13 @@ extension Call.Parameter: CustomStringConvertible, CustomDebugStringConvertible,
     /// The value for people's eyes: `1,2`, `"nice"`, or a mark where it is a secret.
     fileprivate var shown: String {
         if style.contains(.secret) { return Redaction.mark }
-        return switch value {
-        case .string(let text): "\"\(text)\""
-        case .list(let elements): elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",")
-        default: value.text(flags: .words) ?? "?"
-        }
+        if case .string(let text) = value { return "\"\(text)\"" }
+        return plain
+    }
+
+    fileprivate var plain: String {
+        if case .list(let elements) = value { return elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",") }
+        return value.text(flags: .words) ?? "?"
     }
 
     var description: String { "\(name): \(shown)" }

@@ -107,6 +107,7 @@ struct Outgoing {
 extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
+        request.call = call
         request.priority = call.settings.priority
         request.isRepeatable = call.isRepeatable || !verb.allowsBody
         if request.headers["Accept"] == nil {

@@ -112,7 +112,7 @@ extension Client {
         var request = try outgoing.httpRequest()
         request.timeout = attempt.timeout
         let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
-        try await configuration.signer?.sign(&request, at: configuration.time.now())
+        if run.call.raw?.isAuthorized ?? true { try await configuration.signer?.sign(&request, at: configuration.time.now()) }
         run.report(.sent(attempt: attempt.number))
         attempt.permit?.begin()
         let response = try await exchange(request, run.transfer)

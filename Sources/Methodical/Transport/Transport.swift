@@ -56,6 +56,8 @@ public struct HTTPRequest: Hashable, Sendable {
     /// How long the whole exchange may take; as long as the server keeps sending if nil.
     public var timeout: Duration?
     public var priority = CallPriority.normal
+    /// What is called; nil for requests to any address.
+    package var call: Call?
     /// Whether it does no harm if the server gets it twice; a transport must not send anything else again by itself. True of GET and HEAD.
     public var isRepeatable: Bool
 
@@ -67,6 +69,9 @@ public struct HTTPRequest: Hashable, Sendable {
         self.timeout = timeout
         isRepeatable = !verb.allowsBody
     }
+
+    /// The name of the API's method that is called: `users.get`. It is not sent by itself.
+    public var method: String? { call?.method.name }
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -58,7 +58,7 @@ public struct SessionOptions: Sendable {
         return configuration
     }
 
-    func permit(_ url: URL) throws {
+    package func permit(_ url: URL) throws {
         guard let host = url.host()?.lowercased() else { throw APIError(.invalidRequest, "an address without a host") }
         guard url.scheme?.lowercased() == "https" || !httpsOnly || NetworkPresence.isLoopback(host) || insecureHosts.contains(host) else {
             throw APIError(.invalidRequest, "\(host) would be asked without TLS: name it in SessionOptions.insecureHosts if that is meant")

@@ -127,4 +127,27 @@ import Testing
         let error = try await outcome(.http(500, [], "sorry"))
         #expect(error.code == .server && error.status == 500)
     }
+
+    /// A failure, then an answer: what is safe to repeat is repeated, after the pause that the server asks for.
+    @Test(arguments: [(429, "Retry-After: 7", true), (429, "X: 1", true), (500, "X: 1", false)])
+    func onceMore(status: Int, field: String, evenAWrite: Bool) async throws {
+        let pauses = Locked([Duration]())
+        let time = TimeSource(now: { Date() }, sleep: { pause in pauses.withLock { $0.append(pause) } })
+        let asked = Locked(0)
+        let server = try LoopbackServer { _ in
+            asked.withLock { count in
+                count += 1
+                return count % 2 == 1 ? .http(status, [field]) : .http(200, [], #"{"response":1}"#)
+            }
+        }
+        let client = Client(
+            VK.api, account: Account(id: 1, token: Token("t")), configuration: Client.Configuration(baseURL: server.baseURL, time: time))
+        #expect(try await Request<Int>(Call(client, Method("users.count", reads: true))).send() == 1)
+        #expect(server.received.count == 2)
+        let pause = try #require(pauses.withLock { $0.first })
+        #expect(field.hasPrefix("Retry") ? pause >= .seconds(7) && pause < .seconds(8) : pause < .seconds(1))
+        let write = Request<Int>(Call(client, Method("users.report")))
+        if evenAWrite { #expect(try await write.send() == 1) } else { #expect(try await failure(write).status == status) }
+        #expect(server.received.count == (evenAWrite ? 4 : 3))
+    }
 }

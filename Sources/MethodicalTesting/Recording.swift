@@ -1,0 +1,105 @@
+import Foundation
+import Methodical
+
+/// One call and its answer, as a recording keeps it: without the token, secret arguments, and whatever of them the server repeats.
+public struct RecordedExchange: Codable, Hashable, Sendable {
+    /// The method's name on the wire.
+    public var method: String
+    /// By their names, secret ones left out.
+    public var arguments: [String: String]
+    public var status: Int
+    /// `Content-Type` and `Link`.
+    public var headers: [String: String]
+    /// The body as text; what is no UTF-8 is kept in base64 under `data`.
+    public var text: String?
+    public var data: Data?
+}
+
+/// Sends calls on and keeps what came, for a ``ReplayTransport``: `RecordingTransport(URLSessionTransport(), in: folder)`.
+///
+/// A file for each method, `users.get.json`, to be read and committed. Answers hold what the server says, about people perhaps: look at them first. Requests
+/// that call no method of an API are not kept.
+public final class RecordingTransport: Transport {
+    private let transport: any Transport
+    private let folder: URL
+    private let exchanges = Locked([String: [RecordedExchange]]())
+
+    public init(_ transport: any Transport, in folder: URL) {
+        self.transport = transport
+        self.folder = folder
+    }
+
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let response = try await transport.send(request)
+        guard let call = request.call else { return response }
+        let exchange = RecordedExchange(call, response)
+        try exchanges.withLock { exchanges in
+            // Asked again, a method's newest answer counts.
+            exchanges[exchange.method, default: []].removeAll { $0.arguments == exchange.arguments }
+            exchanges[exchange.method, default: []].append(exchange)
+            try Recording.write(exchanges[exchange.method] ?? [], of: exchange.method, in: folder)
+        }
+        return response
+    }
+}
+
+/// Answers calls from a recording, and opens no connection. A call that was not recorded fails with `.offline`, and says which arguments were.
+public final class ReplayTransport: Transport {
+    private let folder: URL
+    private let exchanges: [String: [RecordedExchange]]
+
+    public init(_ folder: URL) throws {
+        self.folder = folder
+        exchanges = try Recording.read(folder)
+    }
+
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let call = request.call else { throw APIError(.offline, "a request that calls no method is in no recording") }
+        let arguments = RecordedExchange.arguments(call)
+        let recorded = exchanges[call.method.name] ?? []
+        guard let exchange = recorded.first(where: { $0.arguments == arguments }) else {
+            let others = recorded.map { "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))" }
+            throw APIError(
+                .offline,
+                "not in the recording: \(call); \(others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))")")
+        }
+        var response = HTTPResponse(status: exchange.status, body: exchange.data ?? Data((exchange.text ?? "").utf8))
+        for (name, value) in exchange.headers { response.headers[name] = value }
+        return response
+    }
+}
+
+extension RecordedExchange {
+    fileprivate init(_ call: Call, _ response: HTTPResponse) {
+        let token = call.client.account.token
+        let secrets = call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
+        let redaction = Redaction(secrets)
+        method = call.method.name
+        arguments = Self.arguments(call).mapValues { redaction($0) }
+        status = response.status
+        headers = [:]
+        for name in ["Content-Type", "Link"] { headers[name] = response.headers[name].map { redaction($0) } }
+        if let text = String(data: response.body, encoding: .utf8) { self.text = redaction(text) } else { data = response.body }
+    }
+
+    fileprivate static func arguments(_ call: Call) -> [String: String] {
+        Dictionary(call.arguments.filter { !$0.isSecret }.map { ($0.name, $0.text) }) { _, last in last }
+    }
+}
+
+private enum Recording {
+    static func write(_ exchanges: [RecordedExchange], of method: String, in folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Methods of a raw call may have any name.
+        let name = method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()
+        try encoder.encode(exchanges).write(to: folder.appending(path: "\(name).json"), options: .atomic)
+    }
+
+    static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter { $0.pathExtension == "json" }
+        let all = try files.sorted { $0.path < $1.path }.flatMap { try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: $0)) }
+        return Dictionary(grouping: all, by: \.method)
+    }
+}

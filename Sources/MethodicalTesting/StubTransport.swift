@@ -1,0 +1,134 @@
+import Foundation
+import Methodical
+
+/// Answers calls as a test says, and opens no connection.
+///
+/// ```swift
+/// let stub = StubTransport()
+/// let vk = VK(account: .test, transport: stub)
+/// stub.on(vk.users.get()) { _ in [try VK.User(json: #"{"id": 1, "first_name": "Ada"}"#)] }
+/// ```
+///
+/// A stub is for a method, whatever the arguments; the last one said of a method counts. A method without one fails with `.invalidRequest`. Everything
+/// before the transport is the real thing: arguments are spelled, answers are cached, repeated and decoded.
+public final class StubTransport: Transport {
+    public typealias Answer = @Sendable (StubCall) async throws -> HTTPResponse
+
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var answers: [String: Answer] = [:]
+        var calls: [StubCall] = []
+        var waiting: [(method: String, continuation: CheckedContinuation<StubCall, Never>)] = []
+    }
+
+    public init() {}
+
+    /// Answers a request's method with a value, wrapped as the API wraps its results. Throw a ``ServerFailure`` for what the server refuses, an `APIError` or
+    /// `URLError` for a broken connection; wait in it for a slow one.
+    public func on<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (StubCall) async throws -> Value) {
+        let (api, method) = (request.call.client.api, request.call.method)
+        on(method.name) { call in
+            do {
+                return try HTTPResponse(answering: try await answer(call), api, method)
+            } catch let failure as ServerFailure {
+                return failure.response(of: api)
+            }
+        }
+    }
+
+    /// Answers a method with whatever bytes.
+    public func on(_ method: String, _ answer: @escaping Answer) { state.withLock { $0.answers[method] = answer } }
+
+    /// What has been called so far, in order.
+    public var calls: [StubCall] { state.withLock { $0.calls } }
+
+    /// Waits until a method is called the next time from now on.
+    public func nextCall<Value>(of request: Request<Value>) async -> StubCall {
+        await withCheckedContinuation { continuation in state.withLock { $0.waiting.append((request.method, continuation)) } }
+    }
+
+    /// Whether somebody waits for a method's next call.
+    public func isAwaited(_ method: String) -> Bool { state.withLock { $0.waiting.contains { $0.method == method } } }
+
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let call = StubCall(request)
+        let (answer, waiting) = state.withLock { state in
+            state.calls.append(call)
+            let waiting = state.waiting.filter { $0.method == call.method }
+            state.waiting.removeAll { $0.method == call.method }
+            return (state.answers[call.method], waiting)
+        }
+        for waiter in waiting { waiter.continuation.resume(returning: call) }
+        guard let answer else { throw APIError(.invalidRequest, "no stub says what \(call.method) answers") }
+        return try await answer(call)
+    }
+}
+
+/// A call as it reached the transport.
+public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
+    /// The method's name on the wire; verb and host of a request that calls none.
+    public let method: String
+    /// By their names on the wire, as text: lists joined by commas, flags as `true` and `false`.
+    public let arguments: [String: String]
+    /// What would have been sent.
+    public let request: HTTPRequest
+    private let secrets: Set<String>
+
+    init(_ request: HTTPRequest) {
+        let all = request.call?.arguments ?? []
+        method = request.method ?? "\(request.verb.rawValue) \(request.url.host() ?? "")"
+        arguments = Dictionary(all.map { ($0.name, $0.text) }) { _, last in last }
+        secrets = Set(all.filter(\.isSecret).map(\.name))
+        self.request = request
+    }
+
+    /// Secret arguments are not shown.
+    public var description: String {
+        let shown = arguments.sorted { $0.key < $1.key }.map { "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)" }
+        return "\(method)(\(shown.joined(separator: ", ")))"
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
+}
+
+/// What a stub throws where the server would say no.
+public struct ServerFailure: Error, Hashable, Sendable {
+    public var code: Int
+    public var message: String
+    /// The HTTP status: services with an envelope say 200 and mean it not.
+    public var status: Int
+
+    public init(_ code: Int, _ message: String = "", status: Int = 200) { (self.code, self.message, self.status) = (code, message, status) }
+
+    public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200) { self.init(code.rawValue, message, status: status) }
+
+    fileprivate func response(of api: APIDescription) -> HTTPResponse {
+        let envelope = api.envelope
+        var error: [String: JSON] = [:]
+        error[envelope.code ?? "code"] = .integer(code)
+        error[envelope.message ?? "message"] = .string(message)
+        let json = envelope.error.map { JSON.object([$0: .object(error)]) } ?? .object(error)
+        // Without a key for errors only the status says that there is one.
+        let status = envelope.error == nil && status < 300 ? 400 : status
+        return HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: Data(json.description.utf8))
+    }
+}
+
+extension HTTPResponse {
+    fileprivate init<Value: APIValue>(answering value: Value, _ api: APIDescription, _ method: Methodical.Method) throws {
+        var body = String(decoding: try value.json(), as: UTF8.self)
+        for key in [method.result, api.envelope.result].compactMap(\.self) { body = "{\(JSON.string(key).description):\(body)}" }
+        self.init(status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
+    }
+}
+
+extension Account {
+    /// An account with a token that no server knows, of every kind.
+    public static var test: Account { Account(id: "test", token: Token("test token")) }
+}
+
+extension APIValue {
+    /// A value as a server would have sent it: `VK.User(json: #"{"id": 1}"#)`. Read strictly, so that a stub that the schema does not allow is an error.
+    public init(json text: String) throws { try self.init(json: Array(text.utf8), reading: .strict) }
+}

@@ -1,0 +1,65 @@
+import BackgroundURLSession
+import LoopbackServer
+import Methodical
+import MethodicalTransfers
+import Testing
+
+@Suite struct BackgroundTransfersTests {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("background-\(UUID().uuidString)")
+
+    /// The last event of each transfer, when there are that many, and what their progress was.
+    private func ends(_ transfers: BackgroundTransfers, _ count: Int) async -> (ends: [String: BackgroundTransfers.Kind], bytes: [String: Int]) {
+        var ends: [String: BackgroundTransfers.Kind] = [:]
+        var bytes: [String: Int] = [:]
+        for await event in transfers.events {
+            if case .progress(let progress) = event.kind {
+                bytes[event.id] = max(progress.sent.bytes, progress.received.bytes)
+            } else {
+                ends[event.id] = event.kind
+                if ends.count == count { break }
+            }
+        }
+        transfers.end()
+        return (ends, bytes)
+    }
+
+    @Test func upAndDown() async throws {
+        let server = try LoopbackServer { $0.verb == "GET" ? .data(200, [], Data(repeating: 7, count: 300_000)) : .http(200, [], "ok") }
+        let url = try #require(URL(string: server.baseURL))
+        let transfers = BackgroundTransfers(identifier: "test", folder: folder)
+        var form = Multipart()
+        form.add("file", .data(Data(repeating: 1, count: 200_000)))
+        try await transfers.upload(form, to: url, id: "up")
+        let file = folder.appendingPathComponent("film")
+        try Data("an older one".utf8).write(to: file)
+        try transfers.download(url, to: file, headers: ["X-Key": "k"], id: "down")
+        let (ends, bytes) = await ends(transfers, 2)
+        guard case .uploaded(let response)? = ends["up"], case .downloaded(let downloaded)? = ends["down"] else {
+            Issue.record("\(ends)")
+            return
+        }
+        #expect(response.status == 200 && response.body == Data("ok".utf8))
+        #expect(downloaded.path == file.path)
+        #expect(try Data(contentsOf: file) == Data(repeating: 7, count: 300_000))
+        #expect(bytes["down"] == 300_000 && bytes["up"] == server.received.first { $0.verb == "POST" }?.bytes.count)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["film"])
+        #expect(server.received.first { $0.verb == "GET" }?["X-Key"] == "k")
+    }
+
+    @Test func failures() async throws {
+        let server = try LoopbackServer { $0.verb == "GET" ? .http(404, [], "nothing") : .reset }
+        let url = try #require(URL(string: server.baseURL + "/?key=secret-key"))
+        let transfers = BackgroundTransfers(identifier: "test", folder: folder)
+        try await transfers.upload(Multipart(), to: url, id: "up")
+        try transfers.download(url, to: folder.appendingPathComponent("film"), id: "down")
+        let (ends, _) = await ends(transfers, 2)
+        guard case .failed(let up)? = ends["up"], case .failed(let down)? = ends["down"] else {
+            Issue.record("\(ends)")
+            return
+        }
+        #expect(up.code == .connection && down.status == 404 && !"\(up) \(down)".contains("secret-key"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        let plain = try #require(URL(string: "http://files.example"))
+        #expect(throws: APIError.self) { try transfers.download(plain, to: folder, id: "plain") }
+    }
+}

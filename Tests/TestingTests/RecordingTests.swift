@@ -1,0 +1,50 @@
+import Foundation
+import HuabanAPI
+import LoopbackServer
+import Methodical
+import MethodicalTesting
+import Testing
+import VKAPI
+
+@Suite struct RecordingTests {
+    @Test func recordThenReplay() async throws {
+        try await Self.inFolder { folder in
+            let server = try LoopbackServer { request in
+                .http(200, ["Content-Type: application/json"], #"{"response": [{"id": 1, "first_name": "Ada of the-token"}]}"#)
+            }
+            let configuration = Client.Configuration(baseURL: server.baseURL)
+            let account = Account(id: 1, token: Token("the-token", refresh: "the-refresh"))
+            let recording = VK(account: account, transport: RecordingTransport(URLSessionTransport(), in: folder), configuration: configuration)
+            let recorded = try await recording.users.get(userIDs: [1]).send()
+            #expect(recorded[0].firstName == "Ada of the-token")
+
+            let replay = VK(account: .test, transport: try ReplayTransport(folder), configuration: Client.Configuration(retries: .never))
+            #expect(try await replay.users.get(userIDs: [1]).send()[0].firstName == "Ada of <secret>")
+            let error = await #expect(throws: APIError.self) { try await replay.users.get(userIDs: [2]).send() }
+            #expect(error?.code == .offline)
+            #expect(error?.message?.hasSuffix("with user_ids=1") == true, "\(String(describing: error))")
+            #expect(server.received.count == 1)
+        }
+    }
+
+    /// A password is neither kept nor asked for.
+    @Test func secretsStayOut() async throws {
+        try await Self.inFolder { folder in
+            let server = try LoopbackServer(
+                #"{"access_token": "given", "refresh_token": "again", "expires_in": 3600, "user_id": 1, "echo": "open sesame"}"#)
+            let huaban = Huaban(
+                transport: RecordingTransport(URLSessionTransport(), in: folder), configuration: Client.Configuration(baseURL: server.baseURL))
+            _ = try? await huaban.auth.signIn(clientCredentials: "Basic abcd", username: "ada", password: "open sesame").send()
+            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+            #expect(text.contains("ada"))
+            #expect(!text.contains("sesame"))
+        }
+    }
+
+    private static func inFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-recording-\(UInt64.random(in: 0...UInt64.max))")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+}

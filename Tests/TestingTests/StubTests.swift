@@ -1,0 +1,121 @@
+import Foundation
+import HuabanAPI
+import Methodical
+import MethodicalTesting
+import Testing
+import VKAPI
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What an app's own tests look like.
+@Suite struct StubTests {
+    private let stub = StubTransport()
+    private var vk: VK { VK(account: .test, transport: stub, configuration: Client.Configuration(retries: .never)) }
+
+    @Test func aMethodAnswersWithAValue() async throws {
+        stub.on(vk.users.get()) { call in
+            try (call.arguments["user_ids"] ?? "").split(separator: ",").map { try VK.User(json: #"{"id": \#($0), "first_name": "Ada"}"#) }
+        }
+        let users = try await vk.users.get(userIDs: [1, 2], fields: [.photo50]).send()
+        #expect(users.map(\.id) == [1, 2])
+        #expect(users[0].firstName == "Ada")
+        #expect(stub.calls.map(\.method) == ["users.get"])
+        #expect(stub.calls[0].arguments == ["user_ids": "1,2", "fields": "photo_50"])
+    }
+
+    /// The value goes where the API has its results, and comes back through the same reader as a server's.
+    @Test func resultsUnderAKey() async throws {
+        let huaban = Huaban(account: .test, transport: stub)
+        let comments = try await {
+            stub.on(huaban.pins.comments.list(pinID: 1)) { _ in [try .init(json: #"{"comment_id": 7, "raw_text": "nice"}"#)] }
+            return try await huaban.pins.comments.list(pinID: 42).response()
+        }()
+        #expect(comments.value.map(\.text) == ["nice"])
+        #expect(comments.departures == [])
+    }
+
+    @Test func aServerThatSaysNo() async throws {
+        stub.on(vk.wall.get()) { _ in throw ServerFailure(VK.ErrorCode.accessDenied, "Access denied") }
+        let error = await #expect(throws: APIError.self) { try await vk.wall.get(ownerID: 1).send() }
+        #expect(error?.code == .server)
+        #expect(error?.server?.code == VK.ErrorCode.accessDenied)
+        #expect(error?.server?.message == "Access denied")
+    }
+
+    @Test func aConnectionThatBreaks() async throws {
+        stub.on(vk.users.get()) { _ in throw URLError(.networkConnectionLost) }
+        let error = await #expect(throws: APIError.self) { try await vk.users.get().send() }
+        #expect(error?.code == .connection)
+    }
+
+    @Test func aServerThatIsSlow() async throws {
+        let time = ManualTime()
+        stub.on(vk.users.get()) { _ in
+            try await time.source.sleep(.seconds(30))
+            return []
+        }
+        let running = vk.users.get().start()
+        await time.untilSomebodySleeps()
+        time.advance(by: .seconds(29))
+        #expect(running.state == .running)
+        time.advance(by: .seconds(1))
+        #expect(try await running.value == [])
+
+        let cancelled = vk.users.get(userIDs: [3]).start()
+        await time.untilSomebodySleeps()
+        cancelled.cancel()
+        let error = await #expect(throws: APIError.self) { try await cancelled.value }
+        #expect(error?.code == .cancelled)
+        #expect(time.sleepers == 0)
+    }
+
+    @Test func waitingForACall() async throws {
+        let vk = vk
+        stub.on(vk.status.get()) { _ in try .init(json: #"{"text": "hi"}"#) }
+        async let call = stub.nextCall(of: vk.status.get())
+        // The wait is on its way before the call is.
+        while !stub.isAwaited("status.get") { await Task.yield() }
+        #expect(try await vk.status.get(userID: 5).send().text == "hi")
+        #expect(await call.arguments == ["user_id": "5"])
+    }
+
+    @Test func whatIsNotSaid() async throws {
+        let error = await #expect(throws: APIError.self) { try await vk.users.get().send() }
+        #expect(error?.description == "users.get: invalidRequest: no stub says what users.get answers")
+    }
+
+    /// A stub that the schema does not allow is the test's mistake.
+    @Test func impossibleAnswers() {
+        #expect(throws: ReadingProblem.self) { try VK.User(json: #"{"id": "one"}"#) }
+    }
+
+    @Test func secretsAreNotShown() async throws {
+        let huaban = Huaban(transport: stub)
+        _ = try? await huaban.auth.signIn(clientCredentials: "Basic abcd", username: "ada", password: "open sesame").send()
+        let call = try #require(stub.calls.first)
+        #expect(call.arguments["password"] == "open sesame")
+        #expect(!"\(call)".contains("sesame"))
+        var dumped = ""
+        dump(call, to: &dumped)
+        #expect(!dumped.contains("sesame"))
+    }
+
+    @Test func timeMovesInOrder() async throws {
+        let time = ManualTime()
+        let (order, continuation) = AsyncStream.makeStream(of: Int.self)
+        for seconds in [3, 1, 2] {
+            Task {
+                try await time.source.sleep(.seconds(seconds))
+                continuation.yield(seconds)
+            }
+        }
+        while time.sleepers < 3 { await Task.yield() }
+        var woken = order.makeAsyncIterator()
+        for expected in 1...3 {
+            time.advance(by: .seconds(1))
+            #expect(await woken.next() == expected)
+        }
+    }
+}
