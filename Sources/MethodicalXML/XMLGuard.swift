@@ -26,6 +26,7 @@
             guard !body.contains(0), String(data: body, encoding: .utf8) != nil else { throw Self.refusal("it is not in UTF-8") }
             var copy = self
             let bytes = Array(body)
+            try Self.checkSpots(bytes)
             try copy.check(bytes[...])
             guard let root = copy.root else { throw Self.refusal("there is no element in it") }
             return root
@@ -45,14 +46,31 @@
                     rest = end
                 } else if rest.starts(with: "<?".utf8) {
                     let end = try Self.after("?>", in: rest)
-                    // FoundationXML of Swift 6.3 dereferences the data that `<?a?>` does not have.
-                    let words = rest[..<end.startIndex].dropFirst(2).dropLast(2).split { $0 <= 0x20 }
-                    guard words.count > 1 else { throw Self.refusal("there is an instruction without content in it") }
+                    // The parser may take a declaration for finished where this does not: nothing may hide behind that.
+                    if rest[..<end.startIndex].dropFirst().contains(UInt8(ascii: "<")) { throw Self.refusal("it is not well formed") }
                     rest = end
                 } else if rest.starts(with: "<!".utf8) {
                     throw Self.refusal("it declares a document type, which could make entities of any size")
                 } else {
                     rest = try tag(rest.dropFirst())
+                }
+            }
+        }
+
+        /// What must stand nowhere, whatever the parser takes for its surroundings in a text that is not well formed.
+        private static func checkSpots(_ bytes: [UInt8]) throws(APIError) {
+            if bytes.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) { throw refusal("there are control characters in it") }
+            for at in bytes.indices.dropLast() where bytes[at] == UInt8(ascii: "<") {
+                let rest = bytes[at...]
+                if bytes[at + 1] == UInt8(ascii: "!"), rest.starts(with: "<!DOCTYPE".utf8) {
+                    throw refusal("it declares a document type, which could make entities of any size")
+                }
+                // FoundationXML of Swift 6.3 dereferences the data that `<?a?>` does not have.
+                if bytes[at + 1] == UInt8(ascii: "?"),
+                    rest.prefix(while: { $0 > 0x20 && $0 != UInt8(ascii: ">") }).dropFirst().last == UInt8(ascii: "?"),
+                    rest.first(where: { $0 <= 0x20 || $0 == UInt8(ascii: ">") }) == UInt8(ascii: ">")
+                {
+                    throw refusal("there is an instruction without content in it")
                 }
             }
         }
@@ -73,6 +91,7 @@
             var at = text.startIndex
             while at < text.endIndex {
                 let byte = text[at]
+                if byte == UInt8(ascii: "<") { throw Self.refusal("it is not well formed") }
                 if let open = quote {
                     if byte == open { quote = nil }
                 } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {

@@ -84,7 +84,7 @@
             }
         }
 
-        @Test(arguments: ["AccountsAndCache", "Faults", "Transfers"]) func theTestsThatItNamesExist(page: String) throws {
+        @Test(arguments: ["AccountsAndCache", "Calls", "Faults", "Transfers"]) func theTestsThatItNamesExist(page: String) throws {
             var tests: Set<String> = []
             for path in try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Tests") where path.hasSuffix("Tests.swift") {
                 let file = (path as NSString).lastPathComponent.dropLast(6)

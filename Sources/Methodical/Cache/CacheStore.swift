@@ -39,6 +39,7 @@ public struct CacheKey: Hashable, Sendable {
     /// The texts with their lengths in front, so that no two lists give the same bytes.
     package static func bytes(_ texts: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(texts.reduce(0) { $0 + $1.utf8.count + 8 })
         for var text in texts {
             text.withUTF8 { utf8 in
                 withUnsafeBytes(of: UInt64(utf8.count).littleEndian) { bytes.append(contentsOf: $0) }

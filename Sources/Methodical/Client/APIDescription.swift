@@ -21,13 +21,15 @@ public struct APIDescription: Sendable {
     /// How often an account may call with a token of some kind; `[]` stands for the kinds that are not named, and for calls without a token.
     public var limits: [TokenKinds: Limit]
     public var challenges: ChallengeKeys
+    /// The method that takes several calls at once as a program in VKScript, and how many: `("execute", 25)`.
+    public var batch: (method: String, limit: Int)?
 
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
         signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
         path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
         reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil, limits: [TokenKinds: Limit] = [:],
-        challenges: ChallengeKeys = ChallengeKeys()
+        challenges: ChallengeKeys = ChallengeKeys(), batch: (String, Int)? = nil
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -45,6 +47,7 @@ public struct APIDescription: Sendable {
         self.format = format
         self.limits = limits
         self.challenges = challenges
+        self.batch = batch
     }
 
     /// How a call shows its token.

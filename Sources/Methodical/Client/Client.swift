@@ -13,6 +13,8 @@ public final class Client: Sendable {
     let budget = Locked(RetryBudget())
     let challenges = ChallengeDesk()
     let joining = Locked(Joining())
+    /// Where calls wait for others to go out with; such a client is a face of the batcher's own.
+    let window: Batcher?
 
     public init(
         _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
@@ -21,6 +23,13 @@ public final class Client: Sendable {
         self.account = account
         self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
+        window = nil
+    }
+
+    init(_ window: Batcher) {
+        (api, account, transport) = (window.client.api, window.client.account, window.client.transport)
+        configuration = window.client.configuration
+        self.window = window
     }
 
     deinit { for stream in listeners.withLock({ $0.streams }).values { stream.finish() } }
@@ -75,12 +84,13 @@ public final class Client: Sendable {
 
     /// All calls are answered from the cache, and open no connection.
     public var isOffline: Bool {
-        get { offline.withLock { $0 } }
-        set { offline.withLock { $0 = newValue } }
+        get { window?.client.isOffline ?? offline.withLock { $0 } }
+        set { if let window { window.client.isOffline = newValue } else { offline.withLock { $0 = newValue } } }
     }
 
     var events: AsyncStream<ClientEvent> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { stream in
+        if let window { return window.client.events }
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { stream in
             let id = listeners.withLock { $0.add(stream) }
             stream.onTermination = { [weak self] _ in self?.listeners.withLock { $0.remove(id) } }
         }

@@ -114,9 +114,11 @@ struct Run: Sendable {
     let transfer: TransferObserver?
     /// What the answer is kept and shared under; nil if it is neither.
     let key: CacheKey?
+    /// With what other calls it goes out; nil if it goes alone.
+    var batch: BatchPlace?
 
-    init(_ call: Call, _ transfer: TransferObserver? = nil) {
-        (self.call, self.transfer) = (call.withKeys(), transfer)
+    init(_ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil) {
+        (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
         key = call.key
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
@@ -124,7 +126,7 @@ struct Run: Sendable {
 
     /// The same sending, followed by another observer.
     init(_ run: Run, _ transfer: TransferObserver) {
-        (call, number, started, key) = (run.call, run.number, run.started, run.key)
+        (call, number, started, key, batch) = (run.call, run.number, run.started, run.key, run.batch)
         self.transfer = transfer
     }
 

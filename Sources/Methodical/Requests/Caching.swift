@@ -106,13 +106,20 @@ extension Call {
     /// argument is a secret, which must not stand in a key.
     var key: CacheKey? {
         guard method.reads else { return nil }
-        var parts = [client.configuration.baseURL ?? "", client.api.version?.value ?? "", method.path ?? ""]
-        if let address = settings.address { parts.append(address.absoluteString) }
-        for parameter in parameters {
-            guard !parameter.style.contains(.secret), let text = parameter.value.jsonText() else { return nil }
-            parts.append(parameter.name + "=" + text)
+        var writer = JSONWriter()
+        for part in [client.configuration.baseURL, client.api.version?.value, method.path, settings.address?.absoluteString] {
+            writer.raw(part ?? "")
+            writer.byte(UInt8(ascii: "\n"))
         }
-        return CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: parts.joined(separator: "\n"))
+        for parameter in parameters {
+            if parameter.style.contains(.secret) { return nil }
+            writer.raw(parameter.name)
+            writer.byte(UInt8(ascii: "="))
+            parameter.value.write(to: &writer)
+            writer.byte(UInt8(ascii: "\n"))
+        }
+        guard let identity = writer.text else { return nil }
+        return CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: identity)
     }
 }
 

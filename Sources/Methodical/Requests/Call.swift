@@ -121,6 +121,13 @@ public struct Call: Sendable {
         change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
     }
 
+    /// The same call of another client.
+    func on(_ client: Client) -> Call {
+        var call = self
+        call.change { $0.client = client }
+        return call
+    }
+
     private mutating func change(_ body: (Storage) -> Void) {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
         body(storage)
@@ -128,7 +135,7 @@ public struct Call: Sendable {
 
     /// Changed only by a `Call` that holds the only reference to it, and so safe to share.
     private final class Storage: @unchecked Sendable {
-        let client: Client
+        var client: Client
         let method: Method
         var parameters: [Parameter] = []
         var settings = Settings()

@@ -8,10 +8,10 @@ struct Outgoing {
     private let verb: Verb
     /// Where the method's parameters travel and the API's own with them.
     private let place: ParameterPlace
-    private var path: [(name: String, text: String)] = []
-    private var query: [UInt8] = []
-    private var form: [UInt8] = []
-    private var members: [(name: String, value: Argument)] = []
+    private(set) var path: [(name: String, text: String)] = []
+    private(set) var query: [UInt8] = []
+    private(set) var form: [UInt8] = []
+    private(set) var members: [(name: String, value: Argument)] = []
     private(set) var headers: HTTPHeaders = [:]
 
     /// Throws `.invalidRequest` if an argument has no spelling at its place.

@@ -88,7 +88,7 @@ extension APIClient {
     /// Any HTTP request, sent as calls are: `vk.request(.get, "https://example.com/a.mp3")`. Every status is an answer; nothing is kept unless `cached(for:)` says so,
     /// and then only of a GET without header fields.
     ///
-    /// - Parameter authorized: the request shows the account's token as calls of the API do. Otherwise it does not leave for another server.
+    /// - Parameter authorized: the request shows the account's token, and is signed, as calls of the API are.
     public func request(
         _ verb: Verb, _ url: String, headers: HTTPHeaders = [:], body: Data? = nil, authorized: Bool = false
     ) -> Request<HTTPResponse> {

@@ -5,8 +5,11 @@ extension Client {
     /// The way of a call: permit, cache, join, renew, attempt, store, deliver.
     ///
     /// Whatever fails on the way passes the one place at the end where the call's secrets are taken out of it.
-    func answer<Value: APIValue>(_ call: Call, _ transfer: TransferObserver? = nil) async throws(APIError) -> Response<Value> {
-        let run = Run(call, transfer)
+    func answer<Value: APIValue>(
+        _ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil
+    ) async throws(APIError) -> Response<Value> {
+        if let window { return try await window.client.answer(call.on(window.client), transfer, BatchPlace(window)) }
+        let run = Run(call, transfer, batch)
         run.report(.started)
         do throws(APIError) {
             try call.method.permit(account)
@@ -40,6 +43,8 @@ extension Client {
     /// Brings what is kept up to date, for the next call.
     private func refresh<Value: APIValue>(_ run: Run, _ caching: Caching, _ kept: CacheEntry, _: Value.Type) {
         Task {
+            var run = run
+            run.batch = nil
             do throws(APIError) {
                 let _: Response<Value> = try await joined(run, caching, kept)
             } catch {
@@ -50,7 +55,8 @@ extension Client {
 
     /// The answer of an equal read under way, or a request of one's own.
     private func joined<Value: APIValue>(_ run: Run, _ caching: Caching?, _ kept: CacheEntry?) async throws(APIError) -> Response<Value> {
-        guard let key = run.key else { return try await fetch(run, caching, kept) }
+        // Who belongs to a batch is waited for there.
+        guard let key = run.key, run.batch?.number == nil else { return try await fetch(run, caching, kept) }
         return try await shared(run, JoinKey(key, run.call, as: Value.self)) { [self] run throws(APIError) in try await fetch(run, caching, kept) }
     }
 
@@ -65,8 +71,16 @@ extension Client {
         }
     }
 
+    /// The answer to a call that goes out with others; nil if it goes alone.
+    private func batched<Value: APIValue>(_ run: Run, _ token: Token?) async throws(APIError) -> Answer<Value>? {
+        guard let response = try await run.batch?.exchange(run.call) else { return nil }
+        let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)
+        return .new(response, opened.value, opened.departures)
+    }
+
     /// Asks once more with a new token if the server does not take the old one any longer.
     private func renewed<Value: APIValue>(_ run: Run, _ kept: CacheEntry?, _ tokens: inout [Token]) async throws(APIError) -> Answer<Value> {
+        if let answer: Answer<Value> = try await batched(run, tokens.last) { return answer }
         func ask() async throws(APIError) -> Answer<Value> {
             try await recovered(run, &tokens) { number throws(APIError) in try await attempt(run, kept, number) }
         }
@@ -98,7 +112,7 @@ extension Client {
         var request = try outgoing.httpRequest()
         request.timeout = attempt.timeout
         let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
-        try await configuration.signer?.sign(&request, at: configuration.time.now())
+        if run.call.raw?.isAuthorized ?? true { try await configuration.signer?.sign(&request, at: configuration.time.now()) }
         run.report(.sent(attempt: attempt.number))
         attempt.permit?.begin()
         let response = try await exchange(request, run.transfer)

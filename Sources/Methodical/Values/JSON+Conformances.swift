@@ -21,7 +21,11 @@ extension JSON: Codable {
     private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSON {
         if container.decodeNil() { return .null }
         if let value = try? container.decode(Bool.self) { return .bool(value) }
-        if let value = try? container.decode(Int.self) { return .integer(value) }
+        if let value = try? container.decode(Int.self) {
+            // Foundation's decoder rounds a fraction that a Double cannot tell from the integer.
+            guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else { return .integer(value) }
+            return .decimal(exact.description)
+        }
         if let value = try? container.decode(String.self) { return .string(value) }
         if let value = try? container.decode(UInt64.self) { return .decimal(String(value)) }
         let value = try container.decode(Double.self)

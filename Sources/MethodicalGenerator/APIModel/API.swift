@@ -61,6 +61,13 @@ package struct WireDefaults: Sendable {
     package var challenges: [(word: ChallengeWord, name: String)] = []
     /// What most methods do; the emitter prints only what departs from it.
     package var call = CallStyle()
+    package var batch: Batch?
+
+    /// The method that takes several calls at once, and how many.
+    package struct Batch: Sendable {
+        package var method: String
+        package var limit: Int
+    }
 
     package struct Limit: Sendable {
         package var count: Int

@@ -43,7 +43,7 @@ private let table = """
     error supported code description global
     error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
-    api supported signIn initializers limits challenges
+    api supported signIn initializers limits challenges batch
     api ignoredSilently $schema $comment
     rule supported verb path parameters arrays flags dates reads cache needs timeout result idempotent
     rule ignoredSilently $comment
@@ -79,7 +79,7 @@ enum Word: Int, CaseIterable {
     // Of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults
-    case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum
+    case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
     // Of uploads.
     case upload, server, url, file, field, save
 

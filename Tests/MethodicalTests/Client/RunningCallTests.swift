@@ -299,8 +299,13 @@ import Testing
         #expect(server.received[0]["X-Key"] == "k2" && server.received[0]["Authorization"] == nil)
         #expect(server.received[1]["Content-Type"] == "text/plain")
         #expect(!server.received.contains { ($0.head + $0.body).contains("abc") })
-        _ = try await vk.request(.get, "\(server.baseURL)/mine", authorized: true).send()
-        #expect(server.received[2].target == "/mine?access_token=abc")
+        struct Signer: RequestSigner {
+            func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError) { request.headers["X-Signature"] = "signed" }
+        }
+        let signing = VK(account: Account(id: 1, token: Token("abc")), configuration: Client.Configuration(signer: Signer()))
+        for isAuthorized in [true, false] { _ = try await signing.request(.get, "\(server.baseURL)/mine", authorized: isAuthorized).send() }
+        #expect(server.received[2].target == "/mine?access_token=abc" && server.received[2]["X-Signature"] == "signed")
+        #expect(server.received[3].target == "/mine" && server.received[3]["X-Signature"] == nil)
         #expect(events.all.first?.signature == "file" && events.all.first?.method == "GET 127.0.0.1:\(server.port)")
         // Nothing was kept, and no address that is none of HTTP is opened.
         #expect(try vk.cache.size() == 0)

@@ -39,7 +39,7 @@ import Testing
         #expect(value["a"]?[3]?.isNull == true && value["a"]?[4]?.boolValue == true && value["a"]?[9] == nil && value["b"] == nil)
         value["b"] = false
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(value)) == value)
-        let big = try JSON(of: "[18446744073709551615,1234567890123456789012345678]")
+        let big = try JSON(of: "[18446744073709551615,1234567890123456789012345678,-1.599999999999999999999e3,123456789012345671.2,-1600]")
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(big)) == big)
     }
 

@@ -30,6 +30,27 @@ enum Demo {
             comments.map { [String($0.id), $0.text ?? "", $0.user?.username ?? "-"] }
         }
         await showError(vk.wall.get(ownerID: 1))
+        try await showPages(vk)
+        await showBatch(vk)
+    }
+
+    /// A loop over all friends, five to a request.
+    private static func showPages(_ vk: VK) async throws {
+        let request = vk.friends.get(userID: 1, count: 5)
+        print("\n\(request).pages()")
+        for try await page in request.pages() { print("  \(page.items.map { String($0) }.joined(separator: " "))") }
+        var friends = 0
+        for try await _ in request.items { friends += 1 }
+        print("  .items: \(friends) friends, from the cache by now\n")
+    }
+
+    /// Three calls in one request: a list, a number, and a refusal.
+    private static func showBatch(_ vk: VK) async {
+        print("vk.batch(users.get, utils.getServerTime, wall.get)")
+        let (users, time, wall) = await vk.batch(vk.users.get(userIDs: [1]), vk.utils.getServerTime(), vk.wall.get(ownerID: 2))
+        print("  users.get: \(users.map { "\($0.count) people" })")
+        print("  utils.getServerTime: \(time)")
+        print("  wall.get: \(wall.map { "\($0.items.count) posts" })")
     }
 
     /// Sends a call and prints what came: the answer as rows, its size and how long it took.

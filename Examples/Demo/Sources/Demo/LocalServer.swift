@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import enum Methodical.JSON
 
 /// Answers on a loopback port of the system's choice as the three services would, from the files in `Answers`.
 struct LocalServer {
@@ -13,6 +14,8 @@ struct LocalServer {
         await server.appendRoute("POST /method/wall.get") { _ in try answer("vk-error") }
         await server.appendRoute("GET /management/v1/counters") { _ in try answer("counters") }
         await server.appendRoute("GET /pins/*/comments") { _ in try answer("pins-comments") }
+        await server.appendRoute("POST /method/friends.get") { try friends(form(try await $0.bodyData)) }
+        await server.appendRoute("POST /method/execute") { try execute(form(try await $0.bodyData)["code"] ?? "") }
         let running = Task { try await server.run() }
         try await server.waitUntilListening()
         guard case .ip4(_, let port)? = await server.listeningAddress else { throw NoPort() }
@@ -22,6 +25,39 @@ struct LocalServer {
     func stop() { running.cancel() }
 
     struct NoPort: Error {}
+
+    /// Twelve friends, as many at a time as the call asks.
+    private static func friends(_ form: [String: String]) throws -> HTTPResponse {
+        let all = Array(101...112)
+        let items = all.dropFirst(form["offset"].flatMap { Int($0) } ?? 0).prefix(form["count"].flatMap { Int($0) } ?? 5)
+        return json(["response": ["count": .integer(all.count), "items": .array(items.map { .integer($0) })]])
+    }
+
+    /// As much of VKScript as a batch needs: the names of the methods it calls.
+    private static func execute(_ code: String) throws -> HTTPResponse {
+        var answers: [JSON] = []
+        var errors: [JSON] = []
+        for call in code.components(separatedBy: "API.").dropFirst() {
+            let method = String(call.prefix { $0 != "(" })
+            switch method {
+            case "users.get": answers.append([["id": 1, "first_name": "Maret", "last_name": "Ilves"]])
+            case "utils.getServerTime": answers.append(.integer(Int(Date().timeIntervalSince1970)))
+            default:
+                answers.append(false)
+                errors.append(["method": .string(method), "error_code": 15, "error_msg": "Access denied"])
+            }
+        }
+        return json(["response": .array(answers), "execute_errors": .array(errors)])
+    }
+
+    private static func form(_ body: Data) -> [String: String] {
+        let items = URLComponents(string: "?" + String(decoding: body, as: UTF8.self))?.queryItems ?? []
+        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, last in last }
+    }
+
+    private static func json(_ value: JSON) -> HTTPResponse {
+        HTTPResponse(statusCode: .ok, headers: [.contentType: "application/json"], body: Data(value.description.utf8))
+    }
 
     private static func answer(_ name: String) throws -> HTTPResponse {
         guard let url = Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Answers") else {

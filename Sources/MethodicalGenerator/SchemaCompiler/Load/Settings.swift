@@ -7,6 +7,7 @@ struct Settings {
     var version: WireDefaults.Version?
     var authorization: WireDefaults.Authorization?
     var signIn = WireDefaults.SignIn()
+    var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
     var meanings: [WireDefaults.ErrorMeaning: [Int]] = [:]
     var limits: [(kind: Method.TokenKind?, limit: WireDefaults.Limit)] = []
@@ -88,6 +89,7 @@ struct SettingsReader {
             }
         }
         if let authorization = root[.authorization] { settings.authorization = self.authorization(authorization) }
+        if let batch = root[.batch] { settings.batch = self.batch(batch) }
         guard let envelope = root[.envelope] else { return }
         if envelope.string == "none" {
             settings.envelope = WireDefaults.Envelope()
@@ -104,6 +106,19 @@ struct SettingsReader {
         }
         settings.envelope = WireDefaults.Envelope(
             result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string)
+    }
+
+    private func batch(_ node: JSONNode) -> WireDefaults.Batch? {
+        guard node.isObject else {
+            problems.error(node, "expected {\"method\": \"execute\", \"limit\": 25}, found \(node.described)")
+            return nil
+        }
+        checkKeys(of: node, ["method", "limit"])
+        let limit = node[.limit]?.integer ?? 25
+        if let word = node[.limit], word.integer == nil || limit < 1 {
+            problems.error(word, "expected how many calls the method takes, 1 at least, found \(word.described)")
+        }
+        return member(.method, of: node).map { WireDefaults.Batch(method: $0, limit: limit) }
     }
 
     private func authorization(_ node: JSONNode) -> WireDefaults.Authorization? {

@@ -141,6 +141,14 @@ extension Lowering {
         if wire.version == nil, isVK, let version = files.lazy.compactMap({ $0.root[.version]?.string }).first {
             wire.version = WireDefaults.Version(parameter: "v", value: version)
         }
+        wire.batch = settings.batch
+        let isExecute = methodNodes.contains { $0.name == "execute" }
+        if settings.node[.batch] == nil, isVK, isExecute { wire.batch = WireDefaults.Batch(method: "execute", limit: 25) }
+        if let batch = settings.batch, let node = settings.node[.batch]?[.method], !methodNodes.contains(where: { $0.name == batch.method }) {
+            // It need not be described; but where nearly the same is, it is a slip.
+            let suggestion = problems.suggestion(for: batch.method, among: methodNodes.map(\.name))
+            if !suggestion.isEmpty { problems.warning(node, "there is no method \"\(batch.method)\"\(suggestion)") }
+        }
         envelopeSymbol = wire.envelope.result.map { tree.symbol($0) }
     }
 

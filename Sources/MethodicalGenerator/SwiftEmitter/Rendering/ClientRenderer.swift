@@ -100,6 +100,7 @@ extension Emission {
         if api.answers.format == .xml { parts.append("format: XMLAnswers()") }
         if !limits.isEmpty { parts.append("limits: [" + limits.joined(separator: ", ") + "]") }
         if !challenges.isEmpty { parts.append("challenges: .init(" + challenges.joined(separator: ", ") + ")") }
+        if let batch = wire.batch { parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")") }
         out.line(access, "static let api = APIDescription(")
         out.nest { out in
             for (i, part) in parts.enumerated() { out.line(part, i + 1 < parts.count ? "," : ")") }

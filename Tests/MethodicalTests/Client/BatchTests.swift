@@ -1,0 +1,294 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// Several calls in one request, against a server that reads VKScript as strictly as it can.
+@Suite struct BatchTests {
+    @Test func aTypedTuple() async throws {
+        let server = try ScriptServer()
+        let vk = server.vk()
+        let (users, report, nobody) = await vk.batch(
+            vk.users.get(userIDs: [1, 2], fields: ["city", "sex"]), vk.users.report(userID: 3), vk.users.get(userIDs: []))
+        #expect(try users.get().map(\.id) == [1, 2])
+        #expect(try report.get() == 1)
+        #expect(try nobody.get() == [])
+        #expect(
+            server.codes == [
+                #"return [API.users.get({"user_ids":"1,2","fields":"city,sex"}),API.users.report({"user_id":"3"}),API.users.get({"user_ids":""})];"#
+            ])
+        #expect(server.received.first?.line == "POST /execute HTTP/1.1")
+    }
+
+    @Test func sixtyCallsGoOutAsThree() async throws {
+        let server = try ScriptServer()
+        let vk = server.vk()
+        let results = await vk.batch((1...60).map { vk.users.report(userID: $0) })
+        #expect(server.codes.map { ScriptServer.calls(in: $0)?.count } == [25, 25, 10])
+        #expect(results.count == 60)
+        for (result, id) in zip(results, 1...60) {
+            switch result {
+            case .success(let answer): #expect(answer == 1 && !id.isMultiple(of: 7))
+            case .failure(let error):
+                #expect(id.isMultiple(of: 7) && error.code == .server && error.server?.code == VK.ErrorCode.accessDenied)
+                #expect(error.method == "users.report" && error.server?.message == "no \(id)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        #""}),API.users.delete({"#, #"\"#, #"\""#, "a\nb\r\t\u{0}\u{7F}", "\u{2028}\u{2029}", "*/ alert(1) /*", "</script><script>",
+        "*/\u{301}<!-- -->", "'`${1}", "é漢🙂", "%22&=+ ",
+    ])
+    func nothingGetsOutOfAnArgument(_ text: String) async throws {
+        let server = try ScriptServer()
+        let vk = server.vk()
+        let (user, _) = await vk.batch(vk.users.signIn(name: text, password: "p"), vk.users.get(userIDs: [1]))
+        #expect(try Array(#require(user.get().firstName).utf8) == Array(text.utf8))
+        let code = try #require(server.codes.first)
+        #expect(ScriptServer.calls(in: code)?.map(\.name) == ["users.signIn", "users.get"])
+        for bytes in ["\u{2028}", "\u{2029}", "*/", "</", "\n"] { #expect(Data(code.utf8).range(of: Data(bytes.utf8)) == nil) }
+    }
+
+    @Test func eachItemIsCachedByItself() async throws {
+        let server = try ScriptServer()
+        let vk = server.vk()
+        _ = try await vk.users.get(userIDs: [1]).send()
+        let (first, second) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]))
+        #expect(try first.get().map(\.id) == [1] && second.get().map(\.id) == [2])
+        #expect(server.codes == [#"return [API.users.get({"user_ids":"2"})];"#])
+        // What came in a batch serves a call of its own, offline too; and a batch with nothing left to ask asks nothing.
+        #expect(try await vk.users.get(userIDs: [2]).offline().send().map(\.id) == [2])
+        #expect(try await vk.users.get(userIDs: [2]).response().source == .memory)
+        let again = await vk.batch([vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.get(userIDs: [3]).offline()])
+        #expect(try again[0].get().map(\.id) == [1] && again[1].get().map(\.id) == [2])
+        #expect(throws: APIError.self) { try again[2].get() }
+        #expect(server.received.count == 2)
+    }
+
+    @Test func whatIsWrongWithAnItemIsItsOwn() async throws {
+        let server = try LoopbackServer(
+            #"{"response":[[{"id":"1"}],{"id":1},false,false,[{"id":4}]],"execute_errors":[{"method":"users.get","error_code":5,"error_msg":"expired"}]}"#
+        )
+        let log = Log()
+        let vk = ScriptServer.vk(server.baseURL, observers: [log])
+        let (drifting, broken, refused, flag, fine) = await vk.batch(
+            vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.get(userIDs: [3]), vk.flag(), vk.users.get(userIDs: [4]))
+        #expect(try drifting.get().map(\.id) == [1])
+        #expect(log.drifts == ["users.get: response[].id: expected an integer, found a string (at response[0].id)"])
+        #expect(broken.error?.code == .undecodable && broken.error?.method == "users.get" && broken.error?.problem?.path == "response")
+        #expect(refused.error?.code == .notAuthorized && refused.error?.server?.message == "expired")
+        // No error is left for it: false is what it answers.
+        #expect(try flag.get() == false)
+        #expect(try fine.get().map(\.id) == [4])
+    }
+
+    @Test func aBatchThatFailsFailsEachOfItsCalls() async throws {
+        let server = try LoopbackServer { request in .http(200, [], #"{"error":{"error_code":15,"error_msg":"\#(request.body)"}}"#) }
+        let vk = ScriptServer.vk(server.baseURL)
+        let (user, users) = await vk.batch(vk.users.signIn(name: "n", password: "hush-hush"), vk.users.get(userIDs: [1]))
+        for error in [user.error, users.error].compactMap(\.self) {
+            #expect(error.server?.code == VK.ErrorCode.accessDenied)
+            #expect(!"\(error)".contains("hush") && !"\(error)".contains("tok-en"))
+        }
+        #expect(user.error?.method == "users.signIn" && users.error?.method == "users.get")
+        // Too few answers: each that is missing fails, and no other.
+        let short = try LoopbackServer(#"{"response":[1]}"#)
+        let other = ScriptServer.vk(short.baseURL)
+        let results = await other.batch([other.users.report(userID: 1), other.users.report(userID: 2)])
+        #expect(try results[0].get() == 1 && results[1].error?.code == .undecodable)
+    }
+
+    @Test func whatCannotBePartOfABatch() async throws {
+        let server = try ScriptServer()
+        let (vk, other) = (server.vk(), server.vk())
+        func call(_ method: Method, _ style: ParameterStyle = []) -> Request<Int> {
+            var call = Call(vk.client, method)
+            call.add("a", [1, 2], style)
+            return Request(call)
+        }
+        let results = await vk.batch([
+            other.users.report(userID: 1), call(Method("a.b", .get, "a/b")), call(Method("a.b"), .query), call(Method("a.b"), .repeated),
+            call(Method("execute")),
+            call(Method("a.b({});")), call(Method("a..b")), vk.users.report(userID: 1),
+        ])
+        #expect(results.dropLast().allSatisfy { $0.error?.code == .invalidRequest })
+        #expect(try results.last?.get() == 1)
+        #expect(server.codes == [#"return [API.users.report({"user_id":"1"})];"#])
+        let plain = VK(client: Client(VK.api, account: Account(id: 1, token: Token("t"))))
+        let (alone, _) = await plain.batch(plain.users.get(), plain.users.get())
+        #expect(alone.error?.code == .invalidRequest)
+        #expect(await vk.batch([Request<Int>]()).isEmpty)
+    }
+
+    @Test func callsOfAWindowGoOutTogether() async throws {
+        let server = try ScriptServer()
+        let clock = Clock()
+        let vk = server.vk(time: clock.time).batching(within: .milliseconds(50))
+        async let users = vk.users.get(userIDs: [1]).send()
+        async let report = vk.users.report(userID: 2).send()
+        async let refused = failure(vk.users.report(userID: 7))
+        async let same = vk.users.get(userIDs: [1]).send()
+        await clock.passes(vk, calls: 3)
+        let (found, again, number, error) = try await (users, same, report, refused)
+        #expect(found.map(\.id) == [1] && again == found && number == 1)
+        #expect(error.server?.code == VK.ErrorCode.accessDenied)
+        #expect(server.codes.count == 1 && server.codes.first.flatMap(ScriptServer.calls)?.count == 3)
+        // Enough of them wait for nothing.
+        let all = try await withThrowingTaskGroup(of: Int.self) { group in
+            for id in 100..<150 where !id.isMultiple(of: 7) { group.addTask { try await vk.users.report(userID: id).send() } }
+            while server.codes.count < 2 { await Task.yield() }
+            await clock.passes(vk, calls: 43 - 25)
+            return try await group.reduce(0, +)
+        }
+        #expect(all == 43)
+        #expect(server.codes.dropFirst().compactMap { ScriptServer.calls(in: $0)?.count }.sorted() == [18, 25])
+    }
+
+    @Test func cancelledCallsLeaveTheWindow() async throws {
+        let server = try ScriptServer()
+        let clock = Clock()
+        let vk = server.vk(time: clock.time).batching()
+        let leaving = Task { try await vk.users.report(userID: 1).send() }
+        let staying = Task { try await vk.users.report(userID: 2).send() }
+        await vk.client.window?.waits(for: 2)
+        leaving.cancel()
+        #expect(await leaving.result.error?.code == .cancelled)
+        await clock.passes(vk, calls: 1)
+        #expect(try await staying.value == 1)
+        #expect(server.codes == [#"return [API.users.report({"user_id":"2"})];"#])
+    }
+
+    @Test func aCancelledBatchEndsItsCalls() async throws {
+        let server = try LoopbackServer { _ in .late(3, #"{"response":[1,1]}"#) }
+        let vk = ScriptServer.vk(server.baseURL)
+        let task = Task { await vk.batch(vk.users.report(userID: 1), vk.users.report(userID: 2)) }
+        while server.received.isEmpty { await Task.yield() }
+        task.cancel()
+        let (first, second) = await task.value
+        #expect(first.error?.code == .cancelled && second.error?.code == .cancelled)
+    }
+}
+
+extension VK {
+    fileprivate func flag() -> Request<Bool> { Request(Call(client, Method("account.flag"))) }
+}
+
+extension Batcher {
+    fileprivate func waits(for count: Int) async { while queue.count < count { await Task.yield() } }
+}
+
+extension Result where Failure == APIError {
+    fileprivate var error: APIError? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension Result where Failure == any Error {
+    fileprivate var error: APIError? { if case .failure(let error) = self { error as? APIError } else { nil } }
+}
+
+/// Time that passes when a test says so.
+private final class Clock: Sendable {
+    private let sleepers = Locked<[CheckedContinuation<Void, Never>]>([])
+
+    var time: TimeSource {
+        TimeSource(now: { Date() }, sleep: { [sleepers] _ in await withCheckedContinuation { sleeper in sleepers.withLock { $0.append(sleeper) } } })
+    }
+
+    /// Ends the window in which so many calls wait.
+    func passes(_ vk: VK, calls: Int) async {
+        guard let window = vk.client.window else { return }
+        await window.waits(for: calls)
+        // A window that was full before its time has a sleeper too.
+        while await !window.queue.isEmpty {
+            for sleeper in sleepers.withLock({ sleepers in
+                defer { sleepers = [] }
+                return sleepers
+            }) { sleeper.resume() }
+            await Task.yield()
+        }
+    }
+}
+
+private final class Log: ClientObserver {
+    private let all = Locked<[String]>([])
+    var drifts: [String] { all.withLock { $0 } }
+
+    func observe(_ event: ClientEvent) { if case .drift = event.kind { all.withLock { $0.append("\(event)") } } }
+}
+
+/// Answers `execute`, and the methods of the sample API.
+private final class ScriptServer: Sendable {
+    private let server: LoopbackServer
+    var received: [Received] { server.received }
+    var codes: [String] { received.compactMap { Self.form($0.body)["code"] } }
+
+    init() throws {
+        server = try LoopbackServer { request in
+            let form = Self.form(request.body)
+            guard let code = form["code"] else { return .http(200, [], #"{"response":\#(Self.answer("users.get", form) ?? "null")}"#) }
+            guard let calls = Self.calls(in: code), calls.count <= 25 else {
+                return .http(200, [], #"{"error":{"error_code":12,"error_msg":"does not compile"}}"#)
+            }
+            let answers = calls.map { Self.answer($0.name, $0.arguments) }
+            let errors = zip(calls, answers).filter { $1 == nil }.map {
+                #"{"method":"\#($0.0.name)","error_code":15,"error_msg":"no \#($0.0.arguments["user_id"] ?? "")"}"#
+            }
+            return .http(
+                200, [],
+                #"{"response":[\#(answers.map { $0 ?? "false" }.joined(separator: ","))],"execute_errors":[\#(errors.joined(separator: ","))]}"#)
+        }
+    }
+
+    func vk(time: TimeSource = .system) -> VK { Self.vk(server.baseURL, time: time) }
+
+    static func vk(_ baseURL: String, time: TimeSource = .system, observers: [any ClientObserver] = []) -> VK {
+        var api = VK.api
+        api.batch = ("execute", 25)
+        let configuration = Client.Configuration(baseURL: baseURL, observers: observers, time: time)
+        return VK(client: Client(api, account: Account(id: 1, token: Token("tok-en")), configuration: configuration))
+    }
+
+    private static func answer(_ name: String, _ arguments: [String: String]) -> String? {
+        switch name {
+        case "users.get": "[" + (arguments["user_ids"] ?? "").split(separator: ",").map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
+        case "users.report": Int(arguments["user_id"] ?? "").flatMap { $0.isMultiple(of: 7) ? nil : "1" }
+        case "users.signIn": JSON.object(["id": 1, "first_name": .string(arguments["name"] ?? "")]).description
+        default: nil
+        }
+    }
+
+    static func form(_ body: String) -> [String: String] {
+        var form: [String: String] = [:]
+        for part in body.split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.removingPercentEncoding ?? "" }
+            form[pair[0]] = pair[1]
+        }
+        return form
+    }
+
+    /// Nil if it is anything but a list of calls with objects of strings.
+    static func calls(in code: String) -> [(name: String, arguments: [String: String])]? {
+        guard code.hasPrefix("return ["), code.hasSuffix("];") else { return nil }
+        var rest = Array(code.utf8.dropFirst("return [".utf8.count).dropLast(2))[...]
+        var calls: [(String, [String: String])] = []
+        while true {
+            guard rest.starts(with: "API.".utf8), let open = rest.firstIndex(of: UInt8(ascii: "(")) else { return nil }
+            let name = String(decoding: rest[rest.startIndex + 4..<open], as: UTF8.self)
+            guard name.allSatisfy({ $0.isLetter || $0 == "." }) else { return nil }
+            var end = open + 1
+            var isText = false
+            while end < rest.endIndex, isText || rest[end] != UInt8(ascii: "}") {
+                if rest[end] == UInt8(ascii: "\"") { isText.toggle() }
+                end += isText && rest[end] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            guard end + 1 < rest.endIndex, rest[end + 1] == UInt8(ascii: ")") else { return nil }
+            guard let arguments = try? JSONSerialization.jsonObject(with: Data(rest[open + 1...end])) as? [String: String] else { return nil }
+            calls.append((name, arguments))
+            rest = rest[(end + 2)...]
+            if rest.isEmpty { return calls }
+            guard rest.first == UInt8(ascii: ",") else { return nil }
+            rest.removeFirst()
+        }
+    }
+}
