@@ -78,7 +78,7 @@ final class OpenFile: Sendable {
 
 /// A file that only one upload needs, readable by its owner, gone with it.
 final class TemporaryFile: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("methodical-\(UUID().uuidString)")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("methodical-form-\(UUID().uuidString)")
 
     deinit { unlink(url.path) }
 }

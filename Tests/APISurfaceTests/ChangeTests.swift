@@ -18,23 +18,23 @@ import Testing
 
     /// All callers compile against the old code; against the new code just those that the verdict says so of.
     @Test("The compiler proves each verdict", .enabled(if: !ChangeCase.rewrites, "the reports are being written"))
-    func compiles() throws {
+    func compiles() async throws {
         let output = FileManager.default.temporaryDirectory.appending(path: "methodical-changes-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: output) }
         let cases = ChangeCase.all.filter(\.hasCaller)
-        func errors(_ cases: [ChangeCase], _ state: String) throws -> [String: String] {
-            try Compiler.errors(cases.flatMap { try $0.write(state, into: output) })
+        func errors(_ cases: [ChangeCase], _ state: String) async throws -> [String: String] {
+            try await Compiler.errors(cases.flatMap { try $0.write(state, into: output) })
         }
-        let before = try errors(cases, "old")
+        let before = try await errors(cases, "old")
         #expect(before == [:], "\(before)")
 
         let broken = try cases.filter { try $0.comparison().verdict == .major }
         let sound = try cases.filter { try $0.comparison().verdict != .major }
         #expect(broken.count >= 20 && sound.count >= 10)
-        let after = try errors(sound, "new")
+        let after = try await errors(sound, "new")
         #expect(after == [:], "\(after)")
-        let refused = try errors(broken, "new")
+        let refused = try await errors(broken, "new")
         for change in broken { #expect(refused[change.caller] != nil, "\(change.name) compiles all the same") }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A package of its own in a temporary folder that uses the plugin as a stranger would.
-final class ConsumerPackage {
+final class ConsumerPackage: Sendable {
     enum Dependency {
         case path
         /// A clone of the checkout's last commit, tagged as a release.

@@ -44,68 +44,68 @@ struct ConsumerTests {
     }
 
     @Test("A schema is noticed when it is added, edited, renamed and removed, without a clean", arguments: buildSystems)
-    func life(buildSystem: String) throws {
+    func life(buildSystem: String) async throws {
         let consumer = try ConsumerPackage(.path, files: Self.files)
-        func build() throws -> Shell.Output { try consumer.build(buildSystem) }
+        func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build(buildSystem) } }
 
-        let first = try build()
+        let first = try await build()
         try #require(first.succeeded, "\(first.text)")
         #expect(first.warnings.isEmpty, "\(first.text)")
 
         // The native build system links every plugin's tool once more in a second build, and runs it; the third is at rest.
-        let second = try build()
+        let second = try await build()
         #expect(second.succeeded && !second.text.contains("Compiling App"), "it compiled anew:\n\(second.text)")
-        let third = try build()
+        let third = try await build()
         #expect(third.succeeded && third.work.isEmpty, "it built anew:\n\(third.text)")
 
         try consumer.write("Sources/App/Schema/users/methods.json", Self.users.replacing("user_ids", with: "person_ids"))
         try consumer.write("Sources/Main/main.swift", Self.main("vk.users.get(personIDs: [1])"))
-        let edited = try build()
+        let edited = try await build()
         #expect(edited.succeeded, "an edit was not noticed:\n\(edited.text)")
 
         try consumer.write("Sources/App/Schema/groups/methods.json", Self.groups)
         try consumer.write("Sources/Main/main.swift", Self.main("vk.groups.getMembers(groupID: \"swift\")"))
-        let added = try build()
+        let added = try await build()
         #expect(added.succeeded, "an added file was not noticed:\n\(added.text)")
 
         try consumer.move("Sources/App/Schema/groups", to: "Sources/App/Schema/communities")
-        let renamed = try build()
+        let renamed = try await build()
         #expect(renamed.succeeded, "a renamed folder was not noticed:\n\(renamed.text)")
 
         try consumer.remove("Sources/App/Schema/communities")
-        let removed = try build()
+        let removed = try await build()
         #expect(!removed.succeeded, "what a removed schema described is still there:\n\(removed.text)")
         #expect(removed.text.contains("has no member 'groups'"), "\(removed.text)")
     }
 
     @Test("A mistake in a schema fails the build at its line and column", arguments: buildSystems)
-    func mistake(buildSystem: String) throws {
+    func mistake(buildSystem: String) async throws {
         var files = Self.files
         files["Sources/App/Schema/users/methods.json"] = Self.users.replacing("users_user\" }", with: "users_usr\" }")
         let consumer = try ConsumerPackage(.path, files: files)
-        let built = try consumer.build(buildSystem)
+        let built = try await Shell.apart { try consumer.build(buildSystem) }
         #expect(!built.succeeded)
         #expect(built.text.contains("Schema/users/methods.json:5:"), "\(built.text)")
         #expect(built.text.contains("users_user"), "the nearest name is not offered:\n\(built.text)")
     }
 
     @Test("The package can be had by git tag")
-    func tag() throws {
+    func tag() async throws {
         var files = Self.files
         files["Sources/Main/main.swift"] = Self.main("vk.users.get(userIDs: [1, 2])")
         let consumer = try ConsumerPackage(.tag("99.0.0"), files: files)
-        let ran = try consumer.swift("run", "Main")
+        let ran = try await Shell.apart { try consumer.swift("run", "Main") }
         #expect(ran.succeeded && ran.text.contains("users.get"), "\(ran.text)")
         let checkouts = try FileManager.default.contentsOfDirectory(atPath: consumer.folder.appending(path: ".build/checkouts").path)
         #expect(checkouts == ["methodical"], "a user of the plugin pays for \(checkouts)")
     }
 
     @Test("A target without an api.json is told what is missing")
-    func noSchema() throws {
+    func noSchema() async throws {
         var files = Self.files
         files["Sources/App/Schema/api.json"] = nil
         let consumer = try ConsumerPackage(.path, files: files)
-        let built = try consumer.swift("build")
+        let built = try await Shell.apart { try consumer.swift("build") }
         #expect(!built.succeeded)
         #expect(built.text.contains("no api.json lies below"), "\(built.text)")
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs programs as a person would, and keeps what they print.
 enum Shell {
-    struct Output {
+    struct Output: Sendable {
         var status: Int32
         var text: String
         var succeeded: Bool { status == 0 }
@@ -37,6 +37,13 @@ enum Shell {
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return Output(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
+    }
+
+    /// Waits for something on a thread of its own: those of Swift's tasks are as few as the cores, and other tests need them.
+    static func apart<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+        }
     }
 
     static func check(_ words: String...) throws {

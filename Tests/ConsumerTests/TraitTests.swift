@@ -17,9 +17,9 @@ struct TraitTests {
         """
 
     @Test("Without traits every product builds, and nothing is fetched")
-    func off() throws {
+    func off() async throws {
         let consumer = try Self.consumer(traits: "[]")
-        let ran = try consumer.swift("run", "Main")
+        let ran = try await Shell.apart { try consumer.swift("run", "Main") }
         #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
         #expect(ran.text.contains("turn on the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
         #expect(try Self.fetched(consumer).isEmpty)
@@ -31,9 +31,9 @@ struct TraitTests {
         arguments: [
             ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]), ("XML", ["XMLCoder"]),
         ])
-    func on(trait: String, packages: [String]) throws {
+    func on(trait: String, packages: [String]) async throws {
         let consumer = try Self.consumer(traits: "[\"\(trait)\"]")
-        let resolved = try consumer.swift("package", "resolve")
+        let resolved = try await Shell.apart { try consumer.swift("package", "resolve") }
         #expect(resolved.succeeded, "\(resolved.text)")
         #expect(try Self.fetched(consumer) == packages)
     }

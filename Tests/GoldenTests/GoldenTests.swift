@@ -25,11 +25,11 @@ import Testing
     }
 
     @Test("Every golden file compiles, without a warning, in one module", .enabled(if: !GoldenCase.rewrites, "the files are being written"))
-    func compiles() throws {
+    func compiles() async throws {
         let files = try (Self.codeCases + Self.diagnosticCases).flatMap { golden in
             try golden.expected().files.keys.sorted().map { golden.folder.appending(path: "expected/\($0)").path }
         }
-        let output = try Compiler.check(files)
+        let output = try await Compiler.check(files)
         #expect(output.isEmpty, "\(output)")
     }
 

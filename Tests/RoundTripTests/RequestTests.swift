@@ -14,7 +14,8 @@ import Testing
             return try await group.reduce(into: 0) { $0 += $1.count }
         }
         #expect(together == 20)
-        #expect(server.received.count == 23)
+        // Equal reads under way share a request.
+        #expect((4...23).contains(server.received.count))
         #expect(Set(server.received.map(\.body)) == ["user_ids=1&v=5.199&access_token=abc"])
     }
 

@@ -104,7 +104,10 @@ import Testing
     }
 
     private func names() throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path).filter { $0.hasPrefix("methodical-") })
+        Set(
+            try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path).filter {
+                $0.hasPrefix("methodical-form-")
+            })
     }
 
     @Test func cancelled() async throws {

@@ -90,7 +90,9 @@ struct RecordedVK {
         var types: [String: [String]] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() where path.hasSuffix(".swift") {
             var type: Substring = ""
-            for line in try String(contentsOf: folder.appending(path: path), encoding: .utf8).split(separator: "\n") {
+            // A long call has a line for each of its parts.
+            let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8).replacing(/Method\(\s+"/, with: "Method(\"")
+            for line in text.split(separator: "\n") {
                 if let start = line.range(of: "-> Request<"), line.hasSuffix("> {") { type = line[start.upperBound...].dropLast(3) }
                 guard let start = line.range(of: "Method(\""), let end = line[start.upperBound...].firstIndex(of: "\"") else { continue }
                 let method = String(line[start.upperBound..<end])

@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func aCancelledBatchEndsItsCalls() async throws {
-        let server = try LoopbackServer { _ in .late(3, #"{"response":[1,1]}"#) }
+        let server = try LoopbackServer { _ in .late(60, #"{"response":[1,1]}"#) }
         let vk = ScriptServer.vk(server.baseURL)
         let task = Task { await vk.batch(vk.users.report(userID: 1), vk.users.report(userID: 2)) }
         while server.received.isEmpty { await Task.yield() }

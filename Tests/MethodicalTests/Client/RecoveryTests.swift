@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func noRepeatBeyondTheCallsTime() async throws {
-        let setup = try Setup([.http(429, ["Retry-After: 7"])])
-        let request = setup.request(Method("m", reads: true)).timeout(.seconds(5))
+        let setup = try Setup([.http(429, ["Retry-After: 20"])])
+        let request = setup.request(Method("m", reads: true)).timeout(.seconds(19))
         #expect(try await failure(request).code == .rateLimited)
         #expect(setup.server.received.count == 1)
     }
