@@ -9,6 +9,7 @@ let package = Package(
         // The tests' own, by a link.
         .target(name: "LoopbackServer"),
         .target(name: "Allocations"),
-        .executableTarget(name: "CallBenchmark", dependencies: ["Allocations", "LoopbackServer", .product(name: "Methodical", package: "methodical")]),
+        .executableTarget(
+            name: "CallBenchmark", dependencies: ["Allocations", "LoopbackServer", .product(name: "Methodical", package: "methodical")]),
     ]
 )
