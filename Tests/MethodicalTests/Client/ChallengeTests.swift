@@ -246,7 +246,7 @@ import Testing
             time.advance(600)
             return .confirm
         }
-        #expect(try await vk.request(Method("m")).timeout(.seconds(10)).send() == 1)
+        #expect(try await vk.request(Method("m")).timeout(.seconds(300)).send() == 1)
     }
 
     @Test func nothingShowsThePage() async throws {

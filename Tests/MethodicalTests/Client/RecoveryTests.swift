@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func noRepeatBeyondTheCallsTime() async throws {
-        let setup = try Setup([.http(429, ["Retry-After: 20"])])
-        let request = setup.request(Method("m", reads: true)).timeout(.seconds(19))
+        let setup = try Setup([.http(429, ["Retry-After: 1000"])], cap: .seconds(2000))
+        let request = setup.request(Method("m", reads: true)).timeout(.seconds(900))
         #expect(try await failure(request).code == .rateLimited)
         #expect(setup.server.received.count == 1)
     }
@@ -228,14 +228,14 @@ import Testing
         let pauses = Locked([Duration]())
         let client: Client
 
-        init(_ replies: [LoopbackServer.Reply], _ api: APIDescription = plainAPI()) throws {
+        init(_ replies: [LoopbackServer.Reply], _ api: APIDescription = plainAPI(), cap: Duration = .seconds(20)) throws {
             let rest = Locked(replies[...])
             server = try LoopbackServer { _ in rest.withLock { $0.popFirst() } ?? .http(200, [], "1") }
             let time = TimeSource(now: { Date() }) { [pauses] pause in pauses.withLock { $0.append(pause) } }
             client = Client(
                 api,
                 configuration: Client.Configuration(
-                    baseURL: server.baseURL, observers: [events], cache: nil, time: time, retries: RetryPolicy(random: { 1 })))
+                    baseURL: server.baseURL, observers: [events], cache: nil, time: time, retries: RetryPolicy(cap: cap, random: { 1 })))
         }
 
         func request(_ method: Methodical.Method, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {

@@ -127,7 +127,7 @@ import Testing
         let server = try LoopbackServer { _ in .reset }
         for url in [server.baseURL, "https://no-such-host.invalid", "http://127.0.0.1:1"] {
             let account = Account(id: 1, token: Token(Self.token))
-            let client = Client(VK.api, account: account, configuration: Client.Configuration(baseURL: url, timeout: .seconds(5), retries: .never))
+            let client = Client(VK.api, account: account, configuration: Client.Configuration(baseURL: url, timeout: .seconds(300), retries: .never))
             let error = try await failure(Request<JSON>(Call(client, Method("m", .get))))
             #expect(error.code == .connection || error.code == .offline)
             try hides(error)
