@@ -52,7 +52,10 @@
 
         static func writing(_ path: String, _ body: () throws -> Void) throws {
             do { try body() } catch {
-                let hint = "; in a package, macOS wants to be asked: swift package --allow-writing-to-package-directory methodical ..."
+                var hint = ""
+                #if os(macOS)
+                    hint = "; in a package: swift package --allow-writing-to-package-directory methodical ..."
+                #endif
                 throw Failure(errorDescription: "cannot write \(path)\(reason(error))\(hint)")
             }
         }
