@@ -4,6 +4,9 @@ import struct Foundation.Date
 extension Client {
     /// The way of a call: permit, cache, join, renew, attempt, store, deliver.
     ///
+    /// Steps that do not wait are not inlined: what they work with would stand in the frames that a thousand calls under way keep, and outgrow the
+    /// processor's caches.
+    ///
     /// Whatever fails on the way passes the one place at the end where the call's secrets are taken out of it.
     func answer<Value: APIValue>(
         _ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil
@@ -43,8 +46,7 @@ extension Client {
     /// Brings what is kept up to date, for the next call.
     private func refresh<Value: APIValue>(_ run: Run, _ caching: Caching, _ kept: CacheEntry, _: Value.Type) {
         Task {
-            var run = run
-            run.batch = nil
+            let run = Run(run, run.transfer, nil)
             do throws(APIError) {
                 let _: Response<Value> = try await joined(run, caching, kept)
             } catch {
@@ -104,13 +106,11 @@ extension Client {
     }
 
     /// One exchange with the server: authorise, sign, transport, open.
+    @inline(never)
     private func attempt<Value: APIValue>(
         _ run: Run, _ kept: CacheEntry?, _ attempt: Attempt
     ) async throws(APIError) -> Answer<Value> {
-        var outgoing = try Outgoing(run.call, attempt.answers)
-        try outgoing.authorise(with: attempt.token)
-        var request = try outgoing.httpRequest()
-        request.timeout = attempt.timeout
+        var request = try request(run.call, attempt)
         let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
         if run.call.raw?.isAuthorized ?? true { try await configuration.signer?.sign(&request, at: configuration.time.now()) }
         run.report(.sent(attempt: attempt.number))
@@ -121,7 +121,17 @@ extension Client {
         return .new(response, opened.value, opened.departures)
     }
 
+    @inline(never)
+    private func request(_ call: Call, _ attempt: Attempt) throws(APIError) -> HTTPRequest {
+        var outgoing = try Outgoing(call, attempt.answers)
+        try outgoing.authorise(with: attempt.token)
+        var request = try outgoing.httpRequest()
+        request.timeout = attempt.timeout
+        return request
+    }
+
     /// A task that is cancelled already opens no connection.
+    @inline(never)
     private func exchange(_ request: HTTPRequest, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
         if Task.isCancelled { throw APIError(.cancelled) }
         do {
@@ -132,6 +142,7 @@ extension Client {
     }
 
     /// Keeps an answer for later calls, and hands it over.
+    @inline(never)
     private func deliver<Value: APIValue>(
         _ answer: Answer<Value>, _ run: Run, _ caching: Caching?, _ token: Token?
     ) throws(APIError) -> Response<Value> {
@@ -149,6 +160,7 @@ extension Client {
         }
     }
 
+    @inline(never)
     private func open<Value: APIValue>(
         _ response: HTTPResponse, _ call: Call, _ token: Token?
     ) throws(APIError) -> (value: Value, departures: [Departure]) {
@@ -157,6 +169,7 @@ extension Client {
     }
 
     /// An answer from the cache; one that the server has just confirmed is as good as new.
+    @inline(never)
     func opened<Value: APIValue>(_ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false) throws(APIError) -> Response<Value> {
         var response = HTTPResponse(status: kept.status, body: kept.body)
         response.headers["Content-Type"] = kept.contentType
