@@ -32,9 +32,6 @@ extension Surface {
     }
 }
 
-/// How alike two names are, from 0 to 1.
-package func nameLikeness(_ a: String, _ b: String) -> Double { Likeness.names(a, b) }
-
 /// The types that no method takes or gives, directly or within another, by their ids.
 package func unused(_ api: API) -> [String] {
     var types: [TypeID: TypeDeclaration] = [:]

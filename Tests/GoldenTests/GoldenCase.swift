@@ -38,9 +38,11 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         let compilation = compile(files)
         var outcome = Outcome(diagnostics: compilation.diagnostics.map { $0.description + "\n" }.joined())
         guard let api = compilation.api else { return outcome }
+        let lock = schema.appending(path: "methodical.lock")
+        let locked = FileManager.default.fileExists(atPath: lock.path) ? try Lock([UInt8](try Data(contentsOf: lock))) : nil
         let units = Set(files.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()
         let sources = Dictionary(grouping: compilation.sources) { $0.contains("/") ? String($0.prefix { $0 != "/" }) : "" }
-        for file in emit(api, units: units, sources: sources) {
+        for file in emit(api, units: units, sources: sources, lock: locked) {
             outcome.files[file.unit.isEmpty ? "\(name).swift" : "\(name)+\(file.unit).swift"] = file.text
         }
         return outcome
