@@ -140,6 +140,8 @@ private struct LockReader {
     private var at = 0
     /// What was found to be a type.
     private var types = Emission.scalars
+    /// The names of the last entry's members.
+    private var names: Set<String> = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -175,7 +177,7 @@ private struct LockReader {
             return true
         }
         guard indent == 2, entries[last].kind != .setting, entries[last].kind != .error, let id = word() else { return false }
-        guard let member = named(Lock.Entry(kind: .member, id: id)) else { return false }
+        guard let member = named(Lock.Entry(kind: .member, id: id)), names.insert(member.swift).inserted else { return false }
         entries[last].members.append(member)
         return true
     }
@@ -200,6 +202,7 @@ private struct LockReader {
             if !isPath(at, end) { return false }
         }
         entries.append(entry)
+        names.removeAll(keepingCapacity: true)
         return true
     }
 

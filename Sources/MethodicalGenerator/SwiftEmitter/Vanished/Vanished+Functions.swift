@@ -14,9 +14,10 @@ extension Vanished {
         }
         for pair in pairs.same where isGone(pair.old) { keep(pair.old, pair.new, called[pair.old.swift] ?? [], " is called as ") }
         for pair in pairs.renamed where isGone(pair.old) { keep(pair.old, pair.new, called[pair.old.swift] ?? [], " seems to be ") }
+        var plain: [String: Lock.Entry] = [:]
+        for new in news.reversed() { plain[Self.method(new)] = new }
         for old in pairs.removed where isGone(old) {
-            let method = Self.method(old)
-            let other = news.first { Self.method($0) == method }.map { ": call " + Self.call($0) } ?? ""
+            let other = plain[Self.method(old)].map { ": call " + Self.call($0) } ?? ""
             declare(old, Self.unavailable(Self.code(old.id) + " is gone from the API" + other))
         }
     }

@@ -6,6 +6,8 @@ struct Vanished {
     let lock: Lock
     /// What types that seem renamed are called now, by ids.
     private var renamed: [String: String] = [:]
+    /// Where enumerations that are gone are declared, by ids.
+    private var enumerations: [String: String] = [:]
     /// What declarations can stand in, and what is declared.
     private var scopes: Set<String>
     private var taken: Set<String>
@@ -52,7 +54,7 @@ struct Vanished {
 
     func spelled(_ type: String) -> String {
         let text = Lock.spelled(type) { id in
-            emission.resolver.index[TypeID(renamed[id] ?? id)].map { emission.types.paths[$0] } ?? "JSON"
+            emission.resolver.index[TypeID(renamed[id] ?? id)].map { emission.types.paths[$0] } ?? enumerations[id] ?? "JSON"
         }
         return text ?? "JSON"
     }
@@ -79,29 +81,54 @@ struct Vanished {
                 : .type(type.id, kind: type.kind.rawValue, members: type.members.map { $0.id })
         }
         for pair in pairs.renamed { renamed[pair.old.id] = pair.new.id }
-        let owners = Set(olds.map { $0.swift })
-        for type in pairs.removed { alias(type, owners, Self.unavailable(Self.code(type.id) + " is gone from the API"), "JSON") }
+        // Where what lay in a type lies now; nowhere, if the type is gone.
+        var owners: [String: String] = [:]
+        for pair in pairs.same + pairs.renamed { owners[pair.old.swift] = pair.new.swift }
+        for type in pairs.removed { owners[type.swift] = "" }
+        for type in pairs.removed { declare(type, owners, Self.unavailable(Self.code(type.id) + " is gone from the API")) }
         for (words, found) in [(" is ", pairs.same), (" seems to be ", pairs.renamed)] {
             for pair in found {
                 let text = Self.code(pair.old.id) + words + "`" + pair.new.swift + "` now"
                 if pair.old.swift != pair.new.swift {
-                    alias(pair.old, owners, Self.deprecated(text, renamed: pair.new.swift), pair.new.swift)
+                    declare(pair.old, owners, Self.deprecated(text, renamed: pair.new.swift), as: pair.new.swift)
                 }
                 if pair.old.kind == pair.new.kind { members(pair.old, pair.new) }
             }
         }
     }
 
-    /// What lay in a type that is gone too, or called otherwise, is told with it.
-    private mutating func alias(_ type: Lock.Entry, _ owners: Set<String>, _ attribute: String, _ target: String) {
+    /// What lay in a type that is gone too is told with it. An enumeration keeps its values: `.name` would else be an error before
+    /// that of the method that it was an argument of.
+    private mutating func declare(_ type: Lock.Entry, _ owners: [String: String], _ attribute: String, as target: String? = nil) {
         guard type.swift.hasPrefix(lock.name + ".") else { return }
         var parts = type.swift.utf8.split(separator: 0x2E).map { String(Substring($0)) }
-        let name = parts.removeLast()
-        let owner = parts.joined(separator: ".")
+        let name = Reserved.escaped(Reserved.bare(parts.removeLast()))
+        let owner = owners[parts.joined(separator: ".")]
         parts.removeFirst()
-        let scope = emission.root + parts.map { "." + $0 }.joined()
-        if !scopes.contains(scope), owners.contains(owner) || namespace(parts, isCallable: false) == nil { return }
-        add(Declaration(attribute: attribute, head: "typealias " + Reserved.escaped(Reserved.bare(name)) + " = " + target), to: scope, as: name)
+        let scope = owner ?? emission.root + parts.map { "." + $0 }.joined()
+        if !scopes.contains(scope), owner != nil || namespace(parts, isCallable: false) == nil { return }
+        var declaration = Declaration(attribute: attribute, head: "typealias " + name + " = " + (target ?? "JSON"))
+        if type.kind == .enumeration, target == nil, !taken.contains(scope + "." + name) {
+            let raw = type.facts["of"] == "Int" ? "Int" : type.facts["of"] == "JSON" ? "JSON" : "String"
+            declaration.head = "nonisolated struct " + name + ": OpenEnum"
+            for member in type.members {
+                guard let value = value(member.id, raw == "Int" ? .integer : raw == "JSON" ? .mixed : .string) else { continue }
+                declaration.body.append(
+                    emission.access + "static var " + Reserved.escaped(Reserved.bare(member.swift)) + ": Self { Self(rawValue: " + value + ") }")
+            }
+            declaration.body.append(emission.access + "let rawValue: " + raw)
+            declaration.body.append(emission.access + "init(rawValue: " + raw + ") { self.rawValue = rawValue }")
+            declaration.body.append(emission.access + "static var _known: StaticString { \"\" }")
+            enumerations[type.id] = scope + "." + name
+        }
+        add(declaration, to: scope, as: name)
+    }
+
+    /// An enumeration's value as Swift writes it, where it can.
+    private func value(_ id: String, _ raw: Enumeration.Raw) -> String? {
+        if raw == .string { return literal(id) }
+        if raw == .mixed, id.utf8.first == 0x22 { return literal(String(id.dropFirst().dropLast())) }
+        return emission.isWritable(id, raw) ? id : nil
     }
 
     // MARK: Members
@@ -126,15 +153,14 @@ struct Vanished {
     private mutating func vanished(_ member: Lock.Entry, _ i: Int, _ text: String) {
         let (path, name) = (emission.types.paths[i], Reserved.escaped(Reserved.bare(member.swift)))
         switch emission.api.types[i].shape {
-        case .record:
-            let type = spelled(member.type) + (member.isOptional ? "?" : "")
-            let body = member.isOptional ? "nil" : Self.none
-            add(Declaration(attribute: Self.unavailable(text), head: "var " + name + ": " + type, body: [body]), to: path, as: name)
+        case .record(let record):
+            let getter = member.isOptional ? "nil" : Self.none
+            let body = isMutable(record) ? ["get { " + getter + " }", "set {}"] : [getter]
+            let head = "var " + name + ": " + spelled(member.type) + (member.isOptional ? "?" : "")
+            add(Declaration(attribute: Self.unavailable(text), head: head, body: body), to: path, as: name)
         case .enumeration(let enumeration):
-            let isText = enumeration.raw == .string || member.id.utf8.first == 0x22
-            let value = enumeration.raw == .string ? member.id : isText ? String(member.id.dropFirst().dropLast()) : member.id
-            guard isText || emission.isWritable(value, enumeration.raw) else { return }
-            let body = "Self(rawValue: " + (isText ? literal(value) : value) + ")"
+            guard let value = value(member.id, enumeration.raw) else { return }
+            let body = "Self(rawValue: " + value + ")"
             add(Declaration(attribute: Self.deprecated(text), head: "static var " + name + ": Self", body: [body]), to: path, as: name)
         case .union:
             // As a case, so that who switches over all of them need not do so anew before he has read this.
@@ -151,7 +177,7 @@ struct Vanished {
         case .record(let record):
             declaration.head = "var " + name + ": " + spelled(new.type) + (new.isOptional ? "?" : "")
             declaration.body = [new.swift]
-            if record.isInput || emission.api.initializers == .all {
+            if isMutable(record) {
                 declaration.body = ["get { " + new.swift + " }", "set { " + new.swift + " = newValue }"]
             }
         case .union:
@@ -163,6 +189,8 @@ struct Vanished {
         }
         add(declaration, to: emission.types.paths[i], as: name)
     }
+
+    private func isMutable(_ record: Record) -> Bool { record.isInput || emission.api.initializers == .all }
 
     /// The body of what nobody can call: it only has to compile.
     static let none = "while true {}"
