@@ -55,11 +55,7 @@ struct SchemaFolder {
     private mutating func readLock() {
         let full = "\(path)/methodical.lock"
         guard FileManager.default.fileExists(atPath: full), let bytes = bytes(full) else { return }
-        do throws(Lock.Damage) {
-            lock = try Lock(bytes)
-        } catch {
-            report(full, error.message, line: error.line)
-        }
+        lock = Lock.read(SourceFile(path: "methodical.lock", shownPath: full, bytes: bytes), &problems)
     }
 
     private mutating func read(file: String) {
@@ -78,8 +74,8 @@ struct SchemaFolder {
         return nil
     }
 
-    private mutating func report(_ file: String, _ message: String, line: Int = 1) {
-        problems.append(Diagnostic(.error, at: Place(file: file, line: line, column: 1), message))
+    private mutating func report(_ file: String, _ message: String) {
+        problems.append(Diagnostic(.error, at: Place(file: file, line: 1, column: 1), message))
     }
 }
 

@@ -103,9 +103,7 @@ private struct Outline {
     }
 }
 
-/// How alike two names are, from 0 to 1: by the pairs of letters that they have in common (Dice's coefficient), without regard to case and punctuation.
-package func nameLikeness(_ a: String, _ b: String) -> Double { alike(letterPairs(a), letterPairs(b)) }
-
+/// By the pairs of letters that two names have in common (Dice's coefficient), without regard to case and punctuation.
 private func alike(_ a: [Int], _ b: [Int]) -> Double {
     a.isEmpty || b.isEmpty ? 0 : 2 * Double(common(a, b)) / Double(a.count + b.count)
 }

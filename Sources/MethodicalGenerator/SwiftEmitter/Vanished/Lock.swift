@@ -57,6 +57,16 @@ package struct Lock {
         }
     }
 
+    /// The lock file of a schema; nil, and a problem more, where it is damaged.
+    package static func read(_ file: SourceFile, _ problems: inout [Diagnostic]) -> Lock? {
+        do throws(Damage) {
+            return try Lock(file.bytes)
+        } catch {
+            problems.append(Diagnostic(.error, at: Place(file: file.shownPath, line: error.line, column: 1), error.message))
+            return nil
+        }
+    }
+
     /// A type as Swift spells it, given what declared types are called; nil if it is none.
     package static func spelled(_ type: String, depth: Int = 0, _ name: (String) -> String) -> String? {
         if Emission.scalars.contains(type) { return type }
