@@ -28,7 +28,7 @@ struct DepartureKey: Hashable {
 }
 
 /// Equal departures at one place of the schema, counted.
-struct Tally {
+struct Tally: Sendable {
     var count = 0
     /// `an integer`
     var expected: String
@@ -67,7 +67,7 @@ struct Tally {
 }
 
 /// Departures by place, in the order in which they were met.
-struct Tallies {
+struct Tallies: Sendable {
     private(set) var keys: [DepartureKey] = []
     private var byKey: [DepartureKey: Tally] = [:]
 

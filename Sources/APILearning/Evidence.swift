@@ -1,5 +1,5 @@
 /// What all answers together say about a schema.
-package struct Evidence {
+package struct Evidence: Sendable {
     /// Answers that were compared, and the methods that they are of.
     package private(set) var answers = 0
     package private(set) var methods: Set<String> = []

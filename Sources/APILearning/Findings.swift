@@ -1,8 +1,8 @@
 import MethodicalGenerator
 
 /// A place of the schema where answers depart from it, in one way.
-package struct Finding {
-    package enum Effect: String, CaseIterable {
+package struct Finding: Sendable {
+    package enum Effect: String, Sendable, CaseIterable {
         /// No policy reads such an answer.
         case refused
         /// Strict reading refuses it, the others read it and report it.

@@ -1,7 +1,7 @@
 import MethodicalGenerator
 
 /// JSON to be written: overlays and reports.
-indirect enum JSONValue: Hashable {
+indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     /// As it is written.
@@ -10,7 +10,7 @@ indirect enum JSONValue: Hashable {
     case array([JSONValue])
     case object([Member])
 
-    struct Member: Hashable {
+    struct Member: Hashable, Sendable {
         var key: String
         var value: JSONValue
     }

@@ -1,7 +1,7 @@
 import MethodicalGenerator
 
 /// What recorded answers teach about a schema.
-package struct Lesson {
+package struct Lesson: Sendable {
     package var api: String
     /// What departs from the schema as it is: what is refused first.
     package var findings: [Finding]

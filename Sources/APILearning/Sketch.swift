@@ -1,7 +1,7 @@
 import MethodicalGenerator
 
 /// What values look like that no schema describes.
-struct Sketch {
+struct Sketch: Sendable {
     private var kinds: Set<String> = []
     private var isNullable = false
     private var keys: [String] = []

@@ -13,8 +13,8 @@
                 proxy, or recordings of MethodicalTesting; folders are searched. An answer with a list where the schema has an object, or the like, is \
                 one of another version: it is told, and nothing is learnt from it.
 
-                  methodical learn answers --schema Schema/VK
-                  methodical learn answers --schema Schema/VK --overlay Schema/VK/learnt.overlay.json
+                  methodical learn answers --schema Schema
+                  methodical learn answers --schema Schema --overlay Schema/learnt.overlay.json
 
                 Without --overlay, the exit code is 1 where an answer departs from the schema; with it, where the overlay cannot mend that.
                 """)
