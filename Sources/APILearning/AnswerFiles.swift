@@ -51,29 +51,36 @@ package struct AnswerFiles {
             var method: String
         }
         do {
-            let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+            let entries = try JSONDecoder().decode([Entry].self, from: contents(of: path))
             return Dictionary(entries.map { ($0.file, $0.method) }) { first, _ in first }
-        } catch is DecodingError {
+        } catch is DecodingError, is Unfit {
             return nil
         }
     }
 
     // MARK: Reading
 
+    /// A file that is none, or too large.
+    private struct Unfit: Error {
+        var reason: String
+    }
+
+    private static func contents(of path: String) throws -> Data {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw Unfit(reason: "is no file") }
+        guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw Unfit(reason: "is larger than 64 MB") }
+        return try Data(contentsOf: url)
+    }
+
     /// Hands over every answer. What holds none is skipped, with the reason.
     func read(_ take: (RecordedAnswer) -> Void, skip: (_ source: String, _ reason: String) -> Void) throws {
         for file in files {
-            let url = URL(fileURLWithPath: file.path).resolvingSymlinksInPath()
-            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-            guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                skip(file.path, "is no file")
-                continue
+            do {
+                read([UInt8](try Self.contents(of: file.path)), file.path, file.name, take, skip)
+            } catch let unfit as Unfit {
+                skip(file.path, unfit.reason)
             }
-            guard attributes[.size] as? Int ?? 0 <= Self.sizeLimit else {
-                skip(file.path, "is larger than 64 MB")
-                continue
-            }
-            read([UInt8](try Data(contentsOf: url)), file.path, file.name, take, skip)
         }
     }
 

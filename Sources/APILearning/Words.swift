@@ -55,7 +55,8 @@ extension Sites {
         }
     }
 
-    /// Whether tolerant reading takes a scalar for another one: a number in a string, 0 and 1 for a flag, a flag for 0 and 1.
+    /// Whether tolerant reading takes a scalar for another one: a number in a string, 0 and 1 for a flag, a flag for 0 and 1,
+    /// anything for a union.
     func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
         switch resolved(use) {
         case .integer, .formatted(_, as: .integer): return value.string.flatMap(wholeNumber) != nil
@@ -63,6 +64,7 @@ extension Sites {
         case .boolean: return value.integer == 0 || value.integer == 1
         case .optional(let inner): return tolerates(value, inner)
         case .named(let id):
+            if case .union? = shape(id) { return true }
             guard case .enumeration(let values)? = shape(id), values.raw == .integer else { return false }
             return value.kind == .bool ? Set(values.members.map(\.value)) == ["0", "1"] : value.string.flatMap(wholeNumber) != nil
         default: return false

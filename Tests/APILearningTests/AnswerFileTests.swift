@@ -140,9 +140,12 @@ import Testing
 
     @Test func filesThatAreNone() throws {
         try Classroom.inFolder { folder in
-            #expect(mkfifo(folder.appending(path: "users.get.json").path, 0o600) == 0)
+            for name in ["users.get.json", "index.json"] { #expect(mkfifo(folder.appending(path: name).path, 0o600) == 0) }
+            let large = folder.appending(path: "users.get__large.json").path
+            #expect(FileManager.default.createFile(atPath: large, contents: nil))
+            #expect(truncate(large, 65 << 20) == 0)
             let lesson = try learn(from: room.schema, overlay: nil) { try AnswerFiles([folder.path], of: $0) }
-            #expect(lesson.evidence.skipped.map(\.reason) == ["is no file"])
+            #expect(lesson.evidence.skipped.map(\.reason) == ["is no file", "is no file", "is larger than 64 MB"])
             #expect(throws: AnswerFiles.Missing.self) {
                 try learn(from: room.schema, overlay: nil) { try AnswerFiles([folder.path + "/no"], of: $0) }
             }

@@ -41,6 +41,14 @@ import Testing
         #expect(lesson.findings.first?.path == "response.user.id")
     }
 
+    /// A table, say, is an answer where a string is expected, and no JSON.
+    @Test func text() throws {
+        var room = Classroom("")
+        room.response = #"{"type": "string"}"#
+        let lesson = try room.learn("a;b;c\n1;2;3\n", #""a;b;c""#)
+        #expect(lesson.evidence.answers == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
+    }
+
     /// VK's responses are shared: what one method answers otherwise is corrected there.
     @Test func sharedResponses() throws {
         var room = Classroom(
