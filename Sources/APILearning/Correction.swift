@@ -11,17 +11,22 @@ struct Correction {
 
 /// What is put into one node of the schema, by all that was found there.
 private struct Patch {
-    var members: [JSONValue.Member] = []
+    var isLoose = false
+    var isNullable = false
     /// Kinds of scalar that stand in its place; then nothing of what it said stays.
     var kinds: [String] = []
     /// Whether an empty list may stand for the object.
     var hasEmptyList = false
     var values: [JSONValue] = []
-    var alternatives: [JSONValue] = []
+    private(set) var alternatives: [JSONValue] = []
     var properties: [JSONValue.Member] = []
     /// Of a list under `required`: names that leave it.
     var leaving: Set<String> = []
     var reasons: [String] = []
+
+    mutating func add(alternative: JSONValue) {
+        if !alternatives.contains(alternative) { alternatives.append(alternative) }
+    }
 }
 
 /// Turns findings into corrections.
@@ -70,10 +75,10 @@ struct Corrector {
         let structural = sites.nodes.structural(node)
         switch finding.key.departure {
         case .missing: loosen(node, site, finding)
-        case .null: patch(inner, finding) { $0.members.append(.init(key: "nullable", value: .bool(true))) }
+        case .null: patch(inner, finding) { $0.isNullable = true }
         case .emptyList: patch(inner, finding) { $0.hasEmptyList = true }
         case .kind where isUnion(site.type):
-            patch(structural, finding) { $0.alternatives += tally.found.compactMap { $0.value.map { .object(["type": $0]) } } }
+            patch(structural, finding) { for type in tally.found.compactMap(\.value) { $0.add(alternative: .object(["type": type])) } }
         case .kind:
             let words = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
             let kinds = sites.scalars(of: site.type) + words
@@ -96,7 +101,7 @@ struct Corrector {
     /// `"required": false` on the property; where that word lists the property's own members, its name leaves the lists around it.
     private mutating func loosen(_ node: JSONNode, _ site: Site, _ finding: Finding) {
         if node["required"]?.isArray != true {
-            return patch(node, finding) { $0.members.append(.init(key: "required", value: .bool(false))) }
+            return patch(node, finding) { $0.isLoose = true }
         }
         for list in site.lists.sorted(by: { $0.number < $1.number }) { patch(list, finding) { $0.leaving.insert(site.key) } }
     }
@@ -114,7 +119,7 @@ struct Corrector {
         patch(node, finding) { patch in
             for tag in tags {
                 let property = JSONValue.object(["type": .string("string"), "const": tag])
-                patch.alternatives.append(.object(["type": .string("object"), "properties": .object([.init(key: key, value: property)])]))
+                patch.add(alternative: .object(["type": .string("object"), "properties": .object([.init(key: key, value: property)])]))
             }
         }
     }
@@ -149,7 +154,8 @@ struct Corrector {
             members.append(.init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
         }
         if !patch.properties.isEmpty { members.append(.init(key: "properties", value: .object(patch.properties))) }
-        members += patch.members
+        if patch.isLoose { members.append(.init(key: "required", value: .bool(false))) }
+        if patch.isNullable { members.append(.init(key: "nullable", value: .bool(true))) }
         return members.isEmpty ? nil : .object(members)
     }
 

@@ -43,8 +43,8 @@ final class Sites {
     private let types: [TypeID: TypeDeclaration]
     private(set) var all: [Site] = []
     private var records: [TypeID: RecordSites] = [:]
-    /// By their nodes: a property that several objects inherit is one place.
-    private var properties: [JSONNode: Int] = [:]
+    /// By their nodes: a property that several objects inherit is one place, and so are the elements of a list that has a name.
+    private var uses: [JSONNode: Int] = [:]
     private var enumerations: [TypeID: Int] = [:]
     private var elements: [Int: Int] = [:]
     private var cases: [Int: [Int]] = [:]
@@ -69,6 +69,15 @@ final class Sites {
         return all.count - 1
     }
 
+    /// The place of values that a node describes, the same however one came there.
+    private func use(_ site: Site) -> Int {
+        guard let node = site.node else { return add(site) }
+        if let known = uses[node], all[known].type == site.type { return known }
+        let index = add(site)
+        uses[node] = index
+        return index
+    }
+
     /// The answer of a method's variant.
     func result(of method: Method, _ variant: Variant) -> Int {
         let name = variant.wire == "response" ? method.name : "\(method.name):\(variant.wire)"
@@ -80,8 +89,9 @@ final class Sites {
         } else if let node = site.node, node.isObject {
             site.node = nodes.lowering.unwrapped(node)
         }
-        results[name] = add(site)
-        return results[name] ?? 0
+        let index = add(site)
+        results[name] = index
+        return index
     }
 
     /// The elements of a list, or the values of a dictionary.
@@ -91,8 +101,9 @@ final class Sites {
             if case .dictionary = resolved(all[site].type) { return nodes.additional(of: reached(node, all[site])) }
             return nodes.items(of: reached(node, all[site]))
         }
-        elements[site] = add(Site(name: all[site].name + "[]", type: type, node: node))
-        return elements[site] ?? 0
+        let index = use(Site(name: all[site].name + "[]", type: type, node: node))
+        elements[site] = index
+        return index
     }
 
     /// The cases of a union.
@@ -100,7 +111,7 @@ final class Sites {
         if let known = cases[site] { return known }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
         let found = union.cases.map { item in
-            add(Site(name: all[site].name, type: item.type, node: node.flatMap { nodes.alternative(item.type, in: $0) }))
+            use(Site(name: all[site].name, type: item.type, node: node.flatMap { nodes.alternative(item.type, in: $0) }))
         }
         cases[site] = found
         return found
@@ -110,8 +121,9 @@ final class Sites {
     func enumeration(_ id: TypeID, at site: Int) -> Int {
         if let known = enumerations[id] { return known }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
-        enumerations[id] = add(Site(name: shown(id), type: .named(id), node: node?["enum"] == nil ? nil : node))
-        return enumerations[id] ?? 0
+        let index = add(Site(name: shown(id), type: .named(id), node: node?["enum"] == nil ? nil : node))
+        enumerations[id] = index
+        return index
     }
 
     func record(_ record: Record, _ id: TypeID, at site: Int) -> RecordSites {
@@ -120,17 +132,15 @@ final class Sites {
         let name = shown(id)
         let fields = record.properties.map { property in
             let found = node.map { nodes.property(property.name, of: $0) }
-            let known = found?.node.flatMap { properties[$0] }
-            let site = known ?? add(Site(name: "\(name).\(property.name)", type: property.type, node: found?.node, key: property.name))
+            let site = use(Site(name: "\(name).\(property.name)", type: property.type, node: found?.node, key: property.name))
             // Objects that inherit a property may require it each by a list of its own.
             all[site].lists.formUnion(found?.lists ?? [])
-            if let node = found?.node { properties[node] = site }
             return RecordSites.Field(property: property, site: site, isTrusted: property.isTrusted ?? api.answers.trustsRequired)
         }
         let simple = fields.indices.filter { fields[$0].property.path.count == 1 }
         let lifted = fields.indices.filter { fields[$0].property.path.count > 1 }
         let additional = record.additional.map { type in
-            (type, add(Site(name: name + "[]", type: type, node: node.flatMap { nodes.additional(of: $0) })))
+            (type, use(Site(name: name + "[]", type: type, node: node.flatMap { nodes.additional(of: $0) })))
         }
         let sites = RecordSites(
             own: add(Site(name: name, type: .named(id), node: node)), fields: fields,

@@ -66,6 +66,32 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
+    /// What several methods share is one place, and is corrected once.
+    @Test func sharedTypes() throws {
+        var room = Classroom(
+            ##"""
+            "Tags": {"type": "array", "items": {"type": "string"}}, "Value": {"oneOf": [{"type": "string"}, {"$ref": "#/definitions/Town"}]},
+            "Town": {"properties": {"name": {"type": "string"}}}, "ok": {"type": "object", "properties": {"response": {"type": "integer"}}},
+            "User": {"properties": {"first": {"$ref": "#/definitions/Tags"}, "second": {"$ref": "#/definitions/Tags"},
+              "third": {"$ref": "#/definitions/Value"}, "fourth": {"$ref": "#/definitions/Value"}}}
+            """##)
+        room.response = ##"{"type": "object", "properties": {"response": {"$ref": "#/definitions/User"}}}"##
+        room.methods = ##"{"name": "a.set", "response": {"$ref": "#/definitions/ok"}}, {"name": "b.set", "response": {"$ref": "#/definitions/ok"}}"##
+        room.api = #"{"name": "VK", "baseURL": "https://api.vk.com/method/", "envelope": {"result": "response"}}"#
+        let lesson = try room.learn(files: [
+            "users.get.json": #"{"response": {"first": [1], "second": ["a", 2], "third": 1, "fourth": 2}}"#,
+            "a.set.json": #"{"response": null}"#, "b.set.json": #"{"response": null}"#,
+        ])
+        #expect(lesson.departures.contains("Tags[]: expected a string, found an integer in 2 of 3"))
+        #expect(
+            lesson.corrections == [
+                ##"types.json#/definitions/Tags/items { "type": ["integer", "string"] }"##,
+                ##"types.json#/definitions/Value { "oneOf": [{ "type": "string" }, { "$ref": "#/definitions/Town" }, { "type": "integer" }] }"##,
+                ##"types.json#/definitions/ok/properties/response { "nullable": true }"##,
+            ])
+        #expect(lesson.left.isEmpty)
+    }
+
     /// Of several responses an answer is the one that it departs from least, or that its arguments ask for.
     @Test func variants() throws {
         var room = Classroom(#""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
