@@ -120,6 +120,6 @@ let package = Package(
         .testTarget(
             name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
+        .testTarget(name: "ConsumerTests", dependencies: ["APILearning", "MethodicalGenerator", "SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]
 )
