@@ -58,7 +58,9 @@ let package = Package(
 
         // What callers see of an API, compared with what they saw before.
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
-        .executableTarget(name: "methodical", dependencies: ["APISurface", "MethodicalGenerator", argumentParser]),
+        // What recorded answers teach about a schema.
+        .target(name: "APILearning", dependencies: ["APISurface", "MethodicalGenerator"]),
+        .executableTarget(name: "methodical", dependencies: ["APILearning", "APISurface", "MethodicalGenerator", argumentParser]),
         .plugin(
             name: "MethodicalCommand",
             capability: .command(
@@ -87,6 +89,7 @@ let package = Package(
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "methodical"], exclude: ["Cases"]),
+        .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
@@ -117,6 +120,6 @@ let package = Package(
         .testTarget(
             name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
+        .testTarget(name: "ConsumerTests", dependencies: ["APILearning", "MethodicalGenerator", "SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]
 )
