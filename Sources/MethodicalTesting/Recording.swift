@@ -63,13 +63,18 @@ public final class ReplayTransport: Transport {
                 .offline,
                 "not in the recording: \(call); \(others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))")")
         }
-        var response = HTTPResponse(status: exchange.status, body: exchange.data ?? Data((exchange.text ?? "").utf8))
+        var response = HTTPResponse(status: exchange.status, body: exchange.body)
         for (name, value) in exchange.headers { response.headers[name] = value }
         return response
     }
 }
 
 extension RecordedExchange {
+    package var body: Data { data ?? Data((text ?? "").utf8) }
+
+    /// All that a folder of recordings holds, by method.
+    package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] { try Recording.read(folder) }
+
     fileprivate init(_ call: Call, _ response: HTTPResponse) {
         let token = call.client.account.token
         let secrets = call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
