@@ -34,6 +34,7 @@ struct Connection {
 
     /// Answers between runs: those of VK apart from others.
     private static func kept(_ name: String) -> LayeredStore {
-        LayeredStore(front: MemoryStore(), back: DiskStore(folder: .cachesDirectory.appending(components: "vk-console", name)))
+        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
+        return LayeredStore(front: MemoryStore(), back: DiskStore(folder: caches.appending(components: "vk-console", name)))
     }
 }

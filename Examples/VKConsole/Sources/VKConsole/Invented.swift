@@ -65,8 +65,8 @@ extension MockServer {
     static let schemas = URL(filePath: #filePath).appending(path: "../../../../../Schema/VK").standardized
 
     /// VK with the invented communities in it. Its other methods answer with samples.
-    static func withInventedVK(_ body: (MockServer) async throws -> Void) async throws {
-        let server = try await start(schemas: schemas)
+    static func withInventedVK(port: UInt16 = 0, _ body: (MockServer) async throws -> Void) async throws {
+        let server = try await start(schemas: schemas, port: port)
         server.answer("groups.getById") { try Invented.groups($0.arguments) }
         server.answer("groups.getMembers") { try Invented.members($0.arguments) }
         do { try await body(server) } catch {

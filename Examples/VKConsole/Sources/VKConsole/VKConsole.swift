@@ -49,8 +49,7 @@ struct SignIn: AsyncParsableCommand {
     func run() async throws {
         try await service.connected { connection in
             try await connection.signIn(application: application, at: .standard)
-            let users = try await connection.vk.users.get().send()
-            print("Signed in as \(users.first?.fullName ?? "somebody without a name").")
+            for user in try await connection.vk.users.get().send() { print("Signed in as \(user.fullName), number \(user.id).") }
         }
     }
 }

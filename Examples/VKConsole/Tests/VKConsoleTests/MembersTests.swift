@@ -43,17 +43,17 @@ import VKAPI
     @Test func offline() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vk-console-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
-        var before: Census?
         try await MockServer.withInventedVK { server in
-            let vk = VK(account: .test, configuration: .init(baseURL: server.baseURL, cache: DiskStore(folder: folder), limits: [:]))
-            before = try await Census(of: "tartu", in: vk) { _, _ in }
-        }
+            func vk() -> VK { VK(account: .test, configuration: .init(baseURL: server.baseURL, cache: DiskStore(folder: folder), limits: [:])) }
+            let before = try await Census(of: "tartu", in: vk()) { _, _ in }
+            await server.stop()
 
-        let vk = VK(account: .test, transport: StubTransport(), configuration: .init(cache: DiskStore(folder: folder)))
-        vk.isOffline = true
-        #expect(try await Census(of: "tartu", in: vk) { _, _ in } == before)
-        let error = await #expect(throws: APIError.self) { try await Census(of: "swift", in: vk) { _, _ in } }
-        #expect(error?.code == .offline)
+            let vk = vk()
+            vk.isOffline = true
+            #expect(try await Census(of: "tartu", in: vk) { _, _ in } == before)
+            let error = await #expect(throws: APIError.self) { try await Census(of: "swift", in: vk) { _, _ in } }
+            #expect(error?.code == .offline)
+        }
     }
 }
 
