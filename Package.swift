@@ -112,8 +112,8 @@ let package = Package(
         .testTarget(
             name: "MockTests",
             dependencies: [
-                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalGenerator", "APISamples", "VKAPI", "MetrikaAPI",
-                "HuabanAPI",
+                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers", "MethodicalGenerator",
+                "APISamples", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
             ]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),

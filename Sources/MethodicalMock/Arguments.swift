@@ -8,13 +8,17 @@ struct Arguments {
     let wire: WireDefaults
 
     func call(_ request: MockRequest, _ match: Routes.Match) -> MockCall {
-        call(request, match.method.name, match.method.parameters, match.values)
+        call(request, match.method.name, match.method.parameters, match.values, fixed: match.fixed)
     }
 
     /// - Parameters:
     ///   - parameters: What the schema knows of the method; nothing, if it does not know it.
     ///   - values: What stands in the path.
-    func call(_ request: MockRequest, _ method: String, _ parameters: [Parameter] = [], _ values: [String: String] = [:]) -> MockCall {
+    ///   - fixed: What every call's address says.
+    func call(
+        _ request: MockRequest, _ method: String, _ parameters: [Parameter] = [], _ values: [String: String] = [:],
+        fixed: [(name: String, text: String)] = []
+    ) -> MockCall {
         let (pairs, members) = (request.pairs, request.members)
         var arguments: [String: String] = [:]
         for parameter in parameters {
@@ -34,8 +38,9 @@ struct Arguments {
         }
         // What the schema does not know is kept: it is a mistake, and tests look for those.
         let known = Set(parameters.map(\.name))
-        for (name, text) in pairs where !known.contains(name) && !(name.hasSuffix("[]") && known.contains(String(name.dropLast(2)))) {
-            arguments[name] = text
+        for pair in pairs where !fixed.contains(where: { $0 == pair }) {
+            let name = pair.name.hasSuffix("[]") ? String(pair.name.dropLast(2)) : pair.name
+            if !known.contains(pair.name), !known.contains(name) { arguments[pair.name] = pair.text }
         }
         for (name, member) in members where !known.contains(name) { arguments[name] = Self.text(of: member) }
         var token: String?

@@ -50,7 +50,7 @@ extension MockRequest {
 
     private var isForm: Bool { headers["content-type"]?.hasPrefix("application/x-www-form-urlencoded") ?? true }
 
-    private static func pairs(_ text: String) -> [(name: String, text: String)] {
+    static func pairs(_ text: String) -> [(name: String, text: String)] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { decoded(String($0)) }
             return (parts[0], parts.count > 1 ? parts[1] : "")

@@ -18,7 +18,7 @@ final class Listener: Sendable {
                 server = HTTPServer(
                     // Who answers slowly does so on purpose.
                     address: try .inet(ip4: host, port: port), timeout: 3600, logger: .disabled,
-                    handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0))) })
+                    handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0)), to: $0.method) })
             } catch {
                 throw MockServer.Refusal(description: "\(host) is no address of this machine's: the server listens on IPv4")
             }
@@ -72,10 +72,10 @@ final class Listener: Sendable {
     }
 
     extension HTTPResponse {
-        fileprivate init(_ reply: MockReply) {
+        fileprivate init(_ reply: MockReply, to method: HTTPMethod) {
             var headers = HTTPHeaders()
             for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
-            self.init(statusCode: HTTPStatusCode(reply.status, phrase: ""), headers: headers, body: reply.body)
+            self.init(statusCode: HTTPStatusCode(reply.status, phrase: ""), headers: headers, body: method == .HEAD ? Data() : reply.body)
         }
     }
 #endif

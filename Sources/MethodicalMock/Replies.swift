@@ -7,9 +7,10 @@ import enum Methodical.JSON
 extension MockService {
     /// From a request to what is sent back: which method it calls, with what, and the outcome as the API wraps it.
     func reply(to request: MockRequest) async -> MockReply {
-        if let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) { return reply }
         let segments = request.segments
-        guard let matches = routes.matches(segments) else { return notFound(segments) }
+        let matches = routes.matches(segments, request.pairs) ?? []
+        // What the schema has as a method is a method, a way to sign in as well.
+        if matches.isEmpty, let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) { return reply }
         guard let match = best(matches, request) else {
             if let call = unknown(segments, request) { return await reply(to: call, nil, request) }
             return matches.isEmpty ? notFound(segments) : refused(matches, request)

@@ -7,13 +7,16 @@ struct Routes: Sendable {
         var method: MethodicalGenerator.Method
         /// What stands in the path in place of its parameters.
         var values: [String: String]
-        /// How many parameters that is: where two paths fit, the plainer one is meant.
-        fileprivate var count: Int { values.count }
+        /// What the path itself says behind a question mark.
+        var fixed: [(name: String, text: String)] = []
+        /// Where several paths fit, the one that says most is meant: by its own words behind a question mark, by few parameters.
+        fileprivate var weight: Int { fixed.count * 100 - values.count }
     }
 
     private struct Route: Sendable {
         var method: MethodicalGenerator.Method
         var segments: [[Piece]]
+        var fixed: [(name: String, text: String)]
     }
 
     private enum Piece: Sendable {
@@ -32,8 +35,9 @@ struct Routes: Sendable {
         for method in api.methods {
             // An upload in steps has no path: its steps have.
             if method.upload?.server != nil { continue }
-            let segments = method.style.path.split(separator: "/").map { Self.pieces(of: $0, method) }
-            routes.append(Route(method: method, segments: segments))
+            let parts = method.style.path.split(separator: "?", maxSplits: 1)
+            let segments = (parts.first ?? "").split(separator: "/").map { Self.pieces(of: $0, method) }
+            routes.append(Route(method: method, segments: segments, fixed: parts.count > 1 ? MockRequest.pairs(String(parts[1])) : []))
         }
     }
 
@@ -52,18 +56,18 @@ struct Routes: Sendable {
     }
 
     /// The methods at a path, whatever their verb, the likeliest first; nil if the path is not the API's.
-    func matches(_ segments: [String]) -> [Match]? {
+    func matches(_ segments: [String], _ query: [(name: String, text: String)]) -> [Match]? {
         guard segments.starts(with: base) else { return nil }
         let segments = segments.dropFirst(base.count)
         let matches = routes.compactMap { route -> Match? in
-            guard route.segments.count == segments.count else { return nil }
+            guard route.segments.count == segments.count, route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }) else { return nil }
             var values: [String: String] = [:]
             for (pieces, segment) in zip(route.segments, segments) {
                 guard Self.match(pieces[...], segment[...], &values) else { return nil }
             }
-            return Match(method: route.method, values: values)
+            return Match(method: route.method, values: values, fixed: route.fixed)
         }
-        return matches.sorted { $0.count < $1.count }
+        return matches.sorted { $0.weight > $1.weight }
     }
 
     private static func match(_ pieces: ArraySlice<Piece>, _ text: Substring, _ values: inout [String: String]) -> Bool {
