@@ -20,7 +20,7 @@ enum Source: CaseIterable {
             stub.on(metrika.reports.byTime(counterIDs: [])) { try Metrika.TimeReport(json: Invented.byTime($0.arguments).description) }
             try await body(metrika)
         case .recordings:
-            try await body(Metrika(account: .test, transport: ReplayTransport(Self.recordings)))
+            try await body(Metrika(account: .test, transport: ReplayTransport(Self.folder)))
         case .mockServer:
             try await MockServer.withInventedMetrika { server in
                 try await body(Metrika(account: .test, configuration: .init(baseURL: server.baseURL)))
@@ -29,5 +29,5 @@ enum Source: CaseIterable {
     }
 
     /// Made by `metrika-report counters --record FOLDER`, `metrika-report report 44147844 --record FOLDER`, and the same of a counter that does not exist, 1.
-    private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
 }

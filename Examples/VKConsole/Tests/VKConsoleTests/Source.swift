@@ -20,7 +20,7 @@ enum Source: CaseIterable {
             stub.on(vk.groups.getMembers(groupID: "", fields: [])) { try VK.Groups.MemberList(json: Invented.members($0.arguments).description) }
             try await body(vk)
         case .recordings:
-            try await body(VK(account: .test, transport: ReplayTransport(Self.recordings), configuration: configuration))
+            try await body(VK(account: .test, transport: ReplayTransport(Self.folder), configuration: configuration))
         case .mockServer:
             try await MockServer.withInventedVK { server in
                 configuration.baseURL = server.baseURL
@@ -30,5 +30,5 @@ enum Source: CaseIterable {
     }
 
     /// Made by `vk-console members tartu --page-size 20 --record FOLDER`, and the same of a community that does not exist, `nowhere`.
-    private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
 }
