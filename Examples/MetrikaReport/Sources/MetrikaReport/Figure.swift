@@ -1,3 +1,4 @@
+import Foundation
 import Methodical
 
 /// What a report measures, by Metrica's own names.
@@ -20,23 +21,11 @@ enum Figure: String, CaseIterable {
 
     /// `12,345`, `23.4%`, `01:33`.
     func text(_ value: Double) -> String {
-        switch self {
-        case .visits, .views, .users: Int(exactly: value.rounded())?.grouped ?? "\(value)"
-        case .bounceRate: Percent(value).description
+        let english = Locale(identifier: "en")
+        return switch self {
+        case .visits, .views, .users: value.formatted(.number.precision(.fractionLength(0)).locale(english))
+        case .bounceRate: Percent(value).formatted(.percent.precision(.fractionLength(1)).locale(english))
         case .duration: DurationSeconds(value).clock
         }
-    }
-}
-
-extension Int {
-    /// `12,345`, alike everywhere.
-    var grouped: String {
-        var groups = String(magnitude)
-        var end = groups.count - 3
-        while end > 0 {
-            groups.insert(",", at: groups.index(groups.startIndex, offsetBy: end))
-            end -= 3
-        }
-        return (self < 0 ? "-" : "") + groups
     }
 }

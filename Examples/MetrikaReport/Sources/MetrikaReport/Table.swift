@@ -1,6 +1,8 @@
-/// Rows under a heading, and a last one under a rule. The first column is words, the others are figures.
+/// Rows under a heading, and a last one under a rule.
 struct Table {
     var heading: [String]
+    /// How many columns, from the left, are words; the others are figures.
+    var words = 1
     var rows: [[String]]
     var footer: [String]?
 
@@ -12,7 +14,7 @@ struct Table {
         func line(_ cells: [String]) -> String {
             zip(cells, widths).enumerated().map { column, cell in
                 let space = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 0 ? cell.0 + space : space + cell.0
+                return column < words ? cell.0 + space : space + cell.0
             }.joined(separator: "  ")
         }
         return [line(heading), rule] + rows.map(line) + (footer.map { [rule, line($0)] } ?? [])

@@ -14,8 +14,7 @@ struct TerminalChart {
         let rows = (1...height).reversed().map { row in
             let label = marked[row] ?? ""
             let axis = label.isEmpty ? "│" : "┤"
-            let columns = report.days.map { cell(scale.height($0.value), in: row) }.joined(separator: " ")
-            return padded(label, gutter) + " \(axis) " + columns
+            return padded(label, gutter) + " \(axis)" + report.days.map { " " + cell(scale.height($0.value), in: row) }.joined()
         }
         let axis = padded(marked[0] ?? "", gutter) + " ┼─" + String(repeating: "─", count: report.days.count * 3)
         return ["\(report.figure.title) by day"] + rows + [axis, String(repeating: " ", count: gutter + 3) + dates]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// `████████████▌             52%  1,250 of 2,400`
 struct ProgressBar {
     var width = 24
@@ -19,13 +21,5 @@ struct ProgressBar {
 
 extension Int {
     /// `12,345`, alike everywhere.
-    var grouped: String {
-        var groups = String(magnitude)
-        var end = groups.count - 3
-        while end > 0 {
-            groups.insert(",", at: groups.index(groups.startIndex, offsetBy: end))
-            end -= 3
-        }
-        return (self < 0 ? "-" : "") + groups
-    }
+    var grouped: String { formatted(.number.locale(Locale(identifier: "en"))) }
 }
