@@ -162,13 +162,12 @@ extension Client {
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {
             throw error.saying("another user was validated")
         }
-        // Another call that met the same page has taken it already, or the account was signed out meanwhile.
-        guard account.token == old else { return }
         let seconds = values["expires_in"].flatMap { Int($0) } ?? 0
-        account.replace(
-            Token(
-                secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
-                lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh))
+        let token = Token(
+            secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
+            lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh)
+        // Another call that met the same page may have brought it already, or the account was signed out meanwhile.
+        if let old { account.credentials.adopt(token, after: old) } else if account.token == nil { account.replace(token) }
     }
 }
 
