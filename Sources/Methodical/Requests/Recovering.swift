@@ -108,7 +108,9 @@ extension Client {
                     // A person takes as long as it takes.
                     deadline?.addTimeInterval(time.now().timeIntervalSince(failed))
                 } else {
-                    let pause = try pause(after: error, &attempt, run.call, deadline?.timeIntervalSince(failed))
+                    let hasGained = try run.transfer?.pieces?.hasGained() ?? false
+                    if hasGained { (attempt.repeats, deadline) = (0, timeout.map { failed.addingTimeInterval($0 / .seconds(1)) }) }
+                    let pause = try pause(after: error, &attempt, run.call, deadline?.timeIntervalSince(failed), isFree: hasGained)
                     run.report(.retrying(after: pause, error.code))
                     do { try await time.sleep(pause) } catch { throw APIError(.cancelled) }
                 }
@@ -118,13 +120,15 @@ extension Client {
     }
 
     /// Throws the error where the call is not to be repeated.
-    private func pause(after error: APIError, _ attempt: inout Attempt, _ call: Call, _ left: Double?) throws(APIError) -> Duration {
+    private func pause(
+        after error: APIError, _ attempt: inout Attempt, _ call: Call, _ left: Double?, isFree: Bool
+    ) throws(APIError) -> Duration {
         let policy = configuration.retries
         attempt.repeats += 1
         guard
             let pause = policy.pause(
                 after: error, attempt.repeats, isRepeatable: call.isRepeatable, meansInternal: api.means(.internal, error.server)),
-            left.map({ pause < .seconds($0) }) ?? true, let cost = budget.withLock({ $0.spend(after: error.code) })
+            left.map({ pause < .seconds($0) }) ?? true, let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         attempt.cost = cost
         return pause
