@@ -88,8 +88,7 @@ extension Client {
     func recovered<Answer>(
         _ run: Run, _ tokens: inout [Token], _ body: (Attempt) async throws(APIError) -> Answer
     ) async throws(APIError) -> Answer {
-        let timeout = run.call.settings.timeout ?? configuration.timeout
-        var attempt = Attempt(tokens.last, until: timeout.map { run.started.addingTimeInterval($0 / .seconds(1)) })
+        var attempt = Attempt(tokens.last, until: deadline(of: run.call, from: run.started))
         while true {
             do throws(APIError) {
                 attempt.permit = try await permit(run, attempt)
@@ -102,6 +101,10 @@ extension Client {
                 try await recover(run, error, &attempt, &tokens)
             }
         }
+    }
+
+    private func deadline(of call: Call, from start: Date) -> Date? {
+        (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
     }
 
     private func permit(_ run: Run, _ attempt: Attempt) async throws(APIError) -> Limiter.Permit? {
@@ -119,7 +122,9 @@ extension Client {
             // A person takes as long as it takes.
             attempt.deadline?.addTimeInterval(time.now().timeIntervalSince(failed))
         } else {
-            let pause = try pause(after: error, &attempt, run.call, attempt.deadline?.timeIntervalSince(failed))
+            let hasGained = try run.transfer?.pieces?.hasGained() ?? false
+            if hasGained { (attempt.repeats, attempt.deadline) = (0, deadline(of: run.call, from: failed)) }
+            let pause = try pause(after: error, &attempt, run.call, attempt.deadline?.timeIntervalSince(failed), isFree: hasGained)
             run.report(.retrying(after: pause, error.code))
             do { try await time.sleep(pause) } catch { throw APIError(.cancelled) }
         }
@@ -127,13 +132,15 @@ extension Client {
     }
 
     /// Throws the error where the call is not to be repeated.
-    private func pause(after error: APIError, _ attempt: inout Attempt, _ call: Call, _ left: Double?) throws(APIError) -> Duration {
+    private func pause(
+        after error: APIError, _ attempt: inout Attempt, _ call: Call, _ left: Double?, isFree: Bool
+    ) throws(APIError) -> Duration {
         let policy = configuration.retries
         attempt.repeats += 1
         guard
             let pause = policy.pause(
                 after: error, attempt.repeats, isRepeatable: call.isRepeatable, meansInternal: api.means(.internal, error.server)),
-            left.map({ pause < .seconds($0) }) ?? true, let cost = budget.withLock({ $0.spend(after: error.code) })
+            left.map({ pause < .seconds($0) }) ?? true, let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         attempt.cost = cost
         return pause
@@ -171,13 +178,12 @@ extension Client {
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {
             throw error.saying("another user was validated")
         }
-        // Another call that met the same page has taken it already, or the account was signed out meanwhile.
-        guard account.token == old else { return }
         let seconds = values["expires_in"].flatMap { Int($0) } ?? 0
-        account.replace(
-            Token(
-                secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
-                lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh))
+        let token = Token(
+            secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
+            lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh)
+        // Another call that met the same page may have brought it already, or the account was signed out meanwhile.
+        if let old { account.credentials.adopt(token, after: old) } else if account.token == nil { account.replace(token) }
     }
 }
 

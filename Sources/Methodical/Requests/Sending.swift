@@ -17,7 +17,11 @@ extension Client {
         do throws(APIError) {
             try call.method.permit(account)
             let response: Response<Value> = try await cached(run)
-            run.report(.finished(.init(source: response.source, status: response.status, duration: run.duration, bytes: response.body.count)))
+            run.report(
+                .finished(
+                    .init(
+                        source: response.source, status: response.status, duration: run.duration,
+                        bytes: transfer?.pieces?.length ?? response.body.count)))
             return response
         } catch {
             run.report(.failed(error.code, run.duration))
@@ -135,6 +139,7 @@ extension Client {
     private func exchange(_ request: HTTPRequest, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
         if Task.isCancelled { throw APIError(.cancelled) }
         do {
+            if let pieces = transfer?.pieces { return try await pieces.exchange(request, by: transport) }
             return try await transport.send(request, observing: transfer)
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
@@ -164,7 +169,12 @@ extension Client {
     private func open<Value: APIValue>(
         _ response: HTTPResponse, _ call: Call, _ token: Token?
     ) throws(APIError) -> (value: Value, departures: [Departure]) {
-        if Value.self == HTTPResponse.self, let value = response as? Value { return (value, []) }
+        if Value.self == HTTPResponse.self, let value = response as? Value {
+            if let refusal = call.raw?.refusal, response.status >= 300 {
+                throw .refused(response.status, refusal, retryAfter: response.retryAfter(at: configuration.time.now()))
+            }
+            return (value, [])
+        }
         return try Opening(response, to: call, with: token).value()
     }
 
