@@ -25,7 +25,9 @@ package struct LessonReport {
         func counted(_ count: Int, _ one: String, _ many: String) -> String? { count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
         let parts = [
             counted(findings(.refused).count, "departure is refused", "departures are refused"),
-            counted(findings(.tolerated).count, "by strict reading alone", "by strict reading alone"),
+            counted(
+                findings(.tolerated).count, findings(.refused).isEmpty ? "departure is refused by strict reading alone" : "by strict reading alone",
+                findings(.refused).isEmpty ? "departures are refused by strict reading alone" : "by strict reading alone"),
             counted(findings(.unknown).count, "member is unknown", "members are unknown"),
             counted(evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
             counted(evidence.failures, "answer is an error", "answers are errors"),

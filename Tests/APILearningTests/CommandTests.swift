@@ -46,6 +46,21 @@
             }
         }
 
+        /// Where nothing departs, or only one thing, it is a sentence still.
+        @Test func summaries() throws {
+            try Self.inShop { folder in
+                let summaries = [
+                    #"{"id": 1}"#: "Shop: 1 answer of 1 method: all is as the schema says",
+                    #"{"id": "1"}"#: "Shop: 1 answer of 1 method: 1 departure is refused by strict reading alone",
+                ]
+                for (answer, summary) in summaries {
+                    try Data(answer.utf8).write(to: folder.appending(path: "users.get.json"))
+                    let told = try Self.methodical("learn", "users.get.json", "--schema", "Schema", in: folder).output
+                    #expect(told.hasPrefix(summary + "\n"))
+                }
+            }
+        }
+
         @Test func overlay() throws {
             try Self.inShop { folder in
                 let overlay = ["learn", "answers", "--schema", "Schema", "--overlay", "Schema/learnt.overlay.json"]
