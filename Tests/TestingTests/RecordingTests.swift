@@ -31,7 +31,7 @@ import VKAPI
     @Test func aSecondRecording() async throws {
         try await Self.inFolder { folder in
             let transport = StubTransport()
-            func record(_ ids: [Int], _ name: String) async throws {
+            func record(_ ids: [IntegerOrString], _ name: String) async throws {
                 let vk = VK(account: .test, transport: RecordingTransport(transport, in: folder))
                 transport.on(vk.users.get()) { _ in try [VK.User](json: #"[{"id": 1, "first_name": "\#(name)"}]"#) }
                 _ = try await vk.users.get(userIDs: ids).send()
