@@ -1,3 +1,5 @@
+import MethodicalGenerator
+
 /// What callers see of an API: its Swift declarations and what they do on the wire, as plain values that can be compared and written down.
 ///
 /// Types stand in it by their ids (`[<users_user>]?`), so that a type that is renamed is one change and not one at each place that mentions it.
