@@ -33,10 +33,7 @@ struct Differ {
 
     /// A type of the old surface in the words of the new one.
     func translated(_ type: String) -> String {
-        if renamedTypes.isEmpty { return type }
-        var text = type
-        for (old, new) in renamedTypes where text.contains("<\(old)>") { text = text.replacing("<\(old)>", with: "<\(new)>") }
-        return text
+        renamedTypes.isEmpty ? type : Lock.spelled(type) { "<\(renamedTypes[$0] ?? $0)>" } ?? type
     }
 
     // MARK: Functions

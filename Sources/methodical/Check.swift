@@ -107,7 +107,7 @@
             case .text:
                 Console.tell(findings, .text)
                 if case .compared(let comparison) = state, comparison.verdict != .none {
-                    print(Report(comparison).text(.text, colour: Console.hasColour()))
+                    print(Report(comparison).text(.text, colour: Console.hasColour))
                 }
                 print("\(schema.name): \(findings.summary)\(ending)")
             case .github, .markdown:
@@ -121,13 +121,15 @@
             case .refused: ""
             case .unlocked: "; there is no methodical.lock yet: `methodical check \(schema.name) --accept` writes one"
             case .accepted(let surface):
-                "; accepted in methodical.lock: \(Set(surface.functions.map(\.method)).count) methods, \(surface.types.count) types"
+                "; accepted in methodical.lock: \(counted(Set(surface.functions.map(\.method)).count, "method")), \(counted(surface.types.count, "type"))"
             case .compared(let comparison) where comparison.verdict == .none: "; the API is the one in methodical.lock"
             case .compared(let comparison):
                 (comparison.verdict == .major ? "; callers of the API in methodical.lock break" : "; the API is not the one in methodical.lock")
                     + "; if that is meant: `methodical check \(schema.name) --accept`"
             }
         }
+
+        private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
         private var json: [(String, JSONOutput)] {
             let members: [(String, JSONOutput)] = [("schema", .text(schema.name)), ("problems", findings.json)]
