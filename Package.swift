@@ -104,7 +104,9 @@ let package = Package(
         .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "methodical"], exclude: ["Cases"]),
+        .testTarget(
+            name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "methodical"],
+            exclude: ["Cases"]),
         .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),

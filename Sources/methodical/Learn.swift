@@ -48,7 +48,7 @@
                 Console.tell(APISurface.Findings(error.diagnostics.filter { $0.severity == .error }, in: schema.files), format.value)
                 throw ExitCode.schemaErrors
             } catch let error as AnswerFiles.Missing {
-                throw WrongArgument("there is no \(error.path)")
+                throw WrongArgument("there is no file and no folder \(error.path)")
             }
             print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
             guard let overlay else {

@@ -166,7 +166,7 @@
             let schema = Self.state("parameter-added-required", "new")
             let call = "parameterAddedRequired.users.search(q: String, count: Int?) -> ParameterAddedRequired.Found"
             let list = try await Command.methodical("list", schema)
-            #expect(list.output.contains("users.search\t\(call)\n") && list.errors.hasPrefix("2 methods in 2 calls, "), "\(list)")
+            #expect(list.output.contains("users.search\t\(call)\n") && list.errors.hasPrefix("2 methods, 2 calls, "), "\(list)")
             let markdown = try await Command.methodical("list", schema, "--format", "markdown")
             #expect(markdown.output.contains("| `users.search` | `\(call)` |\n"))
             let json = try await Command.methodical("list", schema, "--format", "json")
