@@ -112,7 +112,7 @@
                 print("\(schema.name): \(findings.summary)\(ending)")
             case .github, .markdown:
                 Console.tell(findings, format)
-                if case .compared(let comparison) = state { print(Report(comparison).text(format), terminator: "") }
+                if case .compared(let comparison) = state { print(Report(comparison, of: schema.files).text(format), terminator: "") }
             }
         }
 
