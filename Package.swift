@@ -114,7 +114,8 @@ let package = Package(
             dependencies: [
                 "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers", "MethodicalGenerator",
                 "APISamples", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
-            ]),
+            ],
+            exclude: ["Schema"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(

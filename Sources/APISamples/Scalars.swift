@@ -38,7 +38,7 @@ extension Dice {
 
     private mutating func text(_ format: Format, _ name: Naming) -> String {
         switch format {
-        case .uri: address()
+        case .uri: address(name)
         case .dateTime: moment(1970..<2100)
         case .day: day(1970..<2100)
         case .base64: pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"])

@@ -6,23 +6,24 @@ package struct Naming: Sendable {
     /// - Parameter name: `first_name`, `photo50`, `ownerID`, `is_hidden`.
     package init(_ name: String) {
         words = Self.words(of: name)
-        last = words.last { $0.first.map { !$0.isNumber } ?? false } ?? ""
+        last = words.last { $0.utf8.first.map { $0 > 57 } ?? false } ?? ""
     }
 
+    /// Words begin behind what is no letter or digit, at capitals behind small letters, and where letters and digits meet.
     private static func words(of name: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        var wasLower = false
-        for character in name {
-            let breaks = character.isNumber != word.last?.isNumber ?? character.isNumber || character.isUppercase && wasLower
-            if !character.isLetter && !character.isNumber || breaks {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            }
-            if character.isLetter || character.isNumber { word += character.lowercased() }
-            wasLower = character.isLowercase
+        var words: [[UInt8]] = []
+        var last: UInt8 = 0
+        for byte in name.utf8 {
+            let isCapital = byte >= 65 && byte <= 90
+            let isDigit = byte >= 48 && byte <= 57
+            let isLetter = isCapital || byte >= 97 && byte <= 122 || byte >= 128
+            defer { last = isDigit || isLetter ? byte : 0 }
+            guard isDigit || isLetter else { continue }
+            let wasDigit = last >= 48 && last <= 57
+            if last == 0 || isDigit != wasDigit || isCapital && last >= 97 { words.append([]) }
+            words[words.count - 1].append(isCapital ? byte + 32 : byte)
         }
-        return word.isEmpty ? words : words + [word]
+        return words.map { String(decoding: $0, as: UTF8.self) }
     }
 
     fileprivate func has(_ names: String...) -> Bool { words.contains { names.contains($0) } }
@@ -35,10 +36,9 @@ package struct Naming: Sendable {
 extension Dice {
     /// A text that something of this name could be; each name has several.
     package mutating func text(_ name: Naming) -> String {
-        if name.ends("url", "uri", "link", "href", "src") { return address(of: name.isPicture ? "jpg" : nil) }
-        if name.isPicture { return address(of: "jpg") }
-        if name.ends("name", "nom"), name.has("first", "given") { return givenName() }
-        if name.ends("surname") || name.ends("name") && name.has("last", "family") { return surname() }
+        if name.ends("url", "uri", "link", "href", "src") || name.isPicture { return address(name) }
+        if name.has("name"), name.has("first", "given") { return givenName() }
+        if name.has("surname") || name.has("name") && name.has("last", "family") { return surname() }
         if name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick") || name.has("screen") { return handle() }
         if name.ends("site", "host", "hostname") { return host() }
         if name.ends("name"), name.has("full", "user", "author", "owner", "display") { return givenName() + " " + surname() }
@@ -48,6 +48,8 @@ extension Dice {
         }
         return place(name) ?? mark(name) ?? word()
     }
+
+    package mutating func address(_ name: Naming) -> String { address(of: name.isPicture ? "jpg" : nil) }
 
     private mutating func place(_ name: Naming) -> String? {
         if name.ends("city", "town") { return pick(["Tallinn", "Porto", "Kyoto", "Bergen", "Riga", "Valencia"]) }

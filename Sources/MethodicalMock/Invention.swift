@@ -71,6 +71,9 @@ struct Invention: Sendable {
 
     /// Members of the names of arguments say what these do: who asks for the posts of one owner gets no other's.
     private func echo(_ arguments: [String: String], in json: JSON, _ use: TypeUse) -> JSON {
+        if case .array(let element) = types.plain(use), let elements = json.arrayValue {
+            return .array(elements.map { echo(arguments, in: $0, element) })
+        }
         guard json.objectValue != nil, let record = types.record(use) else { return json }
         var json = json
         for property in record.properties where property.path.count == 1 && !property.isIdentity {

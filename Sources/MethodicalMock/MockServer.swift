@@ -44,8 +44,8 @@ public final class MockServer: Sendable {
     public static func start(
         schemas: URL, port: UInt16 = 0, seed: UInt64 = 1, recordings: URL? = nil, items: Int = 50, host: String = "127.0.0.1"
     ) async throws -> MockServer {
-        let settings = MockService.Settings(seed: seed, items: items, recordings: try recordings.map(RecordedExchange.read) ?? [:])
-        return try await start(MockService(SchemaFiles(schemas).api(), settings), port: port, host: host)
+        let service = try MockService(SchemaFiles(schemas).api(), seed: seed, items: items, recordings: recordings)
+        return try await start(service, port: port, host: host)
     }
 
     package static func start(_ service: MockService, port: UInt16, host: String) async throws -> MockServer {

@@ -7,16 +7,6 @@ import class Methodical.Locked
 
 /// What the server says to each request: everything but the sockets.
 package final class MockService: Sendable {
-    package struct Settings: Sendable {
-        var seed: UInt64
-        var items: Int
-        var recordings: [String: [RecordedExchange]]
-
-        package init(seed: UInt64, items: Int, recordings: [String: [RecordedExchange]]) {
-            (self.seed, self.items, self.recordings) = (seed, items, recordings)
-        }
-    }
-
     typealias Answer = @Sendable (MockCall) async throws -> JSON
 
     private struct State: Sendable {
@@ -37,17 +27,23 @@ package final class MockService: Sendable {
     private let recordings: [String: [RecordedExchange]]
     private let state = Locked(State())
 
-    package init(_ api: API, _ settings: Settings, report: @escaping @Sendable (String) -> Void = { _ in }) {
+    package init(
+        _ api: API, seed: UInt64, items: Int, recordings: URL?, report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
         self.api = api
         self.report = report
-        recordings = settings.recordings
+        do {
+            self.recordings = try recordings.map(RecordedExchange.read) ?? [:]
+        } catch {
+            throw MockServer.Refusal(description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
+        }
         let path = URLComponents(string: api.wire.baseURL)?.percentEncodedPath ?? "/"
         basePath = path.hasSuffix("/") ? path : path + "/"
         signIn = SignIn(api.wire.signIn)
         routes = Routes(api, basePath: basePath)
         let types = TypeTable(api)
         arguments = Arguments(types: types, wire: api.wire)
-        invention = Invention(api, types, seed: settings.seed, items: settings.items)
+        invention = Invention(api, types, seed: seed, items: items)
     }
 
     /// Says where the server is, which some answers tell.

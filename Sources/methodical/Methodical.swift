@@ -4,7 +4,7 @@
     /// Exit codes: 0 all is well; 1 what was asked for does not hold (problems, changes that break, stale files); 2 the schemas have errors; 64 wrong
     /// arguments.
     @main
-    struct Methodical: ParsableCommand {
+    struct Methodical: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "methodical",
             abstract: "Checks API schemas, compares them, and turns them into Swift.",
@@ -14,7 +14,7 @@
                 Exit codes: 0 all is well; 1 what was asked for does not hold (breaking changes, stale files); 2 the schemas have errors, each printed \
                 as file:line:column; 64 wrong arguments.
                 """,
-            subcommands: [Check.self, Diff.self, Generate.self, Explain.self, List.self, New.self])
+            subcommands: [Check.self, Diff.self, Generate.self, Explain.self, List.self, New.self, Mock.self])
     }
 #else
     @main

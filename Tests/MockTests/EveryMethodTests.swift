@@ -15,7 +15,9 @@
         private static let clients: [Any.Type] = [VK.self, Metrika.self, Huaban.self]
         private static let tests = MockServerTests.schemas.appending(path: "../Tests/RoundTripTests/Schema").standardized
 
-        @Test("Each method, in each variant, over HTTP: strict reading accepts the answer", arguments: [("VK", 1, 400), ("Metrika", 1, 48), ("Huaban", 7, 32)])
+        @Test(
+            "Each method, in each variant, over HTTP: strict reading accepts the answer",
+            arguments: [("VK", 1, 400), ("Metrika", 1, 48), ("Huaban", 7, 32)])
         func bundled(name: String, seed: UInt64, least: Int) async throws {
             #expect(Self.clients.count == 3)
             let folder = MockServerTests.schemas.appending(path: name)
