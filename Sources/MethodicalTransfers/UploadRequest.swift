@@ -9,6 +9,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     private let form: Multipart
     private let steps: Steps
     private let client: Client
+    private let method: String
     private var name: Signature
 
     private enum Steps: Sendable {
@@ -29,17 +30,17 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     ) {
         form = Multipart(field, file)
         steps = .several(server: server, url: url, save: save, answers: answers)
-        self.client = client
-        self.name = Signature(name)
+        (self.client, method, self.name) = (client, name, Signature(name))
     }
 
     /// What generated code calls for a method that takes the file itself.
     public init(_ file: Upload, field: String, _ call: Call) {
-        (form, client, steps, name) = (Multipart(field, file), call.client, .call(call), Signature(call.method.name))
+        (form, client, steps) = (Multipart(field, file), call.client, .call(call))
+        (method, name) = (call.method.name, Signature(call.method.name))
     }
 
     init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
-        (self.form, self.client, steps, name) = (form, client, .one(url, headers), Signature("upload"))
+        (self.form, self.client, steps, method, name) = (form, client, .one(url, headers), "upload", Signature("upload"))
     }
 
     /// The same upload under a name of the caller's, as for calls: the method's name if nothing is said.
@@ -59,6 +60,10 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     public func start() -> RunningCall<Value> { RunningCall(name) { transfer throws(APIError) in try await response(transfer) } }
 
     private func response(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+        do throws(APIError) { return try await answer(transfer) } catch { throw error.named(method, name) }
+    }
+
+    private func answer(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
         switch steps {
         case .one(let url, let headers):
             let answer = try await post(to: url, headers, transfer)
@@ -68,11 +73,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
                 throw APIError(.undecodable, "the upload's answer: \(error)")
             }
         case .call(let call):
-            let body = TemporaryFile()
-            try await form.write(to: body.url)
-            defer { withExtendedLifetime(body) {} }
-            let request = Request<Value>(call.sending(body.url, type: form.contentType)).signature(name)
-            return try await request.response(observing: transfer)
+            return try await sending(call, transfer)
         case .several(let server, let key, let save, let answers):
             let place = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name).response()
             guard let text = (place.value[key] ?? place.value).stringValue, let url = URL(string: text) else {
@@ -94,24 +95,17 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         }
     }
 
-    /// Once: whether a server that breaks off has the file is not known. The address may hold a secret, which no error shows.
+    /// Whether a server that breaks off has the file is not known: it gets it again only where it says that it wants it later.
     private func post(to url: URL, _ headers: HTTPHeaders, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
+        try await sending(Call(client, .post, url, headers: headers, refusal: "the upload server refused the file"), transfer).value
+    }
+
+    /// The call with the form as its body, put together on disk for as long as it takes.
+    private func sending<Answer>(_ call: Call, _ transfer: TransferObserver?) async throws(APIError) -> Response<Answer> {
         let body = TemporaryFile()
         try await form.write(to: body.url)
-        var request = HTTPRequest(verb: .post, url: url, headers: headers, timeout: client.configuration.timeout)
-        request.headers["Content-Type"] = form.contentType
-        if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
-        request.file = body.url
-        let answer: HTTPResponse
-        do {
-            if Task.isCancelled { throw CancellationError() }
-            answer = try await client.transport.send(request, observing: transfer)
-        } catch {
-            throw APIError(transport: error, hiding: [url.absoluteString, url.query ?? ""])
-        }
-        withExtendedLifetime(body) {}
-        guard answer.status < 300 else { throw .refused(answer.status, "the upload server refused the file") }
-        return answer
+        defer { withExtendedLifetime(body) {} }
+        return try await Request<Answer>(call.sending(body.url, type: form.contentType)).signature(name).response(observing: transfer)
     }
 }
 

@@ -3,7 +3,7 @@
     import Foundation
 
     @main
-    struct Methodical: ParsableCommand {
+    struct Methodical: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "methodical",
             abstract: "Looks after the JSON schemas that Swift is generated from.",
@@ -16,6 +16,8 @@
 
                   methodical check --accept       remember the API as it is
                   methodical diff v1.2.0          what has changed since, and what breaks?
+                  methodical learn answers        do recorded answers keep to it?
+                  methodical mock                 be the service, for an app in the making
 
                 In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same folder as now. In a package that \
                 depends on methodical all this is `swift package methodical ...`.
@@ -23,7 +25,7 @@
                 Exit codes: 0 all is well; 1 what was asked for does not hold (changes break callers, a generated file is stale); 2 the schemas have \
                 errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
-            subcommands: [Check.self, Diff.self, Explain.self, List.self, Generate.self, New.self])
+            subcommands: [New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self])
 
         static func main() async {
             do {

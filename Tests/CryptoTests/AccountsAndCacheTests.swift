@@ -27,6 +27,25 @@
             return try await vk.users.get().send()
         }
 
+        /// Compiled, not run: there is nobody to ask.
+        private func signIn(
+            _ name: String, _ password: String, _ secret: String, askPerson: @escaping @Sendable (URL) async throws -> String,
+            askCode: @escaping @Sendable (String) async throws -> String, open: @escaping @Sendable (URL) async throws -> URL
+        ) async throws -> Account {
+            var oauth = OAuth(VK.authorization, clientID: "51", clientSecret: secret, permissions: ["friends"])
+            oauth.passwordParameters = ["2fa_supported": "1"]
+            oauth.onChallenge = { challenge in
+                switch challenge {
+                case .captcha(let captcha): .answer(try await askPerson(captcha.image))
+                case .twoFactor(let text): .answer(try await askCode(text))
+                case .validation(let page): .redirect(try await open(page))
+                case .confirmation: .giveUp
+                }
+            }
+            let account = try await oauth.signIn(username: name, password: password)
+            return account
+        }
+
         @Test func theCacheAsDocumented() async throws {
             let server = try LoopbackServer("[\"Ada\"]")
             let cache = LayeredStore(front: MemoryStore(), back: DiskStore(folder: folder))

@@ -1,0 +1,88 @@
+#if CommandLine
+    import APILearning
+    import APISurface
+    import ArgumentParser
+    import Foundation
+    import MethodicalGenerator
+
+    struct Learn: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Compares recorded answers with a schema, and writes an overlay that makes it true.",
+            discussion: """
+                Answers are files named by their method (users.get.json, users.get__anything.json, users.get/1.json), HAR files of a browser or \
+                proxy, or recordings of MethodicalTesting; folders are searched. An answer with a list where the schema has an object, or the like, is \
+                one of another version: it is told, and nothing is learnt from it.
+
+                  methodical learn answers --schema Schema
+                  methodical learn answers --schema Schema --overlay Schema/learnt.overlay.json
+
+                Exit code: 0; 1 an answer departs from the schema, or, with --overlay, does so in a way that no overlay can mend; 2 the schema has \
+                errors, or a file cannot be read or written; 64 there are no such answers.
+                """)
+
+        @Argument(help: "Files with answers, or folders of such.")
+        var responses: [String]
+
+        @Option(help: "The schema: a folder with an api.json; the one below this folder unless said.")
+        var schema = "."
+
+        @Option(help: "The overlay to write, NAME.overlay.json below the schema's folder; corrections that stand in it stay.")
+        var overlay: String?
+
+        @Option(help: "What the overlay is for: strict reading, or tolerant, which takes many a departure by itself.")
+        var reading = LessonReading.strict
+
+        @Flag(help: "Let the overlay describe members that the schema does not know, by what they look like.")
+        var addUnknown = false
+
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let schema = try Schema(schema)
+            let target = try target(in: schema)
+            let options = LessonOptions(isTolerant: reading == .tolerant, describesUnknown: addUnknown)
+            let lesson: Lesson
+            do {
+                lesson = try learn(from: schema.files, overlay: target, options) { try AnswerFiles(responses, of: $0) }
+            } catch let error as UnusableSchema {
+                Console.tell(APISurface.Findings(error.diagnostics.filter { $0.severity == .error }, in: schema.files), format.value)
+                throw ExitCode.schemaErrors
+            } catch let error as AnswerFiles.Missing {
+                throw WrongArgument("there is no \(error.path)")
+            }
+            print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
+            guard let overlay else {
+                if lesson.findings.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
+                return
+            }
+            if let text = lesson.overlay {
+                try Disk.writing(overlay) { try Data(text.utf8).write(to: URL(fileURLWithPath: overlay), options: .atomic) }
+            }
+            if format.value == .text { tell(lesson, overlay) }
+            if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
+        }
+
+        private func tell(_ lesson: Lesson, _ overlay: String) {
+            let count = lesson.correctionCount
+            Console.error("\(overlay): " + (count == 0 ? "nothing to correct" : count == 1 ? "1 correction more" : "\(count) corrections more"))
+            for finding in lesson.left where finding.effect != .unknown {
+                Console.error("warning: no overlay can say that \(finding.name) is \(finding.words); correct the schema by hand")
+            }
+        }
+
+        /// The overlay's path below the schema's folder.
+        private func target(in schema: Schema) throws -> String? {
+            guard let overlay else { return nil }
+            guard schema.isOnDisk else { throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written") }
+            let path = URL(fileURLWithPath: overlay).standardizedFileURL.path
+            let root = URL(fileURLWithPath: schema.name).standardizedFileURL.path + "/"
+            guard overlay.hasSuffix(".overlay.json"), path.hasPrefix(root) else {
+                throw WrongArgument(
+                    "an overlay is found where it lies below the schema's folder and is called NAME.overlay.json: \(schema.name)/learnt.overlay.json")
+            }
+            return String(path.dropFirst(root.count))
+        }
+    }
+
+    enum LessonReading: String, ExpressibleByArgument, CaseIterable { case strict, tolerant }
+#endif
