@@ -51,6 +51,7 @@
                 throw WrongArgument("there is no file and no folder \(error.path)")
             }
             print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
+            guard lesson.evidence.answers > 0 else { throw WrongArgument("there is no answer of a method in \(responses.joined(separator: ", "))") }
             guard let overlay else {
                 if lesson.findings.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
                 return
