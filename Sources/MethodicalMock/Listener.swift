@@ -54,7 +54,7 @@ final class Listener: Sendable {
         static func check() throws {}
     #else
         init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
-            port = 0
+            self.port = 0
             try Self.check()
         }
 
