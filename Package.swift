@@ -120,6 +120,13 @@ let package = Package(
         .testTarget(
             name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML", "Toolchain"],
             exclude: ["Cases"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto", "MethodicalLogging",
+                "MethodicalLongPoll", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML", "Toolchain", "VKAPI", "MetrikaAPI", "HuabanAPI",
+            ],
+            exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]
