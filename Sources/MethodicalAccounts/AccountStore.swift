@@ -25,6 +25,8 @@ public final class AccountStore: Sendable {
     }
 
     /// - Parameters:
+    ///   - api: whose accounts.
+    ///   - tokens: where tokens are kept between runs.
     ///   - cache: where answers are kept; removing an account removes what is kept for it there.
     ///   - cookies: where an account's cookies lie, if its transport keeps any (`URLSessionTransport` keeps none by itself).
     ///   - renewal: gets new tokens, which are stored before they are used.

@@ -19,10 +19,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// What generated code calls.
     ///
-    /// - Parameters:
-    ///   - server: tells where to send the file, under the key `url`; without `save`, its answer is the upload's.
-    ///   - answers: what the upload server answers and `save` takes: `photo`, or `file=response` where the parameter is called otherwise than the
-    ///     key; with nothing behind the sign the whole answer as JSON.
+    /// `server` tells where to send the file, under the key `url`; without `save`, its answer is the upload's. `answers` is what the upload server answers and
+    /// `save` takes: `photo`, or `file=response` where the parameter is called otherwise than the key; with nothing behind the sign the whole answer as JSON.
     public init(
         _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url", save: Call? = nil,
         answers: [String] = []

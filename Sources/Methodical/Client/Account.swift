@@ -5,7 +5,7 @@ public struct Account: Sendable {
     public let id: AccountID
     let credentials: Credentials
 
-    /// - Parameter renewal: gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
+    /// `renewal` gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
     public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) {
         self.id = id
         credentials = Credentials(id: id, token: token, renewal: renewal)

@@ -24,7 +24,7 @@
         public var message: @Sendable (_ request: HTTPRequest, _ time: Date) throws(APIError) -> Data
         private let secret: SigningSecret
 
-        /// - Parameter message: what is signed, where it is not the canonical parameters.
+        /// `message` is what is signed, where it is not the canonical parameters.
         public init(
             secret: SigningSecret, in place: Place = .parameter("signature"), as spelling: Spelling = .hex,
             over message: @escaping @Sendable (_ request: HTTPRequest, _ time: Date) throws(APIError) -> Data = { request, _ throws(APIError) in
