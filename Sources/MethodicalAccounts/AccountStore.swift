@@ -107,6 +107,7 @@ public final class AccountStore: Sendable {
         broadcast.send(.signedOut(id))
     }
 
+    /// Signs all accounts out.
     public func removeAll() async throws(APIError) {
         let ids = all.map(\.id)
         try change { state in

@@ -47,6 +47,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         return request
     }
 
+    /// Sends the file, step after step, and waits for the answer of the last one.
     @discardableResult
     public func send() async throws(APIError) -> Value { try await response(nil).value }
 

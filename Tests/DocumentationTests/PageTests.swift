@@ -28,7 +28,7 @@ import Testing
             SourceFile(path: file.path, bytes: Array(String(decoding: file.bytes, as: UTF8.self).replacing(right, with: wrong).utf8))
         }
         let shown = try #require(page.blocks.first { $0.text.contains("error:") })
-        #expect(compile(broken).diagnostics.map { "Sources/App/Schema/\($0.description)\n" } == [shown.text])
+        #expect(compile(broken).diagnostics.map { "Sources/App/Schema/\($0.description)" } == [shown.lines.joined(separator: " ")])
     }
 
     @Test func theTestsThatTheyNameExist() throws {

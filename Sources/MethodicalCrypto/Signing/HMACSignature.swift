@@ -4,12 +4,14 @@
 
     /// HMAC-SHA256 (RFC 2104) over what a request says, as a parameter or a header field of it.
     public struct HMACSignature: RequestSigner {
+        /// Where the signature travels.
         public enum Place: Sendable {
             /// Behind the other parameters, in the form or the query.
             case parameter(String)
             case header(String)
         }
 
+        /// How its bytes are written.
         public enum Spelling: Sendable {
             /// Small hexadecimal digits.
             case hex
