@@ -8,7 +8,8 @@ struct Page: CustomTestStringConvertible, Sendable {
     let text: String
 
     var testDescription: String { path }
-    var name: String { String(path.split(separator: "/").last?.prefix { $0 != "." } ?? "") }
+    /// Unlike that of every other page.
+    var name: String { path.replacing("/", with: "-").replacing(".md", with: "") }
 
     struct Block: Sendable {
         let language: String
@@ -53,10 +54,10 @@ extension Page {
         text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The README and the articles of all catalogues.
+    /// The front and the articles of all catalogues.
     static func all() throws -> [Page] {
         let sources = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: "Sources").path)
         let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
-        return try (["README.md"] + articles).map { try Page($0) }
+        return try (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Schema/README.md"] + articles).map { try Page($0) }
     }
 }

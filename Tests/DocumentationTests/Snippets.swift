@@ -40,7 +40,7 @@ extension Page {
         if manifests.isEmpty { return nil }
         var text = "import PackageDescription\n"
         for block in manifests {
-            text += "@MainActor private func \(name)\(block.line)() {\n#sourceLocation(file: \"\(place)\", line: \(block.line))\n"
+            text += "@MainActor private func manifest\(block.line)() {\n#sourceLocation(file: \"\(place)\", line: \(block.line))\n"
             for line in block.lines { text += (line.hasPrefix("import ") ? "" : Self.statement(line)) + "\n" }
             text += "#sourceLocation()\n}\n"
         }
