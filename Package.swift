@@ -16,6 +16,8 @@ let logging: [Target.Dependency] = [
 
 let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
 
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["MockServer"]))
+
 let package = Package(
     name: "methodical",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -29,6 +31,7 @@ let package = Package(
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
         .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
         .library(name: "MethodicalTesting", targets: ["MethodicalTesting"]),
+        .library(name: "MethodicalMock", targets: ["MethodicalMock"]),
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .executable(name: "methodical", targets: ["methodical"]),
@@ -38,9 +41,12 @@ let package = Package(
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     traits: [
-        .trait(name: "CommandLine", description: "swift-argument-parser, for the command `methodical`."),
+        .trait(
+            name: "CommandLine", description: "swift-argument-parser, for the command `methodical`; with it the mock server.",
+            enabledTraits: ["MockServer"]),
         .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
         .trait(name: "Logging", description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
+        .trait(name: "MockServer", description: "FlyingFox: a server on this machine that answers as the schemas say."),
         .trait(name: "XML", description: "XMLCoder: answers in XML."),
     ],
     dependencies: [
@@ -49,6 +55,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.17.1"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     ],
     targets: [
         // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
@@ -58,19 +65,30 @@ let package = Package(
 
         // What callers see of an API, compared with what they saw before.
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
-        .executableTarget(name: "methodical", dependencies: ["APISurface", "MethodicalGenerator", argumentParser]),
+        // What recorded answers teach about a schema.
+        .target(name: "APILearning", dependencies: ["APISurface", "MethodicalGenerator"]),
+        .executableTarget(
+            name: "methodical",
+            dependencies: [
+                "APILearning", "APISurface", "MethodicalGenerator", .target(name: "MethodicalMock", condition: .when(traits: ["CommandLine"])),
+                argumentParser,
+            ]),
         .plugin(
             name: "MethodicalCommand",
             capability: .command(
                 intent: .custom(verb: "methodical", description: "Checks API schemas, compares them, and turns them into Swift.")),
             dependencies: ["methodical"]),
 
-        // Random valid answers for an API's types, for tests.
-        .target(name: "APISamples", dependencies: ["MethodicalGenerator"]),
+        // Random valid answers for an API's types, for tests and the mock server.
+        .target(name: "Lifelike"),
+        .target(name: "APISamples", dependencies: ["MethodicalGenerator", "Lifelike"]),
+        .target(
+            name: "MethodicalMock",
+            dependencies: ["MethodicalGenerator", "APISamples", "Methodical", "MethodicalTesting", flyingFox]),
 
         // The runtime that generated code stands on, and the bundled APIs.
         .target(name: "Methodical"),
-        .target(name: "MethodicalTesting", dependencies: ["Methodical"]),
+        .target(name: "MethodicalTesting", dependencies: ["Methodical", "Lifelike"]),
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
         .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
@@ -89,6 +107,7 @@ let package = Package(
         .testTarget(
             name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "Toolchain", "methodical"],
             exclude: ["Cases"]),
+        .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .target(name: "Toolchain", path: "Tests/Toolchain"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
@@ -97,6 +116,13 @@ let package = Package(
         .testTarget(
             name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
         .testTarget(name: "TestingTests", dependencies: ["Methodical", "MethodicalTesting", "LoopbackServer", "VKAPI", "HuabanAPI"]),
+        .testTarget(
+            name: "MockTests",
+            dependencies: [
+                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers", "MethodicalGenerator",
+                "APISamples", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
+            ],
+            exclude: ["Schema"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
         .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
         .testTarget(
@@ -128,6 +154,6 @@ let package = Package(
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "ConsumerTests", dependencies: ["SampleChecks"], exclude: ["Recorded/verdicts.py"]),
+        .testTarget(name: "ConsumerTests", dependencies: ["APILearning", "MethodicalGenerator", "SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]
 )

@@ -12,10 +12,12 @@ let package = Package(
         .executableTarget(
             name: "Demo",
             dependencies: [
+                .product(name: "MethodicalTransfers", package: "methodical"),
                 .product(name: "VKAPI", package: "methodical"),
                 .product(name: "MetrikaAPI", package: "methodical"),
                 .product(name: "HuabanAPI", package: "methodical"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.copy("Answers")])
     ]

@@ -1,3 +1,4 @@
+import Lifelike
 import MethodicalGenerator
 
 extension Draft {
@@ -5,9 +6,15 @@ extension Draft {
         var dice = dice
         var members: [SampleValue.Member] = []
         var isTagged = tag == nil
+        let identity = identity(of: record, &dice, depth: depth)
+        let outer = naming
+        defer { naming = outer }
         for property in record.properties {
-            let own = dice.split()
-            if let tag, property.path == [tag.key] {
+            let own = world == nil ? dice.split() : dice.split(for: property.name)
+            naming = Naming(property.name)
+            if let identity, property.path == identity.key {
+                members.append(.init(key: property.path[0], value: identity.value))
+            } else if let tag, property.path == [tag.key] {
                 members.append(.init(key: tag.key, value: schema.tag(tag.value, property) ?? .string(tag.value)))
                 isTagged = true
             } else if let value = member(property, own, depth: depth) {
@@ -19,10 +26,19 @@ extension Draft {
         if let additional = record.additional {
             members += dictionary(of: additional, dice.split(), depth: depth, besides: known)
         } else if manner == .extreme, dice.isOne(in: 8) {
-            let key = dice.text(.extreme)
+            let key = dice.text(.extreme, Naming(""))
             if !known.contains(key) { members.append(.init(key: key, value: unknown(dice.split()), isKept: false)) }
         }
         return members
+    }
+
+    /// In a world a record is what its id makes it, wherever it is met: the dice go on from there.
+    private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
+        guard let world, let property = record.properties.first(where: \.isIdentity) else { return nil }
+        let number = (depth == 0 ? world.number : nil) ?? 1 + dice.below(1000)
+        guard let value = [.integer(number), .string(String(number))].first(where: { schema.fits($0, property.type) }) else { return nil }
+        dice = Dice(world.seed).split(for: String(number))
+        return (property.path, value)
     }
 
     /// The value of a property, or nil where it is absent.
@@ -30,7 +46,7 @@ extension Draft {
         var dice = dice
         let canNull = property.isNullable
         let canBeThere = !isTooDeep(property.type, depth + 1)
-        var isThere = dice.below(100) < likelihood(depth)
+        var isThere = dice.below(100) < likelihood(depth) || world?.asked.contains(property.name) ?? false
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
             guard canNull else { return (value(property.type, dice.split(), depth: depth + 1), true) }
@@ -59,6 +75,7 @@ extension Draft {
         switch fullness {
         case .least: 0
         case .full: depth == 0 ? 100 : depth == 1 ? 50 : 5
+        case .rich: depth == 0 ? 85 : depth == 1 ? 40 : 5
         case .mixed: depth == 0 ? 60 : depth == 1 ? 30 : 5
         }
     }
@@ -90,4 +107,9 @@ extension Draft {
         var draft = Draft(schema, manner, fullness: .mixed, altering: nil)
         return draft.value(.any, dice, depth: Self.deepest - 2)
     }
+}
+
+extension Property {
+    /// Whether it tells a thing from all others: its `id`, by that name or in Swift.
+    package var isIdentity: Bool { path.count == 1 && (path[0] == "id" || swift == "id") }
 }

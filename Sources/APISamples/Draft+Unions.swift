@@ -1,3 +1,4 @@
+import Lifelike
 import MethodicalGenerator
 
 extension Draft {

@@ -1,3 +1,4 @@
+import Lifelike
 import MethodicalGenerator
 
 /// One sample while it is made.
@@ -5,16 +6,20 @@ struct Draft {
     let schema: SampleSchema
     let manner: Sampler.Manner
     let fullness: Fullness
+    let world: Sampler.World?
+    /// What the next scalar is called.
+    var naming = Naming("")
     /// The place to alter, counted in the order in which they are made.
     private let target: Int?
     var placeCount = 0
 
-    enum Fullness { case full, mixed, least }
+    enum Fullness { case full, rich, mixed, least }
 
-    init(_ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?) {
+    init(_ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?, in world: Sampler.World? = nil) {
         self.schema = schema
         self.manner = manner
         self.fullness = fullness
+        self.world = world
         self.target = target
     }
 
@@ -51,8 +56,8 @@ struct Draft {
             if !isTooDeep(inner, depth), isAltered() { isNull.toggle() }
             return isNull ? .null : value(inner, dice.split(), depth: depth)
         case .integer, .number, .boolean, .string, .formatted:
-            let manner = manner
-            return scalar(&dice) { $0.scalar(use, manner) }
+            let (manner, naming) = (manner, naming)
+            return scalar(&dice) { $0.scalar(use, manner, naming) }
         }
     }
 
@@ -88,21 +93,21 @@ struct Draft {
         let kind = dice.below(depth < Self.deepest ? 8 : 6)
         if kind == 7 { return array(of: .any, dice, depth: depth) }
         if kind == 6 { return .object(dictionary(of: .any, dice, depth: depth, besides: [])) }
-        let manner = manner
+        let (manner, naming) = (manner, naming)
         return scalar(&dice) { dice in
             switch dice.below(6) {
             case 0: .null
-            case 1: dice.scalar(.boolean, manner)
-            case 2: dice.scalar(.number, manner)
-            case 3: dice.scalar(.integer, manner)
-            default: dice.scalar(.string, manner)
+            case 1: dice.scalar(.boolean, manner, naming)
+            case 2: dice.scalar(.number, manner, naming)
+            case 3: dice.scalar(.integer, manner, naming)
+            default: dice.scalar(.string, manner, naming)
             }
         }
     }
 
     private func count(_ dice: inout Dice, depth: Int) -> Int {
         if fullness == .least || depth >= Self.deepest { return 0 }
-        return dice.below(depth < 2 ? 4 : 2) + (fullness == .full && depth < 2 ? 1 : 0)
+        return dice.below(depth < 2 ? 4 : 2) + ((fullness == .full || fullness == .rich) && depth < 2 ? 1 : 0)
     }
 
     private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {
@@ -121,7 +126,7 @@ struct Draft {
         var taken = taken
         var members: [SampleValue.Member] = []
         for _ in 0..<count {
-            var key = dice.text(manner)
+            var key = dice.text(manner, Naming(""))
             while !taken.insert(key).inserted { key += "_" }
             members.append(.init(key: key, value: value(element, dice.split(), depth: depth + 1)))
         }

@@ -1,3 +1,5 @@
+import Lifelike
+
 /// A JSON value in the making.
 indirect enum SampleValue {
     case null

@@ -1,3 +1,4 @@
+import Lifelike
 import MethodicalGenerator
 
 /// Makes random JSON that is valid for the types of an API: what a server that keeps to its schema could send.
@@ -30,10 +31,33 @@ package struct Sampler: Sendable {
     /// - Parameter place: Below the sample's `placeCount`.
     package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? { sample(of: type, seed: seed, altering: place) }
 
+    /// What samples have in common that are to belong together: a thing of one id is called the same in all of them.
+    package struct World: Sendable {
+        let seed: UInt64
+        let number: Int?
+        let asked: Set<String>
+
+        /// - Parameters:
+        ///   - number: The id of the record that the sample is.
+        ///   - asked: Properties that are to be there wherever the schema has them.
+        package init(seed: UInt64, number: Int? = nil, asked: Set<String> = []) {
+            (self.seed, self.number, self.asked) = (seed, number, asked)
+        }
+    }
+
+    /// A sample as part of a world: most of what the schema allows near its top is there.
+    package func sample(of type: TypeUse, seed: UInt64, in world: World) -> Sample? {
+        sample(of: type, seed: seed, fullness: .rich, altering: nil, world)
+    }
+
     private func sample(of type: TypeUse, seed: UInt64, altering place: Int?) -> Sample? {
+        sample(of: type, seed: seed, fullness: seed == 0 ? .full : seed == 1 ? .least : .mixed, altering: place, nil)
+    }
+
+    private func sample(of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?) -> Sample? {
         guard schema.height(type) < .endless else { return nil }
         let dice = Dice(seed &+ 0x5EED)
-        var draft = Draft(schema, manner, fullness: seed == 0 ? .full : seed == 1 ? .least : .mixed, altering: place)
+        var draft = Draft(schema, manner, fullness: fullness, altering: place, in: world)
         let value = draft.value(type, dice, depth: 0)
         return Sample(
             json: SampleText(value, variedBy: manner == .extreme ? dice : nil).bytes,

@@ -1,31 +1,56 @@
+import Lifelike
 import MethodicalGenerator
 
 extension Dice {
-    /// A value of a scalar type.
-    mutating func scalar(_ type: TypeUse, _ manner: Sampler.Manner) -> SampleValue {
-        switch type {
-        case .integer: .integer(integer(manner))
-        case .number: isOne(in: 4) ? .integer(Int(Int32(truncatingIfNeeded: next()))) : .number(number(manner))
+    /// A value of a scalar type, under whatever name it stands.
+    mutating func scalar(_ type: TypeUse, _ manner: Sampler.Manner, _ name: Naming) -> SampleValue {
+        let isOdd = manner == .extreme && isOne(in: 4)
+        return switch type {
+        case .integer: .integer(integer(manner, name))
+        case .number: manner == .extreme && isOne(in: 4) ? .integer(Int(Int32(truncatingIfNeeded: next()))) : .number(number(manner, name))
         case .boolean: .boolean(isOne(in: 2))
-        case .formatted(.uri, _): .string(isOne(in: 4) ? text(manner) : "https://example.com/\(word())?q=\(word())")
-        case .formatted(.unixSeconds, as: .integer):
-            .integer(manner == .extreme && isOne(in: 4) ? integer(manner) : 1_000_000_000 + below(1_000_000_000))
-        case .formatted(.unixMilliseconds, as: .integer):
-            .integer(manner == .extreme && isOne(in: 4) ? integer(manner) : 1_000_000_000_000 + below(1_000_000_000_000))
-        case .formatted(.dateTime, _): .string(moment())
-        case .formatted(_, as: .integer): .integer(integer(manner))
-        case .formatted(_, as: .number): scalar(.number, manner)
-        case .formatted(.day, _): .string(isOne(in: 4) ? text(manner) : String(moment().prefix(10)))
-        case .formatted(.base64, _): .string(isOne(in: 4) ? text(manner) : pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"], or: ""))
-        case .formatted(.duration, _): .string(isOne(in: 4) ? text(manner) : "PT\(below(100))H\(below(60))M")
-        case .formatted(.int64, _): .string(isOne(in: 4) ? text(manner) : String(integer(manner)))
-        case .formatted: .string(isOne(in: 4) ? text(manner) : String(number(manner)))
-        default: .string(text(manner))
+        case .formatted(let format, as: .integer): .integer(isOdd ? integer(manner, name) : integer(format, name))
+        case .formatted(let format, as: .number): isOdd ? scalar(.number, manner, name) : .number(number(format, name))
+        case .formatted(let format, as: .string): .string(isOdd ? text(manner, name) : text(format, name))
+        default: .string(text(manner, name))
         }
     }
 
-    private mutating func integer(_ manner: Sampler.Manner) -> Int {
-        if manner == .lifelike { return below(100_000) }
+    private mutating func integer(_ format: Format, _ name: Naming) -> Int {
+        switch format {
+        case .unixSeconds: seconds()
+        case .unixMilliseconds: seconds() * 1000
+        case .durationSeconds, .durationMilliseconds: 1 + below(600)
+        case .percent: below(101)
+        default: integer(name)
+        }
+    }
+
+    private mutating func number(_ format: Format, _ name: Naming) -> Double {
+        switch format {
+        case .unixSeconds: Double(seconds()) + Double(below(1000)) / 1000
+        case .durationSeconds: Double(below(60_000)) / 100
+        case .percent: Double(below(10_000)) / 100
+        case .share: Double(below(10_000)) / 10_000
+        default: number(name)
+        }
+    }
+
+    private mutating func text(_ format: Format, _ name: Naming) -> String {
+        switch format {
+        case .uri: address(name)
+        case .dateTime: moment(1970..<2100)
+        case .day: day(1970..<2100)
+        case .base64: pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"])
+        case .duration: "PT\(below(100))H\(below(60))M"
+        case .unixSeconds, .unixMilliseconds, .durationSeconds, .durationMilliseconds: String(integer(format, name))
+        case .int64: String(integer(name))
+        case .share, .percent: String(number(format, name))
+        }
+    }
+
+    private mutating func integer(_ manner: Sampler.Manner, _ name: Naming) -> Int {
+        if manner == .lifelike { return integer(name) }
         return switch below(6) {
         case 0: pick([0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1, 99_999_999, 100_000_000], or: 0)
         case 1: Int(truncatingIfNeeded: next())
@@ -34,8 +59,8 @@ extension Dice {
         }
     }
 
-    private mutating func number(_ manner: Sampler.Manner) -> Double {
-        if manner == .lifelike { return Double(below(100_000)) / 100 }
+    private mutating func number(_ manner: Sampler.Manner, _ name: Naming) -> Double {
+        if manner == .lifelike { return number(name) }
         switch below(4) {
         case 0: return pick(Self.numbers, or: 0)
         case 1: return Double(below(1_000_000)) / 1000
@@ -53,21 +78,9 @@ extension Dice {
         4.35, 8.41, 9.5e-3, 7.2057594037927933e16, 1.7976931348623157e308, 6.0221407599999999e23, 2.0, 1e300,
     ]
 
-    private mutating func moment() -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        let day = "\(1970 + below(130))-\(two(1 + below(12)))-\(two(1 + below(28)))"
-        let time = "\(two(below(24))):\(two(below(60))):\(two(below(60)))"
-        let fraction = isOne(in: 3) ? ".\(1 + below(999_999))" : ""
-        return day + "T" + time + fraction + pick(["Z", "+03:00", "-11:30"], or: "Z")
-    }
-
-    private mutating func word() -> String {
-        pick(["swift", "ada", "lamp", "river", "quiet", "moss", "seven", "kind", "paper", "north"], or: "")
-            + (isOne(in: 3) ? String(below(1000)) : "")
-    }
-
-    mutating func text(_ manner: Sampler.Manner) -> String {
-        if manner == .lifelike || isOne(in: 4) { return word() }
+    mutating func text(_ manner: Sampler.Manner, _ name: Naming) -> String {
+        if manner == .lifelike { return text(name) }
+        if isOne(in: 4) { return word() }
         let count = isOne(in: 16) ? below(200) : below(12)
         return (0..<count).reduce(into: "") { text, _ in text += piece() }
     }

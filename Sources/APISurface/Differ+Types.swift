@@ -1,3 +1,5 @@
+import MethodicalGenerator
+
 extension Differ {
     mutating func compare(_ pairs: Pairs<Surface.TypeSurface>) {
         let renamedNames = [(old.name + ".", new.name + ".")] + pairs.renamed.map { ($0.old.swift + ".", $0.new.swift + ".") }
@@ -26,7 +28,7 @@ extension Differ {
         }
         let kind = old.kind.member
         let pairs = Pairs(old.members, new.members, id: \.id) { [self] in
-            kind == .value ? Likeness.values($0, $1) : Likeness.members($0, $1, translated)
+            kind == .value ? .only($0.swift) : .member($0.id, kind: $1 ? translated($0.type) : $0.type)
         }
         for member in pairs.removed { add(.breaks, .removed, kind, "\(old.id).\(member.id)", "\(old.swift).\(member.swift)", "is gone") }
         for pair in pairs.renamed {

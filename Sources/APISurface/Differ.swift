@@ -1,3 +1,5 @@
+import MethodicalGenerator
+
 /// Compares two surfaces entry by entry. Entries are the same if their ids are; of those that have no partner, the most alike are taken for renamed.
 struct Differ {
     let old: Surface
@@ -13,7 +15,10 @@ struct Differ {
 
     mutating func changes() -> [Change] {
         if old.name != new.name { add(.breaks, .renamed, .api, old.name, old.name, "is `\(new.name)` now") }
-        let types = Pairs(old.types, new.types, id: \.id, likeness: Likeness.types)
+        let types = Pairs(old.types, new.types, id: \.id) { type, _ in
+            type.kind == .alias
+                ? .member(type.id, kind: "alias \(type.detail)") : .type(type.id, kind: type.kind.rawValue, members: type.members.map(\.id))
+        }
         for pair in types.renamed { renamedTypes[pair.old.id] = pair.new.id }
         functions()
         compare(types)
@@ -28,17 +33,18 @@ struct Differ {
 
     /// A type of the old surface in the words of the new one.
     func translated(_ type: String) -> String {
-        if renamedTypes.isEmpty { return type }
-        var text = type
-        for (old, new) in renamedTypes where text.contains("<\(old)>") { text = text.replacing("<\(old)>", with: "<\(new)>") }
-        return text
+        renamedTypes.isEmpty ? type : type.replacingIDs { "<\(renamedTypes[$0] ?? $0)>" }
     }
 
     // MARK: Functions
 
     private mutating func functions() {
         let (olds, news) = (Set(old.functions.map(\.method)), Set(new.functions.map(\.method)))
-        let pairs = Pairs(old.functions, new.functions, id: \.id) { [self] in Likeness.functions($0, $1, translated) }
+        let pairs = Pairs(old.functions, new.functions, id: \.id) { [self] function, isOld in
+            .function(
+                function.id, parameters: function.parameters.map { $0.id + (isOld ? translated($0.type) : $0.type) },
+                result: isOld ? translated(function.result) : function.result)
+        }
         for function in pairs.removed where news.contains(function.method) || !function.id.contains(":") {
             add(.breaks, .removed, .method, function.id, function.call(old), "is gone")
         }
@@ -60,7 +66,7 @@ struct Differ {
         }
         facts(old.facts, new.facts, .method, old.id, call)
         deprecation(old.deprecated, new.deprecated, .method, old.id, call)
-        let pairs = Pairs(old.parameters, new.parameters, id: \.id) { [self] in Likeness.members($0, $1, translated) }
+        let pairs = Pairs(old.parameters, new.parameters, id: \.id) { [self] in .member($0.id, kind: $1 ? translated($0.type) : $0.type) }
         for parameter in pairs.removed { add(.breaks, .removed, .parameter, "\(old.id).\(parameter.id)", call, "is gone") }
         for pair in pairs.renamed {
             add(
@@ -105,7 +111,13 @@ struct Differ {
     /// What a call does besides its declaration.
     private mutating func facts(_ old: [String: String], _ new: [String: String], _ kind: Change.Kind, _ id: String, _ swift: String) {
         for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
-            let effect: Change.Effect = name != "pages" ? .behaviour : old[name] == nil ? .compatible : new[name] == nil ? .breaks : .behaviour
+            let isChange = old[name] != nil && new[name] != nil
+            let effect: Change.Effect =
+                switch name {
+                case "pages" where !isChange: old[name] == nil ? .compatible : .breaks
+                case "upload" where !isChange: .breaks
+                default: .behaviour
+                }
             add(effect, .changed, kind, id, swift, Self.message(name, old[name], new[name]))
         }
     }
@@ -130,6 +142,7 @@ struct Differ {
         case "cache": "time that answers stay fresh"
         case "pages": "way to the next page"
         case "sends": "constant argument"
+        case "upload": "file to send"
         case "as", "arrays", "flags": "spelling (`\(name)`)"
         default: "`\(name)`"
         }
@@ -144,7 +157,7 @@ struct Differ {
     // MARK: Errors and settings
 
     private mutating func errors() {
-        let pairs = Pairs(old.errors, new.errors, id: \.id) { $0.type == $1.type ? 1 : 0 }
+        let pairs = Pairs(old.errors, new.errors, id: \.id) { error, _ in .only(error.type) }
         for error in pairs.removed { add(.breaks, .removed, .error, error.id, name(error, old), "is gone") }
         for pair in pairs.renamed + pairs.same {
             if pair.old.swift != pair.new.swift {

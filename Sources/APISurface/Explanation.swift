@@ -1,5 +1,150 @@
 import MethodicalGenerator
 
+/// What one method becomes in Swift: its calls, what they do on the wire, the types that they take and give, the errors that the schema lists.
+package struct Explanation: Sendable {
+    private let surface: Surface
+    private let method: Method
+    private let calls: [Surface.Function]
+    private let types: [Surface.TypeSurface]
+    private let errors: [Surface.Member]
+
+    /// Nil where there is no such method.
+    package init?(_ name: String, of api: API, _ surface: Surface) {
+        guard let method = api.methods.first(where: { $0.name == name }) else { return nil }
+        self.method = method
+        self.surface = surface
+        let calls = surface.functions.filter { $0.method == name }
+        self.calls = calls
+        let uses = calls.flatMap { [$0.result] + $0.parameters.map(\.type) }
+        types = surface.types.filter { type in uses.contains { $0.contains("<\(type.id)>") } }
+        errors = surface.errors.filter { Set(method.errors).contains($0.id) }
+    }
+
+    package func text(_ format: Report.Format, colour: Bool = false) -> String {
+        switch format {
+        case .json: JSONOutput.object(json).text
+        case .markdown: markdown
+        case .text, .github: plain(Ink(colour))
+        }
+    }
+
+    // MARK: For people
+
+    private func plain(_ ink: Ink) -> String {
+        var lines = [ink(method.name, .bold)]
+        if let documentation = method.documentation { lines.append("  " + documentation.printable) }
+        for call in calls {
+            lines += ["", ink(call.signature(in: surface), .bold)]
+            lines += columns(parameters(of: call)).map { "  " + $0 }
+            lines += columns(facts(of: call).map { [$0.0 + ":", $0.1] }).map { "  " + $0 }
+        }
+        for type in types {
+            lines += ["", "\(ink(type.swift, .bold)), \(type.kind.described)"]
+            lines += (type.kind == .enumeration ? filled(type.members.map(\.swift)) : type.members.map(spelled)).map { "  " + $0 }
+        }
+        if !errors.isEmpty { lines += ["", ink("Errors", .bold)] + columns(errors.map(error)).map { "  " + $0 } }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var markdown: String {
+        var text = "# \(method.name)\n\n"
+        if let documentation = method.documentation { text += documentation.printable + "\n\n" }
+        for call in calls {
+            text += "```swift\n\(call.signature(in: surface))\n```\n\n"
+            for row in parameters(of: call) { text += "- `\(row[0])`: \(row.dropFirst().filter { !$0.isEmpty }.joined(separator: ", "))\n" }
+            for fact in facts(of: call) { text += "- \(fact.0): \(fact.1)\n" }
+            text += "\n"
+        }
+        for type in types { text += "`\(type.swift)`, \(type.kind.described)\n\n" + type.members.map { "- `\(spelled($0))`\n" }.joined() + "\n" }
+        if !errors.isEmpty { text += "Errors\n\n" + errors.map { "- " + error($0).map { "`\($0)`" }.joined(separator: " ") + "\n" }.joined() + "\n" }
+        return String(text.dropLast())
+    }
+
+    /// Of each parameter its name, what it travels as, and the schema's words.
+    private func parameters(of call: Surface.Function) -> [[String]] {
+        call.parameters.map { parameter in
+            let words = method.parameters.first { $0.name == parameter.id }?.documentation ?? ""
+            let travels = parameter.facts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            let deprecated = parameter.deprecated.map { ["deprecated" + ($0.isEmpty ? "" : ": " + $0)] } ?? []
+            let name = parameter.id == parameter.swift ? [] : ["sent as \(parameter.id)"]
+            return [parameter.swift, (name + travels + deprecated).joined(separator: ", "), words.printable]
+        }
+    }
+
+    /// What a call does besides its declaration.
+    private func facts(of call: Surface.Function) -> [(String, String)] {
+        var facts = call.facts
+        var found: [(String, String)] = []
+        func take(_ name: String, _ title: String, _ words: (String) -> String = { $0 }) {
+            if let fact = facts.removeValue(forKey: name) { found.append((title, words(fact))) }
+        }
+        take("call", "travels as") { $0.replacing("{name}", with: method.name) }
+        take("in", "parameters in")
+        take("sends", "always sends")
+        let kept =
+            facts.removeValue(forKey: "cache").map { $0 == "0s" ? ", and is not kept" : ", and is kept for \($0)" } ?? ", and is kept for an hour"
+        take("reads", "reads") { _ in "changes nothing on the server" + kept }
+        take("token", "token") { $0.replacing("needed ", with: "needed, of kind ") }
+        take("pages", "pages") { "for try await item in \(call.call(surface).prefix { $0 != "(" })(…).items { … }, by \($0.prefix { $0 != " " })" }
+        take("result", "answer") { "under the key \($0)" }
+        found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        if method.upload != nil { found.append(("uploads", "a file, in the steps that the service wants")) }
+        if let deprecated = call.deprecated { found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated)) }
+        return found.map { ($0.0, $0.1.printable) }
+    }
+
+    private func spelled(_ member: Surface.Member) -> String {
+        member.swift + (member.type.isEmpty ? "" : ": " + surface.spelled(member.type) + (member.isOptional ? "?" : ""))
+    }
+
+    private func error(_ error: Surface.Member) -> [String] { ["\(surface.name).ErrorCode.\(error.swift)", error.type] }
+
+    // MARK: For programs
+
+    private var json: [(String, JSONOutput)] {
+        [
+            ("method", .text(method.name)), ("description", method.documentation.map { .text($0) } ?? .null),
+            ("calls", .list(calls.map { $0.json(in: surface) })),
+            (
+                "types",
+                .list(
+                    types.map { type in
+                        .object([
+                            ("id", .text(type.id)), ("swift", .text(type.swift)), ("kind", .text(type.kind.rawValue)),
+                            ("members", .list(type.members.map { $0.json(in: surface) })),
+                        ])
+                    })
+            ),
+            ("errors", .list(errors.map { .object([("swift", .text($0.swift)), ("code", .number(Int($0.type) ?? 0))]) })),
+        ]
+    }
+}
+
+/// Rows as lines, their columns below one another.
+private func columns(_ rows: [[String]]) -> [String] {
+    let widths = rows.reduce(into: [Int]()) { widths, row in
+        for (place, cell) in row.enumerated() {
+            if place == widths.count { widths.append(0) }
+            widths[place] = max(widths[place], cell.count)
+        }
+    }
+    return rows.map { row in
+        var line = ""
+        for (place, cell) in row.enumerated() where widths[place] > 0 {
+            line += cell + String(repeating: " ", count: widths[place] - cell.count + 2)
+        }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}
+
+/// Words as lines of some length.
+private func filled(_ words: [String]) -> [String] {
+    words.reduce(into: [String]()) { lines, word in
+        if let last = lines.last, last.count + word.count < 96 { lines[lines.count - 1] = "\(last), \(word)" } else { lines.append(word) }
+    }
+}
+
 extension Surface.Function {
     /// `vk.users.get(userIDs: [Int]?, fields: [VK.UserField]?) -> [VK.User]`.
     package func signature(in surface: Surface) -> String {
@@ -7,21 +152,33 @@ extension Surface.Function {
         return "\(surface.client).\(swift)(\(arguments.joined(separator: ", "))) -> \(surface.spelled(result))"
     }
 
-    /// The call, what it does on the wire, and the types that it takes and gives.
-    package func explained(in surface: Surface) -> String {
-        var lines = [signature(in: surface)]
-        for (name, value) in facts.sorted(by: { $0.key < $1.key }) { lines.append("  \(name): \(value)") }
-        if let deprecated { lines.append("  deprecated: \(deprecated)") }
-        for parameter in parameters where "`" + parameter.id + "`" != parameter.swift && parameter.id != parameter.swift {
-            lines.append("  \(parameter.swift): travels as \(parameter.id)")
+    package func json(in surface: Surface) -> JSONOutput {
+        .object([
+            ("method", .text(method)), ("id", .text(id)), ("swift", .text(signature(in: surface))),
+            ("parameters", .list(parameters.map { $0.json(in: surface) })), ("result", .text(surface.spelled(result))),
+            ("facts", .object(facts.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })),
+            ("deprecated", deprecated.map { .text($0) } ?? .null),
+        ])
+    }
+}
+
+extension Surface.Member {
+    fileprivate func json(in surface: Surface) -> JSONOutput {
+        .object([
+            ("id", .text(id)), ("swift", .text(swift)), ("type", type.isEmpty ? .null : .text(surface.spelled(type))),
+            ("optional", .flag(isOptional)),
+        ])
+    }
+}
+
+extension Surface.TypeSurface.Kind {
+    fileprivate var described: String {
+        switch self {
+        case .record: "a struct"
+        case .enumeration: "an open enumeration"
+        case .union: "an enumeration of alternatives"
+        case .alias: "another name for a type"
         }
-        for type in surface.types where ([result] + parameters.map(\.type)).contains(where: { $0.contains("<\(type.id)>") }) {
-            lines.append("  \(type.swift): \(type.kind.rawValue)")
-            for member in type.members {
-                lines.append("    \(member.swift)\(member.type.isEmpty ? "" : ": " + surface.spelled(member.type) + (member.isOptional ? "?" : ""))")
-            }
-        }
-        return lines.joined(separator: "\n")
     }
 }
 
@@ -30,30 +187,4 @@ extension Surface {
     var client: String {
         name.uppercased() == name ? name.lowercased() : name.prefix(1).lowercased() + name.dropFirst()
     }
-}
-
-/// How alike two names are, from 0 to 1.
-package func nameLikeness(_ a: String, _ b: String) -> Double { Likeness.names(a, b) }
-
-/// The types that no method takes or gives, directly or within another, by their ids.
-package func unused(_ api: API) -> [String] {
-    var types: [TypeID: TypeDeclaration] = [:]
-    for type in api.types { types[type.id] = type }
-    var seen: Set<TypeID> = []
-    var queue: [TypeUse] = api.methods.flatMap { $0.variants.map(\.result) + $0.parameters.map(\.type) }
-    while let use = queue.popLast() {
-        switch use {
-        case .named(let id):
-            guard seen.insert(id).inserted, let type = types[id] else { continue }
-            switch type.shape {
-            case .record(let record): queue += record.properties.map(\.type) + [record.additional].compactMap(\.self)
-            case .union(let union): queue += union.cases.map(\.type)
-            case .alias(let target): queue.append(target)
-            case .enumeration: break
-            }
-        case .array(let inner), .dictionary(let inner), .optional(let inner): queue.append(inner)
-        default: break
-        }
-    }
-    return api.types.map(\.id).filter { !seen.contains($0) }.map(\.text)
 }

@@ -9,8 +9,8 @@ package struct Report: Sendable {
     /// - Parameter colour: escape sequences for a terminal; in `text` only.
     package func text(_ format: Format, colour: Bool = false) -> String {
         switch format {
-        case .text: plain(colour)
-        case .json: json
+        case .text: plain(Ink(colour))
+        case .json: JSONOutput.object(json).text
         case .github: comparison.changes.map(annotation).joined()
         case .markdown: markdown
         }
@@ -27,15 +27,14 @@ package struct Report: Sendable {
         return counts.joined(separator: ", ") + "; methods: \(shown(comparison.methods)); properties: \(shown(comparison.properties))"
     }
 
-    private func plain(_ colour: Bool) -> String {
+    private func plain(_ ink: Ink) -> String {
         var text = "\(comparison.new.name): \(comparison.verdict.rawValue) (\(summary))\n"
         for effect in Change.Effect.allCases {
             let changes = comparison.changes.filter { $0.effect == effect }
             if changes.isEmpty { continue }
-            text += "\n" + (colour ? "\u{1B}[1m\(effect.title)\u{1B}[0m" : effect.title) + "\n"
+            text += "\n\(ink(effect.title, .bold))\n"
             for change in changes {
-                let sign = colour ? "\u{1B}[\(effect.colour)m\(change.sign)\u{1B}[0m" : change.sign
-                text += "  \(sign) \(change.sentence)\n      \(change.swift)\n"
+                text += "  \(ink(change.sign, effect.colour)) \(change.sentence.printable)\n      \(change.swift)\n"
             }
         }
         return text
@@ -52,47 +51,24 @@ package struct Report: Sendable {
         return text
     }
 
-    /// A workflow command (docs.github.com, "Workflow commands for GitHub Actions").
     private func annotation(_ change: Change) -> String {
-        let level = change.effect == .breaks ? "error" : change.effect == .behaviour ? "warning" : "notice"
-        let message = "\(change.sentence): \(change.swift)"
-            .replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-        return "::\(level) title=\(change.effect.title)::\(message)\n"
+        let level: Annotation.Level = change.effect == .breaks ? .error : change.effect == .behaviour ? .warning : .notice
+        return Annotation(level, title: change.effect.title, "\(change.sentence): \(change.swift)").description
     }
 
-    private var json: String {
-        var lines: [String] = []
-        for change in comparison.changes {
-            let members = [
-                ("effect", change.effect.rawValue), ("action", change.action.rawValue), ("kind", change.kind.rawValue), ("id", change.id),
-                ("swift", change.swift), ("message", change.message),
-            ]
-            lines.append("    {" + members.map { "\(Self.quoted($0.0)): \(Self.quoted($0.1))" }.joined(separator: ", ") + "}")
+    /// The members of a JSON report.
+    package var json: [(String, JSONOutput)] {
+        func shown(_ count: Comparison.Count) -> JSONOutput { .object([("added", .number(count.added)), ("removed", .number(count.removed))]) }
+        let changes = comparison.changes.map { change in
+            JSONOutput.object([
+                ("effect", .text(change.effect.rawValue)), ("action", .text(change.action.rawValue)), ("kind", .text(change.kind.rawValue)),
+                ("id", .text(change.id)), ("swift", .text(change.swift)), ("message", .text(change.message)),
+            ])
         }
-        let (methods, properties) = (comparison.methods, comparison.properties)
-        return """
-            {
-              "api": \(Self.quoted(comparison.new.name)),
-              "verdict": \(Self.quoted(comparison.verdict.rawValue)),
-              "methods": {"added": \(methods.added), "removed": \(methods.removed)},
-              "properties": {"added": \(properties.added), "removed": \(properties.removed)},
-              "changes": [\(lines.isEmpty ? "" : "\n" + lines.joined(separator: ",\n") + "\n  ")]
-            }
-
-            """
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20: quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        return [
+            ("api", .text(comparison.new.name)), ("verdict", .text(comparison.verdict.rawValue)), ("methods", shown(comparison.methods)),
+            ("properties", shown(comparison.properties)), ("changes", .list(changes)),
+        ]
     }
 }
 
@@ -129,6 +105,5 @@ extension Change.Effect {
         }
     }
 
-    /// ANSI's number: red, yellow, green.
-    fileprivate var colour: Int { self == .breaks ? 31 : self == .behaviour ? 33 : 32 }
+    fileprivate var colour: Ink.Colour { self == .breaks ? .red : self == .behaviour ? .yellow : .green }
 }

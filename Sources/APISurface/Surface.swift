@@ -1,3 +1,5 @@
+import MethodicalGenerator
+
 /// What callers see of an API: its Swift declarations and what they do on the wire, as plain values that can be compared and written down.
 ///
 /// Types stand in it by their ids (`[<users_user>]?`), so that a type that is renamed is one change and not one at each place that mentions it.
@@ -54,15 +56,19 @@ package struct Surface: Equatable, Sendable {
 
 extension Surface {
     /// A type as Swift spells it: every `<id>` replaced by the name of that type.
-    package func spelled(_ type: String) -> String {
+    package func spelled(_ type: String) -> String { type.replacingIDs { id in types.first { $0.id == id }?.swift ?? id } }
+}
+
+extension String {
+    /// A type with something else in place of each `<id>`.
+    func replacingIDs(_ replacement: (String) -> String) -> String {
+        var rest = utf8[...]
+        guard rest.contains(UInt8(ascii: "<")) else { return self }
         var text = ""
-        var rest = type[...]
-        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-            let id = String(rest[rest.index(after: open)..<close])
-            text += rest[..<open]
-            text += types.first { $0.id == id }?.swift ?? id
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")), let close = rest[open...].firstIndex(of: UInt8(ascii: ">")) {
+            text += Substring(rest[..<open]) + replacement(String(Substring(rest[rest.index(after: open)..<close])))
             rest = rest[rest.index(after: close)...]
         }
-        return text + rest
+        return text + Substring(rest)
     }
 }

@@ -8,21 +8,10 @@ extension Surface {
 private struct SurfaceBuilder {
     let api: API
     let emission: Emission
-    /// How each namespace is reached from the client: `pins.comments.`
-    private var calls: [String]
 
     init(_ api: API) {
         self.api = api
         emission = Emission(api)
-        let namespaces = emission.namespaces.all
-        calls = namespaces.map { _ in "" }
-        var queue = [0]
-        while let parent = queue.popLast() {
-            for child in namespaces[parent].children {
-                calls[child] = calls[parent] + namespaces[child].property + "."
-                queue.append(child)
-            }
-        }
     }
 
     func surface() -> Surface {
@@ -60,19 +49,17 @@ private struct SurfaceBuilder {
     private func function(_ function: Function) -> Surface.Function {
         let method = api.methods[function.method]
         let variant = method.variants[function.variant]
-        let parameters = function.parameters.map { place in
+        let entry = emission.entry(function)
+        let parameters = zip(function.parameters, entry.members).map { place, member in
             let parameter = method.parameters[place]
             var facts = style(parameter.arrays, parameter.flags, method.style)
             if parameter.place != method.style.parameters { facts["in"] = parameter.place.rawValue }
             if parameter.isJSON { facts["as"] = "json" }
-            return Surface.Member(
-                id: parameter.name, swift: function.labels[place], type: type(emission.peeled(parameter.type), asParameter: true),
-                isOptional: !function.required.contains(function.labels[place]), facts: facts, deprecated: parameter.deprecation.map(message))
+            return Surface.Member(member, facts: facts, deprecated: parameter.deprecation.map(message))
         }
         return Surface.Function(
-            id: method.name + (variant.wire == method.variants[0].wire ? "" : ":" + variant.wire),
-            swift: calls[function.namespace] + function.name, parameters: parameters,
-            result: type(emission.resolver.resolved(variant.result)), facts: facts(method, variant),
+            id: entry.id, swift: entry.swift, parameters: parameters, result: entry.type,
+            facts: facts(method, variant).merging(entry.facts) { first, _ in first },
             deprecated: (variant.deprecation ?? method.deprecation).map(message))
     }
 
@@ -124,46 +111,29 @@ private struct SurfaceBuilder {
     // MARK: Types
 
     private func type(_ i: Int) -> Surface.TypeSurface {
-        let declared = api.types[i]
-        var type = Surface.TypeSurface(id: declared.id.text, swift: emission.types.paths[i], kind: .alias, members: [])
-        switch declared.shape {
+        let entry = emission.entry(type: i)
+        var type = Surface.TypeSurface(id: entry.id, swift: entry.swift, kind: .alias, members: entry.members.map { Surface.Member($0) })
+        switch api.types[i].shape {
         case .record(let record):
             type.kind = .record
             type.hasInitializer = api.initializers == .all || (api.initializers == .inputs && record.isInput)
-            type.members = emission.fields(of: i, record).map { field in
-                Surface.Member(
-                    id: field.property.path.joined(separator: "/"), swift: field.name, type: self.type(field.use), isOptional: field.isOptional,
-                    deprecated: field.property.deprecation.map(message))
-            }
-            type.detail = record.additional.map { self.type($0) } ?? ""
+            for (place, property) in record.properties.enumerated() { type.members[place].deprecated = property.deprecation.map(message) }
+            type.detail = record.additional.map { emission.notation($0) } ?? ""
         case .enumeration(let enumeration):
             type.kind = .enumeration
             type.detail = enumeration.raw == .string ? "String" : enumeration.raw == .integer ? "Int" : "JSON"
-            let distinct = emission.distinct(enumeration)
-            type.members = zip(distinct.members, emission.speller.members(distinct)).map {
-                Surface.Member(id: $0.isText && enumeration.raw == .mixed ? "\"\($0.value)\"" : $0.value, swift: $1, type: "")
-            }
         case .union(let union):
             type.kind = .union
             type.detail = union.discriminator ?? ""
-            type.members = zip(union.cases, emission.speller.cases(union, emission.resolver)).map { member, name in
-                Surface.Member(
-                    id: member.tags.isEmpty ? self.type(member.type) : member.tags.joined(separator: "|"), swift: name, type: self.type(member.type))
-            }
-        case .alias(let target): type.detail = self.type(target)
+        case .alias(let target): type.detail = emission.notation(target)
         }
         type.members.sort { $0.id < $1.id }
         return type
     }
+}
 
-    /// As Swift spells it, but for the ids of declared types.
-    private func type(_ use: TypeUse, asParameter: Bool = false) -> String {
-        switch use {
-        case .named(let id): "<" + id.text + ">"
-        case .array(let element) where !asParameter || emission.spelling(use) == nil: "[" + type(element) + "]"
-        case .dictionary(let value): "[String: " + type(value) + "]"
-        case .optional(let inner): type(emission.peeled(inner)) + "?"
-        default: emission.text(use, asParameter: asParameter)
-        }
+extension Surface.Member {
+    init(_ entry: Lock.Entry, facts: [String: String] = [:], deprecated: String? = nil) {
+        self.init(id: entry.id, swift: entry.swift, type: entry.type, isOptional: entry.isOptional, facts: facts, deprecated: deprecated)
     }
 }

@@ -14,6 +14,7 @@ public final class AccountStore: Sendable {
     private let cache: (any CacheStore)?
     private let cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)?
     private let renewal: (any TokenRenewal)?
+    private let keeping: Keeping
     private let signedIn: SignedIn
     private let state: Locked<State>
     private let broadcast: Broadcast<AccountEvent>
@@ -49,7 +50,9 @@ public final class AccountStore: Sendable {
         self.broadcast = broadcast
         let signedIn = SignedIn([:])
         self.signedIn = signedIn
-        self.renewal = renewal.map { StoringRenewal(renewal: $0, tokens: tokens, signedIn: signedIn, broadcast: broadcast) }
+        let keeping = Keeping(tokens: tokens, signedIn: signedIn, broadcast: broadcast)
+        self.keeping = keeping
+        self.renewal = renewal.map { StoringRenewal(renewal: $0, keeping: keeping) }
         state = Locked(State())
         try reload()
     }
@@ -68,7 +71,7 @@ public final class AccountStore: Sendable {
     /// Adds an account or, where there is one of this id, gives it the new token: its cache stays, and so do the clients that use it. The first account
     /// becomes the active one.
     ///
-    /// - Returns: the account to use from now on. It renews its token as this store does.
+    /// - Returns: the account to use from now on. It renews its token as this store does, and what a validation brings is stored too.
     @discardableResult
     public func add(_ account: Account) async throws(APIError) -> Account {
         guard account.id != .anonymous, let token = account.token else {
@@ -79,7 +82,7 @@ public final class AccountStore: Sendable {
                 try tokens.store(token, for: account.id)
                 signedIn[account.id] = token
             }
-            let kept = state.accounts[account.id] ?? Account(id: account.id, token: token, renewal: renewal)
+            let kept = state.accounts[account.id] ?? self.account(account.id, token)
             if state.accounts.isEmpty, state.current == nil {
                 try tokens.setCurrent(account.id)
                 state.current = account.id
@@ -144,7 +147,7 @@ public final class AccountStore: Sendable {
                 if let known = state.accounts[id] {
                     if known.token != token { known.replace(token) }
                 } else {
-                    state.accounts[id] = Account(id: id, token: token, renewal: renewal)
+                    state.accounts[id] = account(id, token)
                 }
             }
             for gone in Set(state.accounts.keys).subtracting(ids) {
@@ -153,6 +156,10 @@ public final class AccountStore: Sendable {
             }
             state.current = try tokens.current().flatMap { state.accounts[$0] == nil ? nil : $0 }
         }
+    }
+
+    private func account(_ id: AccountID, _ token: Token) -> Account {
+        Account(id: id, token: token, renewal: renewal) { [keeping] token, old in keeping.keep(token, inPlaceOf: old, of: id) }
     }
 
     private func change<Result>(_ body: (inout State) throws -> Result) throws(APIError) -> Result {
@@ -174,6 +181,7 @@ public enum AccountEvent: Hashable, Sendable {
     case pageGone
     case signedIn(AccountID)
     case signedOut(AccountID)
+    /// The account has a new token, and goes on: by a renewal, or by a validation that the service asked for.
     case renewed(AccountID)
     /// The account's token serves no more, and there will be no new one: the user has to sign in again.
     case expired(AccountID)
@@ -189,9 +197,7 @@ private typealias SignedIn = Locked<[AccountID: Token]>
 /// A renewal whose result is on disk before anybody uses it: the old refresh token may be worth nothing any more.
 private struct StoringRenewal: TokenRenewal {
     let renewal: any TokenRenewal
-    let tokens: any TokenStore
-    let signedIn: SignedIn
-    let broadcast: Broadcast<AccountEvent>
+    let keeping: Keeping
 
     func renew(_ token: Token, of account: AccountID) async throws -> Token {
         let renewed: Token
@@ -199,20 +205,34 @@ private struct StoringRenewal: TokenRenewal {
             renewed = try await renewal.renew(token, of: account)
         } catch {
             let code = (error as? APIError)?.code ?? .connection
-            broadcast.send(code == .notAuthorized ? .expired(account) : .renewalFailed(account, code))
+            keeping.broadcast.send(code == .notAuthorized ? .expired(account) : .renewalFailed(account, code))
             throw error
         }
-        try signedIn.withLock { signedIn in
-            // Who signed out or in again meanwhile, here or in another process, does not get the old account back.
-            guard signedIn[account] == token else { throw APIError(.notAuthorized, "the account has been signed out, or in again") }
-            signedIn[account] = renewed
+        guard keeping.keep(renewed, inPlaceOf: token, of: account) else {
+            throw APIError(.notAuthorized, "the account has been signed out, or in again")
+        }
+        return renewed
+    }
+}
+
+private struct Keeping: Sendable {
+    let tokens: any TokenStore
+    let signedIn: SignedIn
+    let broadcast: Broadcast<AccountEvent>
+
+    /// False where somebody signed out or in again meanwhile, here or in another process, and so does not get the old account back.
+    func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Bool {
+        let isOurs = signedIn.withLock { signedIn in
+            guard signedIn[account] == old else { return false }
+            signedIn[account] = token
             // Whether or not it can be stored, the token serves for now.
-            do { if try tokens.token(for: account) != nil { try tokens.store(renewed, for: account) } } catch {
+            do { if try tokens.token(for: account) != nil { try tokens.store(token, for: account) } } catch {
                 broadcast.send(.renewalFailed(account, .storage))
             }
+            return true
         }
-        broadcast.send(.renewed(account))
-        return renewed
+        if isOurs { broadcast.send(.renewed(account)) }
+        return isOurs
     }
 }
 

@@ -17,7 +17,7 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
 
 /// Sends calls on and keeps what came, for a ``ReplayTransport``: `RecordingTransport(URLSessionTransport(), in: folder)`.
 ///
-/// A file for each method, `users.get.json`, to be read and committed. Answers hold what the server says, about people perhaps: look at them first. Requests
+/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays. Answers hold what the server says, about people perhaps: look at them first. Requests
 /// that call no method of an API are not kept.
 public final class RecordingTransport: Transport {
     private let transport: any Transport
@@ -34,6 +34,7 @@ public final class RecordingTransport: Transport {
         guard let call = request.call else { return response }
         let exchange = RecordedExchange(call, response)
         try exchanges.withLock { exchanges in
+            if exchanges[exchange.method] == nil { exchanges[exchange.method] = try Recording.read(exchange.method, in: folder) }
             // Asked again, a method's newest answer counts.
             exchanges[exchange.method, default: []].removeAll { $0.arguments == exchange.arguments }
             exchanges[exchange.method, default: []].append(exchange)
@@ -63,13 +64,18 @@ public final class ReplayTransport: Transport {
                 .offline,
                 "not in the recording: \(call); \(others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))")")
         }
-        var response = HTTPResponse(status: exchange.status, body: exchange.data ?? Data((exchange.text ?? "").utf8))
+        var response = HTTPResponse(status: exchange.status, body: exchange.body)
         for (name, value) in exchange.headers { response.headers[name] = value }
         return response
     }
 }
 
 extension RecordedExchange {
+    package var body: Data { data ?? Data((text ?? "").utf8) }
+
+    /// All that a folder of recordings holds, by method.
+    package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] { try Recording.read(folder) }
+
     fileprivate init(_ call: Call, _ response: HTTPResponse) {
         let token = call.client.account.token
         let secrets = call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
@@ -92,9 +98,19 @@ private enum Recording {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try encoder.encode(exchanges).write(to: file(of: method, in: folder), options: .atomic)
+    }
+
+    /// Nothing where there is no recording of the method.
+    static func read(_ method: String, in folder: URL) throws -> [RecordedExchange] {
+        let file = file(of: method, in: folder)
+        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+        return try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))
+    }
+
+    private static func file(of method: String, in folder: URL) -> URL {
         // Methods of a raw call may have any name.
-        let name = method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()
-        try encoder.encode(exchanges).write(to: folder.appending(path: "\(name).json"), options: .atomic)
+        folder.appending(path: "\(method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()).json")
     }
 
     static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {

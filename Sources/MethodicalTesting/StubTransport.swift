@@ -99,20 +99,35 @@ public struct ServerFailure: Error, Hashable, Sendable {
     public var message: String
     /// The HTTP status: services with an envelope say 200 and mean it not.
     public var status: Int
+    /// What else stands in the error: a captcha's `captcha_sid` and `captcha_img`.
+    public var details: [String: JSON]
 
-    public init(_ code: Int, _ message: String = "", status: Int = 200) { (self.code, self.message, self.status) = (code, message, status) }
+    public init(_ code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
+        (self.code, self.message, self.status, self.details) = (code, message, status, details)
+    }
 
-    public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200) { self.init(code.rawValue, message, status: status) }
+    public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
+        self.init(code.rawValue, message, status: status, details: details)
+    }
+
+    /// The error as an API with this envelope says it. An envelope without a key for the code has it under the error's own.
+    package func json(in envelope: Envelope) -> JSON {
+        var error = details
+        error[envelope.message ?? "message"] = .string(message)
+        guard envelope.code == nil, let key = envelope.error else {
+            error[envelope.code ?? "code"] = .integer(code)
+            return envelope.error.map { .object([$0: .object(error)]) } ?? .object(error)
+        }
+        error[key] = .integer(code)
+        return .object(error)
+    }
+
+    /// Without a key for errors only the status says that there is one.
+    package func status(in envelope: Envelope) -> Int { envelope.error == nil && status < 300 ? 400 : status }
 
     fileprivate func response(of api: APIDescription) -> HTTPResponse {
-        let envelope = api.envelope
-        var error: [String: JSON] = [:]
-        error[envelope.code ?? "code"] = .integer(code)
-        error[envelope.message ?? "message"] = .string(message)
-        let json = envelope.error.map { JSON.object([$0: .object(error)]) } ?? .object(error)
-        // Without a key for errors only the status says that there is one.
-        let status = envelope.error == nil && status < 300 ? 400 : status
-        return HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: Data(json.description.utf8))
+        let body = Data(json(in: api.envelope).description.utf8)
+        return HTTPResponse(status: status(in: api.envelope), headers: ["Content-Type": "application/json"], body: body)
     }
 }
 

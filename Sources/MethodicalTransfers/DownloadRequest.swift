@@ -1,30 +1,38 @@
 import Foundation
 import Methodical
 
-/// A file to be fetched: a value until it is sent.
+/// A file to be fetched: a call like any other, and a value until it is sent.
 ///
 /// What has come lies beside the file under its name with `.part`, so that a download that breaks, is paused, or whose process is killed goes on where
 /// it was, whenever it is sent again (`Range` and `If-Range`, RFC 9110, sections 13.1.5 and 14): if the server's file has a strong `ETag` or a date of its
 /// last change, and is still the same; else it begins anew. Under the final name there is never less than the whole: the length is checked, then the
 /// file takes its name in one step, in place of what was there.
+///
+/// A download that breaks is repeated as the client's `RetryPolicy` says. An attempt that has brought something is none: the next one counts as the
+/// first, and has the call's whole time.
 public struct DownloadRequest: Sendable {
-    let client: Client
-    let url: URL
-    let file: URL
-    let headers: HTTPHeaders
-    /// How often in a row it may break off without having brought anything.
-    private var patience = 3
+    private var request: Request<HTTPResponse>
+    private var name: Signature
+    private let url: URL
+    private let file: URL
 
     init(_ client: Client, _ url: URL, _ file: URL, _ headers: HTTPHeaders) {
-        (self.client, self.url, self.file, self.headers) = (client, url, file, headers)
+        (self.url, self.file, name) = (url, file, Signature(file.lastPathComponent))
+        request = Request(Call(client, .get, url, headers: headers, refusal: "the server does not give the file"))
     }
 
-    /// How often in a row the connection may break, or the server fail, without a byte gained, before the download fails: 3 times unless said. Between
-    /// two attempts it waits a quarter of a second, half a second, and so on.
-    public func patience(_ attempts: Int) -> DownloadRequest {
-        var request = self
-        request.patience = attempts
-        return request
+    /// The same download under a name of the caller's, as for calls: the file's name if nothing is said.
+    public func signature(_ value: some Hashable & Sendable) -> DownloadRequest {
+        var download = self
+        download.name = Signature(value)
+        return download
+    }
+
+    /// The same download, given up with `.timedOut` when that much time has passed and an attempt has brought nothing.
+    public func timeout(_ duration: Duration) -> DownloadRequest {
+        var download = self
+        download.request = request.timeout(duration)
+        return download
     }
 
     /// The file's length in bytes.
@@ -33,66 +41,74 @@ public struct DownloadRequest: Sendable {
 
     /// Begins now. Of what it returns, `progress` tells how far it is, `suspend()` ends the connection, and `resume()` goes on where it was.
     public func start() -> RunningCall<Int> {
-        RunningCall(Signature(file.lastPathComponent)) { transfer throws(APIError) in try await response(transfer) }
+        RunningCall(name) { transfer throws(APIError) in try await response(transfer) }
     }
 
     private func response(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        let pauses = Pauses()
-        transfer.onPause { pauses.set($0) }
+        let part = try PartialFile(for: file, url)
+        if try part.isWhole() { return Response(try part.finish(), of: HTTPResponse(status: 200)) }
+        let download = Download(part, transfer)
+        transfer.onPause { download.pauses.set($0) }
         defer { transfer.onPause(nil) }
-        do {
-            let part = try PartialFile(for: file, url)
-            var failures = 0
-            while true {
-                try await pauses.waiting()
-                let size = try part.size()
-                do {
-                    let answer = try await pauses.attempt { try await fetch(part, transfer) }
-                    return Response(try part.finish(), of: answer)
-                } catch is Pauses.Paused {
-                    continue
-                } catch {
-                    let error = APIError(transport: error, hiding: [])
-                    failures = try part.size() > size ? 1 : failures + 1
-                    guard error.mayPass, failures < patience else { throw error }
-                    try await client.configuration.time.sleep(.milliseconds(250 << min(failures - 1, 6)))
-                }
+        let answer = try await request.signature(name).response(observing: TransferObserver(of: download))
+        return Response(download.length, of: answer.value)
+    }
+}
+
+/// A download under way: each attempt asks for what is missing.
+private final class Download: PiecewiseAnswer {
+    let pauses = Pauses()
+    private let part: PartialFile
+    private let transfer: TransferObserver
+    /// Where the last attempt began.
+    private let start = Locked(0)
+    private let whole = Locked(0)
+
+    init(_ part: PartialFile, _ transfer: TransferObserver) { (self.part, self.transfer) = (part, transfer) }
+
+    var length: Int { whole.withLock { $0 } }
+
+    func hasGained() throws(APIError) -> Bool { try part.size() > start.withLock { $0 } }
+
+    func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
+        let size = try part.size()
+        start.withLock { $0 = size }
+        while true {
+            try await pauses.waiting()
+            do {
+                return try await pauses.attempt { [self] in try await fetch(request, by: transport) }
+            } catch is Pauses.Paused {
+                continue
             }
-        } catch {
-            throw APIError(transport: error, hiding: [url.absoluteString, url.query ?? ""])
         }
     }
 
-    private func fetch(_ part: PartialFile, _ transfer: TransferObserver) async throws -> HTTPResponse {
-        if try part.isWhole() { return HTTPResponse(status: 200) }
-        var request = HTTPRequest(verb: .get, url: url, headers: headers, timeout: client.configuration.timeout)
+    private func fetch(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
+        var request = request
         // What is packed has another length than the file, and other parts.
         request.headers["Accept-Encoding"] = "identity"
         request.destination = part.url
-        request.isRepeatable = true
         let offset = try part.resume(&request.headers)
-        let observer = TransferObserver { head in
+        let observer = TransferObserver { [part] head in
             try part.begin(head, at: offset)
-        } listener: { progress in
+        } listener: { [part, transfer] progress in
             var progress = progress
             progress.received.bytes += part.start
             progress.received.total = part.total
             transfer.report(progress)
         }
-        let answer = try await client.transport.send(request, observing: observer)
+        let answer = try await transport.send(request, observing: observer)
         switch answer.status {
-        case 200, 206: return answer
+        case 200, 206:
+            let size = try part.finish()
+            whole.withLock { $0 = size }
         case 416:
             try part.discard()
             throw APIError(.connection, "the server's file has become shorter than what is here of it")
-        default: throw APIError.refused(answer.status, "the server does not give the file")
+        default: break
         }
+        return answer
     }
-}
-
-extension APIError {
-    /// A connection that broke, a server that is overloaded: another attempt may succeed.
-    fileprivate var mayPass: Bool { [.connection, .timedOut, .offline, .rateLimited].contains(code) || (status ?? 0) >= 500 }
 }
 
 extension APIClient {

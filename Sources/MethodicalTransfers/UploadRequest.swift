@@ -67,11 +67,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
                 throw APIError(.undecodable, "the upload's answer: \(error)")
             }
         case .call(let call):
-            let body = TemporaryFile()
-            try await form.write(to: body.url)
-            defer { withExtendedLifetime(body) {} }
-            let request = Request<Value>(call.sending(body.url, type: form.contentType)).signature(name)
-            return try await request.response(observing: transfer)
+            return try await sending(call, transfer)
         case .several(let server, let key, let save, let answers):
             let place = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name).response()
             guard let text = (place.value[key] ?? place.value).stringValue, let url = URL(string: text) else {
@@ -93,24 +89,17 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         }
     }
 
-    /// Once: whether a server that breaks off has the file is not known. The address may hold a secret, which no error shows.
+    /// Whether a server that breaks off has the file is not known: it gets it again only where it says that it wants it later.
     private func post(to url: URL, _ headers: HTTPHeaders, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
+        try await sending(Call(client, .post, url, headers: headers, refusal: "the upload server refused the file"), transfer).value
+    }
+
+    /// The call with the form as its body, put together on disk for as long as it takes.
+    private func sending<Answer>(_ call: Call, _ transfer: TransferObserver?) async throws(APIError) -> Response<Answer> {
         let body = TemporaryFile()
         try await form.write(to: body.url)
-        var request = HTTPRequest(verb: .post, url: url, headers: headers, timeout: client.configuration.timeout)
-        request.headers["Content-Type"] = form.contentType
-        if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
-        request.file = body.url
-        let answer: HTTPResponse
-        do {
-            if Task.isCancelled { throw CancellationError() }
-            answer = try await client.transport.send(request, observing: transfer)
-        } catch {
-            throw APIError(transport: error, hiding: [url.absoluteString, url.query ?? ""])
-        }
-        withExtendedLifetime(body) {}
-        guard answer.status < 300 else { throw .refused(answer.status, "the upload server refused the file") }
-        return answer
+        defer { withExtendedLifetime(body) {} }
+        return try await Request<Answer>(call.sending(body.url, type: form.contentType)).signature(name).response(observing: transfer)
     }
 }
 

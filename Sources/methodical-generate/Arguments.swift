@@ -10,7 +10,7 @@ struct Arguments {
     static let usage = """
         usage: methodical-generate --schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER ...]
 
-          --schema FOLDER   the folder of api.json; all JSON files below it are read
+          --schema FOLDER   the folder of api.json; all JSON files below it are read, and methodical.lock beside it
           --output FOLDER   where the Swift files go; made if it is not there; only files that change are written
           --prefix NAME     what each file's name begins with; the API's folder's name unless said
           --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema unless said

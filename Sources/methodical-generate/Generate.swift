@@ -29,7 +29,7 @@ enum Generate {
         let output = OutputFolder(path: arguments.output)
         let prefix = arguments.prefix ?? URL(fileURLWithPath: folder.path).lastPathComponent
         do {
-            for file in emit(api, units: units, sources: sources(compilation.sources, of: units)) {
+            for file in emit(api, units: units, sources: sources(compilation.sources, of: units), lock: folder.lock) {
                 try output.write(file.text, to: outputName(prefix: prefix, unit: file.unit))
             }
             return 0

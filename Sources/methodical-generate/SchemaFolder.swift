@@ -6,6 +6,8 @@ struct SchemaFolder {
     /// As given, without a slash at its end: what diagnostics show in front of a file's path.
     let path: String
     private(set) var files: [SourceFile] = []
+    /// The API that was last accepted, where somebody accepted one.
+    private(set) var lock: Lock?
     private(set) var problems: [Diagnostic] = []
 
     /// A schema as large as this was not written by anybody; reading on would only exhaust the machine.
@@ -18,6 +20,7 @@ struct SchemaFolder {
         self.path = path
         read(folder: "", depth: 0)
         files.sort { $0.path < $1.path }
+        readLock()
     }
 
     /// The top-level folders that hold a JSON file, in order.
@@ -49,18 +52,26 @@ struct SchemaFolder {
         }
     }
 
+    private mutating func readLock() {
+        let full = "\(path)/methodical.lock"
+        guard FileManager.default.fileExists(atPath: full), let bytes = bytes(full) else { return }
+        lock = Lock.read(SourceFile(path: "methodical.lock", shownPath: full, bytes: bytes), &problems)
+    }
+
     private mutating func read(file: String) {
         let full = "\(path)/\(file)"
+        if let bytes = bytes(full) { files.append(SourceFile(path: file, shownPath: full, bytes: bytes)) }
+    }
+
+    private mutating func bytes(_ full: String) -> [UInt8]? {
         do {
             let size = try FileManager.default.attributesOfItem(atPath: full)[.size] as? Int ?? 0
-            guard size <= Self.sizeLimit else {
-                return report(full, "this file has \(size) bytes; a schema file may have \(Self.sizeLimit)")
-            }
-            let data = try Data(contentsOf: URL(fileURLWithPath: full))
-            files.append(SourceFile(path: file, shownPath: full, bytes: [UInt8](data)))
+            if size <= Self.sizeLimit { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: full))) }
+            report(full, "this file has \(size) bytes; a schema file may have \(Self.sizeLimit)")
         } catch {
             report(full, "cannot read this file (\(error.reason))")
         }
+        return nil
     }
 
     private mutating func report(_ file: String, _ message: String) {

@@ -2,49 +2,143 @@
     import APISurface
     import ArgumentParser
     import Foundation
+    import MethodicalGenerator
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Finds every problem of a schema, and whether it still is the API that was accepted.",
+            abstract: "Finds every problem of a schema, and what departs from the API that was accepted.",
             discussion: """
-                methodical.lock beside api.json records the API that was last accepted. Changes that break callers make the check fail until \
-                they are accepted; others are told.
+                Errors are what the plugin would stop a build for; warnings are what it goes on with; notes are definitions that no method uses.
 
-                  methodical check Schema/VK
+                methodical.lock beside api.json records the API as callers see it, at the time when it was last accepted. From then on the check fails \
+                where callers would break: a method, a property or a value that is gone or is called otherwise, another type. Commit the file, and \
+                accept again when callers can live with what has changed.
+
+                  methodical check
+                  methodical check Schema/VK Schema/Metrika --format github
                   methodical check Schema/VK --accept
+
+                Exit code: 0, warnings or not; 1 changes since methodical.lock break callers; 2 errors.
                 """)
 
-        @Argument(help: "The schema: a folder.")
-        var schema = "."
+        @Argument(help: "Folders with an api.json, or REVISION:FOLDER; all below this folder unless said.")
+        var schemas: [String] = []
 
         @Flag(help: "Take the API as it is: write methodical.lock.")
         var accept = false
 
-        @Option(help: "How changes since the lock file are told: text, json, github or markdown.")
-        var format = Report.Format.text
+        @OptionGroup var format: FormatOption
 
         func run() throws {
-            let schema = try Schema(schema)
-            let api = try schema.api(warnings: true)
-            for type in unused(api) { Console.error("\(self.schema): note: no method uses the type \(type)") }
-            let surface = Surface(api)
-            let path = (self.schema.hasSuffix("/") ? String(self.schema.dropLast()) : self.schema) + "/methodical.lock"
-            if accept { return try Data(LockFile(surface).text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) }
-            guard FileManager.default.fileExists(atPath: path) else {
-                return print("\(self.schema): no error; there is no methodical.lock (`methodical check \(self.schema) --accept` writes one)")
+            let found = try schemas.isEmpty ? Schema.all(below: ".") : []
+            guard found.count <= 16 else { throw WrongArgument(Schema.several(found, below: ".")) }
+            var worst: Int32 = 0
+            for name in schemas + found { worst = max(worst, try check(Schema(name)).rawValue) }
+            if worst != 0 { throw ExitCode(worst) }
+        }
+
+        private func check(_ schema: Schema) throws -> ExitCode {
+            let compilation = compile(schema.files)
+            let notes = compilation.api.map { unused($0, in: schema.files) } ?? []
+            var outcome = Outcome(schema: schema, findings: Findings(compilation.diagnostics + notes, in: schema.files))
+            if let api = compilation.api {
+                let surface = Surface(api)
+                if accept {
+                    try write(LockFile(surface).text, for: schema)
+                    outcome.state = .accepted(surface)
+                } else if let lock = schema.lock {
+                    outcome.compare(lock, surface)
+                } else {
+                    outcome.state = .unlocked
+                }
             }
-            let locked: LockFile
+            outcome.tell(format.value)
+            return outcome.code
+        }
+
+        private func write(_ text: String, for schema: Schema) throws {
+            guard schema.isOnDisk else { throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written") }
+            let data = Data(text.utf8)
+            if let lock = schema.lock, lock.bytes == [UInt8](data) { return }
+            let path = "\(schema.name)/\(Schema.lockName)"
+            try Disk.writing(path) { try data.write(to: URL(fileURLWithPath: path), options: .atomic) }
+        }
+    }
+
+    /// What a check of one schema came to.
+    private struct Outcome {
+        enum State {
+            /// The schemas have errors.
+            case refused
+            case unlocked
+            case accepted(Surface)
+            case compared(Comparison)
+        }
+
+        let schema: Schema
+        var findings: Findings
+        var state = State.refused
+
+        init(schema: Schema, findings: Findings) {
+            self.schema = schema
+            self.findings = findings
+        }
+
+        mutating func compare(_ lock: SourceFile, _ surface: Surface) {
             do {
-                locked = try LockFile(text: String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self))
-            } catch let error as LockFile.Unreadable {
-                Console.error("\(path):\(error.line):1: error: \(error.message)")
-                throw ExitCode(2)
+                state = .compared(Comparison(try LockFile(text: String(decoding: lock.bytes, as: UTF8.self)).surface, surface))
+            } catch {
+                let problem = Diagnostic(.error, at: Place(file: lock.shownPath, line: error.line, column: 1), error.message)
+                findings = Findings(findings.diagnostics + [problem], in: schema.files + [lock])
             }
-            let comparison = Comparison(locked.surface, surface)
-            guard comparison.verdict != .none else { return print("\(self.schema): no error, and the API is the one in methodical.lock") }
-            print(Report(comparison).text(format, colour: Console.hasColour), terminator: "")
-            if format == .text { print("\nIf callers can live with that: methodical check \(self.schema) --accept") }
-            if comparison.verdict == .major { throw ExitCode(1) }
+        }
+
+        var code: ExitCode {
+            switch state {
+            case .refused: .schemaErrors
+            case .compared(let comparison) where comparison.verdict == .major: .refused
+            default: .success
+            }
+        }
+
+        func tell(_ format: Report.Format) {
+            switch format {
+            case .json: print(JSONOutput.object(json).text, terminator: "")
+            case .text:
+                Console.tell(findings, .text)
+                if case .compared(let comparison) = state, comparison.verdict != .none {
+                    print(Report(comparison).text(.text, colour: Console.hasColour()))
+                }
+                print("\(schema.name): \(findings.summary)\(ending)")
+            case .github, .markdown:
+                Console.tell(findings, format)
+                if case .compared(let comparison) = state { print(Report(comparison).text(format), terminator: "") }
+            }
+        }
+
+        private var ending: String {
+            switch state {
+            case .refused: ""
+            case .unlocked: "; there is no methodical.lock yet: `methodical check \(schema.name) --accept` writes one"
+            case .accepted(let surface):
+                "; accepted in methodical.lock: \(counted(Set(surface.functions.map(\.method)).count, "method")), \(counted(surface.types.count, "type"))"
+            case .compared(let comparison) where comparison.verdict == .none: "; the API is the one in methodical.lock"
+            case .compared(let comparison):
+                (comparison.verdict == .major ? "; callers of the API in methodical.lock break" : "; the API is not the one in methodical.lock")
+                    + "; if that is meant: `methodical check \(schema.name) --accept`"
+            }
+        }
+
+        private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+        private var json: [(String, JSONOutput)] {
+            let members: [(String, JSONOutput)] = [("schema", .text(schema.name)), ("problems", findings.json)]
+            return switch state {
+            case .refused: members
+            case .unlocked: members + [("lock", .text("none"))]
+            case .accepted: members + [("lock", .text("written"))]
+            case .compared(let comparison): members + [("lock", .text("read"))] + Report(comparison).json
+            }
         }
     }
 #endif

@@ -4,30 +4,38 @@
 
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Tells what changed between two states of an API, and what that means to its callers.",
+            abstract: "Tells what has changed between two states of an API, and what that means to its callers.",
             discussion: """
-                Reordered keys, moved files, other words in descriptions and another way of marking what is required are no change.
+                Every change is told with its effect on Swift that was written before it: it breaks callers, it changes what calls do, or it is \
+                compatible. The verdict is what a release with these changes has to be called: major, minor or patch (semver.org). Reordered keys, \
+                moved files, other words in descriptions and another way of marking what is required are no change.
 
-                  methodical diff old/ new/
-                  methodical diff v1.2.0:Schema/VK Schema/VK --format markdown
+                  methodical diff v1.2.0
+                  methodical diff main:Schema/VK Schema/VK --format markdown
+                  methodical diff old/ new/ --fail-on minor
+
+                A folder is taken as it lies on disk, committed or not.
+
+                Exit code: 0; 1 the verdict is what --fail-on says, or more; 2 one of the schemas has errors; 64 there is no such folder or revision.
                 """)
 
-        @Argument(help: "The schema as it was: a folder, or REVISION:FOLDER.")
+        @Argument(help: "The schema as it was: a folder, REVISION:FOLDER, or REVISION for the folder of the new one.")
         var old: String
 
-        @Argument(help: "The schema as it is.")
-        var new: String
+        @Argument(help: "The schema as it is; the one below this folder unless said.")
+        var new: String?
 
-        @Option(help: "text, json, github (annotations for a workflow) or markdown.")
-        var format = Report.Format.text
+        @OptionGroup var format: FormatOption
 
-        @Option(help: "Exit with 1 from this verdict on: major, minor, patch; none never does.")
+        @Option(help: "The least verdict to fail on: major, minor, patch; none never does.")
         var failOn = Verdict.major
 
         func run() throws {
-            let comparison = Comparison(Surface(try Schema(old).api()), Surface(try Schema(new).api()))
-            print(Report(comparison).text(format, colour: Console.hasColour), terminator: "")
-            if failOn != .none, comparison.verdict.rank >= failOn.rank { throw ExitCode(1) }
+            let new = try Schema(new ?? ".")
+            let old = try Schema(old, history: new.history)
+            let comparison = Comparison(Surface(try old.api(format.value)), Surface(try new.api(format.value)))
+            print(Report(comparison).text(format.value, colour: Console.hasColour()), terminator: "")
+            if failOn != .none, comparison.verdict.rank >= failOn.rank { throw ExitCode.refused }
         }
     }
 

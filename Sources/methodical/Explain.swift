@@ -1,49 +1,73 @@
 #if CommandLine
     import APISurface
     import ArgumentParser
+    import MethodicalGenerator
 
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows what a method becomes in Swift: its calls, types, pages, cache and errors.",
-            discussion: "  methodical explain users.get --schema Schema/VK")
+            discussion: """
+                  methodical explain users.get
+                  methodical explain users.get --schema Schema/VK
+
+                Exit code: 0; 2 the schema has errors; 64 there is no such method.
+                """)
 
         @Argument(help: "The method as the schema calls it.")
         var method: String
 
-        @Option(help: "The schema: a folder, or REVISION:FOLDER.")
+        @Option(help: "The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; the one below this folder unless said.")
         var schema = "."
 
+        @OptionGroup var format: FormatOption
+
         func run() throws {
-            let api = try Schema(schema).api()
-            let surface = Surface(api)
-            let functions = surface.functions.filter { $0.method == method }
-            guard !functions.isEmpty else {
-                let near = surface.functions.map(\.method).max { likeness(of: $0) < likeness(of: $1) }
-                throw ValidationError("there is no method \(method)" + (near.map { "; did you mean \($0)?" } ?? ""))
-            }
-            for function in functions { print(function.explained(in: surface)) }
-            let errors = Set(api.methods.filter { $0.name == method }.flatMap(\.errors))
-            if !errors.isEmpty {
-                print("errors")
-                for error in surface.errors where errors.contains(error.id) { print("  \(surface.name).ErrorCode.\(error.swift)  \(error.type)") }
-            }
+            let api = try Schema(schema).api(format.value)
+            guard let explanation = Explanation(method, of: api, Surface(api)) else { throw WrongArgument(missing(from: api)) }
+            print(explanation.text(format.value, colour: Console.hasColour()), terminator: "")
         }
 
-        private func likeness(of name: String) -> Double { nameLikeness(method, name) }
+        private func missing(from api: API) -> String {
+            let inside = api.methods.map(\.name).filter { $0.hasPrefix(method + ".") }
+            if !inside.isEmpty { return "\(method) is no method; it has\n" + inside.map { "  " + $0 }.joined(separator: "\n") }
+            let near = nearest(to: method, among: api.methods.map(\.name)).map { "; did you mean \($0)?" }
+            return "there is no method \(method)" + (near ?? "; `methodical list \(schema)` shows all \(api.methods.count)")
+        }
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the methods of an API and how they are called.", discussion: "  methodical list Schema/VK")
+            abstract: "Lists the methods of an API and how they are called.",
+            discussion: """
+                A line for each call: the method as the schema has it, a tab, the call in Swift. A method with several answers has several calls.
 
-        @Argument(help: "The schema: a folder, or REVISION:FOLDER.")
+                  methodical list
+                  methodical list Schema/VK | grep wall
+
+                Exit code: 0; 2 the schema has errors.
+                """)
+
+        @Argument(help: "The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; the one below this folder unless said.")
         var schema = "."
 
+        @OptionGroup var format: FormatOption
+
         func run() throws {
-            let surface = Surface(try Schema(schema).api())
-            for function in surface.functions { print("\(function.id)\t\(function.signature(in: surface))") }
-            let methods = Set(surface.functions.map(\.method)).count
-            Console.error("\(methods) methods in \(surface.functions.count) calls, \(surface.types.count) types, \(surface.errors.count) errors")
+            let surface = Surface(try Schema(schema).api(format.value))
+            switch format.value {
+            case .json:
+                let members: [(String, JSONOutput)] = [
+                    ("api", .text(surface.name)), ("calls", .list(surface.functions.map { $0.json(in: surface) })),
+                ]
+                print(JSONOutput.object(members).text, terminator: "")
+            case .markdown:
+                print("| method | call |\n|---|---|")
+                for function in surface.functions { print("| `\(function.id)` | `\(function.signature(in: surface))` |") }
+            case .text, .github:
+                for function in surface.functions { print("\(function.id)\t\(function.signature(in: surface))") }
+                let methods = Set(surface.functions.map(\.method)).count
+                Console.error("\(methods) methods in \(surface.functions.count) calls, \(surface.types.count) types, \(surface.errors.count) errors")
+            }
         }
     }
 #endif

@@ -1,4 +1,5 @@
 #if CommandLine
+    import APISurface
     import ArgumentParser
     import Foundation
     import MethodicalGenerator
@@ -7,52 +8,64 @@
         static let configuration = CommandConfiguration(
             abstract: "Writes the Swift files, for those who commit them instead of using the plugin.",
             discussion: """
-                Only files that differ are written.
+                A file for each top-level folder of the schema, and one for what all have in common. Only files that differ are written, so that nothing \
+                else is compiled again. In CI, --check tells whether the committed files are the schema's.
 
                   methodical generate Schema/VK --output Sources/VK
                   methodical generate Schema/VK --output Sources/VK --check
+
+                Exit code: 0; 1 with --check, a file is stale, missing or left over; 2 the schema has errors, or a file cannot be written.
                 """)
 
-        @Argument(help: "The schema: a folder, or REVISION:FOLDER.")
+        @Argument(help: "The schema: a folder with an api.json, or REVISION:FOLDER.")
         var schema: String
 
-        @Option(help: "The folder for the Swift files.")
+        @Option(help: "The folder for the Swift files; made if it is not there.")
         var output: String
 
-        @Option(help: "What the files' names begin with; the API's name if nothing is said.")
+        @Option(help: "What the files' names begin with; the API's name unless said.")
         var prefix: String?
 
-        @Flag(help: "Write nothing; exit with 1 if a file is stale, missing, or left over.")
+        @Flag(help: "Write nothing; exit with 1 if a file is stale, missing or left over.")
         var check = false
+
+        @OptionGroup var format: FormatOption
 
         func run() throws {
             let schema = try Schema(schema)
-            let api = try schema.api(warnings: true)
-            let units = Set(schema.files.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()
+            let compilation = compile(schema.files)
+            var problems = compilation.diagnostics
+            let lock = schema.lock.flatMap { Lock.read($0, &problems) }
+            let findings = Findings(problems, in: schema.files + [schema.lock].compactMap(\.self))
+            guard let api = compilation.api, (lock == nil) == (schema.lock == nil) else {
+                Console.tell(findings, format.value)
+                throw ExitCode.schemaErrors
+            }
             let prefix = prefix ?? api.name
-            var stale: [String] = []
-            var names: Set<String> = []
-            for file in emit(api, units: units) {
+            var outcome = Outcome(folder: output)
+            for file in emit(api, units: units(schema.files), sources: Dictionary(grouping: compilation.sources, by: unit), lock: lock) {
                 let name = file.unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(file.unit).swift"
-                names.insert(name)
-                let url = URL(fileURLWithPath: output).appendingPathComponent(name)
+                outcome.names.append(name)
                 let data = Data(file.text.utf8)
-                if FileManager.default.contents(atPath: url.path) == data { continue }
-                stale.append(url.path)
-                if check { continue }
+                if FileManager.default.contents(atPath: "\(output)/\(name)") == data { continue }
+                outcome.stale.append(name)
+                if !check { try write(data, to: name) }
+            }
+            outcome.left = try leftOver(besides: Set(outcome.names), prefix)
+            outcome.tell(findings, isCheck: check, format.value)
+            if check, !outcome.stale.isEmpty || !outcome.left.isEmpty { throw ExitCode.refused }
+        }
+
+        private func units(_ files: [SourceFile]) -> [String] { Set(files.map(\.path).map(unit)).subtracting([""]).sorted() }
+
+        private func unit(_ path: String) -> String { path.contains("/") ? String(path.prefix { $0 != "/" }) : "" }
+
+        private func write(_ data: Data, to name: String) throws {
+            let path = "\(output)/\(name)"
+            try Disk.writing(path) {
                 try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-                try data.write(to: url, options: .atomic)
+                try data.write(to: URL(fileURLWithPath: path), options: .atomic)
             }
-            let left = try leftOver(besides: names, prefix)
-            guard check else {
-                print("\(stale.count) of \(names.count) files written")
-                for name in left { Console.error("\(output)/\(name): warning: the schema has nothing for this file any more") }
-                return
-            }
-            for path in stale { Console.error("\(path): error: is not what the schema gives: run `methodical generate`") }
-            for name in left { Console.error("\(output)/\(name): error: the schema has nothing for this file any more: delete it") }
-            if !stale.isEmpty || !left.isEmpty { throw ExitCode(1) }
-            print("\(names.count) files are what the schema gives")
         }
 
         /// Files of an earlier run whose schemas are gone.
@@ -64,5 +77,49 @@
                 return text.starts(with: Data("// Generated by Methodical".utf8))
             }
         }
+    }
+
+    /// What became of the files, by their names.
+    private struct Outcome {
+        let folder: String
+        var names: [String] = []
+        /// Those that were not what the schema gives; written, unless it was a check.
+        var stale: [String] = []
+        var left: [String] = []
+
+        init(folder: String) { self.folder = folder }
+
+        func tell(_ findings: Findings, isCheck: Bool, _ format: Report.Format) {
+            let files = Findings((isCheck ? stale.map(staleness) : []) + left.map { leftOver($0, isCheck) }, in: [])
+            switch format {
+            case .json:
+                let members: [(String, JSONOutput)] = [
+                    ("folder", .text(folder)), ("files", list(names)), (isCheck ? "stale" : "written", list(stale)), ("leftOver", list(left)),
+                    ("problems", findings.json),
+                ]
+                print(JSONOutput.object(members).text, terminator: "")
+            case .text, .github, .markdown:
+                Console.tell(findings, format)
+                Console.tell(files, format)
+                if format == .text { print(isCheck ? checked : "\(folder): \(stale.count) of \(names.count) files written") }
+            }
+        }
+
+        private var checked: String {
+            stale.isEmpty && left.isEmpty
+                ? "\(folder): \(names.count) files are what the schema gives" : "\(folder): run `methodical generate` again without --check"
+        }
+
+        private func staleness(_ name: String) -> Diagnostic {
+            Diagnostic(.error, at: Place(file: "\(folder)/\(name)", line: 1, column: 1), "this is not what the schema gives: generate it again")
+        }
+
+        private func leftOver(_ name: String, _ isError: Bool) -> Diagnostic {
+            Diagnostic(
+                isError ? .error : .warning, at: Place(file: "\(folder)/\(name)", line: 1, column: 1),
+                "the schema has nothing for this file any more: delete it")
+        }
+
+        private func list(_ names: [String]) -> JSONOutput { .list(names.map { .text($0) }) }
     }
 #endif

@@ -1,26 +1,73 @@
 #if CommandLine
     import ArgumentParser
+    import Foundation
 
-    /// Exit codes: 0 all is well; 1 what was asked for does not hold (problems, changes that break, stale files); 2 the schemas have errors; 64 wrong
-    /// arguments.
     @main
-    struct Methodical: ParsableCommand {
+    struct Methodical: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "methodical",
-            abstract: "Checks API schemas, compares them, and turns them into Swift.",
+            abstract: "Looks after the JSON schemas that Swift is generated from.",
             discussion: """
-                A schema is a folder with an api.json, or such a folder in a git revision: Schema/VK, main:Schema/VK, v1.2.0:Schema/VK.
+                Where no schema is named, the one below this folder is meant: a folder with an api.json.
 
-                Exit codes: 0 all is well; 1 what was asked for does not hold (breaking changes, stale files); 2 the schemas have errors, each printed \
-                as file:line:column; 64 wrong arguments.
+                  methodical new                  write a first one, from a few questions
+                  methodical check                what is wrong with it?
+                  methodical explain status.get   what does this method become in Swift?
+
+                  methodical check --accept       remember the API as it is
+                  methodical diff v1.2.0          what has changed since, and what breaks?
+                  methodical learn answers        do recorded answers keep to it?
+                  methodical mock                 be the service, for an app in the making
+
+                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same folder as now. In a package that \
+                depends on methodical all this is `swift package methodical ...`.
+
+                Exit codes: 0 all is well; 1 what was asked for does not hold (changes break callers, a generated file is stale); 2 the schemas have \
+                errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
-            subcommands: [Check.self, Diff.self, Generate.self, Explain.self, List.self, New.self])
+            subcommands: [New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self])
+
+        static func main() async {
+            do {
+                var command = try parseAsRoot()
+                if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+            } catch let code as ExitCode {
+                exit(withError: code)
+            } catch let wrong as WrongArgument {
+                Console.error("Error: \(wrong.message)")
+                exit(withError: ExitCode.validationFailure)
+            } catch {
+                // ArgumentParser would end with 1, which says that the schemas were read and do not hold.
+                guard exitCode(for: error) == .failure else { exit(withError: error) }
+                Console.error("Error: \(error.localizedDescription)")
+                exit(withError: ExitCode.schemaErrors)
+            }
+        }
+    }
+
+    extension ExitCode {
+        /// What was asked for does not hold.
+        static let refused = ExitCode(1)
+        /// The schemas have errors, or cannot be read.
+        static let schemaErrors = ExitCode(2)
     }
 #else
+    import Foundation
+
     @main
     enum Methodical {
         static func main() {
-            print("methodical: turn on the trait `CommandLine` of the package methodical: traits: [\"CommandLine\"], or --traits CommandLine")
+            let text = """
+                methodical: error: this was built without its command line, which stands behind the package's trait `CommandLine`, so that nobody else \
+                fetches swift-argument-parser. Turn it on where your Package.swift names the package:
+
+                    .package(url: "https://…/methodical", from: "0.1.0", traits: ["CommandLine"]),
+
+                or, in a checkout of methodical itself: swift run --traits CommandLine methodical
+
+                """
+            FileHandle.standardError.write(Data(text.utf8))
+            exit(69)
         }
     }
 #endif

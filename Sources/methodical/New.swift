@@ -1,14 +1,21 @@
 #if CommandLine
+    import APISurface
     import ArgumentParser
     import Foundation
+    import MethodicalGenerator
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes a first api.json and a method to start from.",
+            abstract: "Writes a first api.json, and a method to start from.",
             discussion: """
-                What is not said by a flag is asked for, on a terminal.
+                What is not said by an option is asked for, on a terminal. In a folder that has schemas already, VK's for example, only the api.json is \
+                written.
 
-                  methodical new Sources/App/Schema --name Weather --base-url https://api.weather.example/v1/
+                  methodical new Sources/App/Schema
+                  methodical new Schema --name Weather --base-url https://api.example/v1/
+
+                Exit code: 0; 2 the schemas that are there have errors, or a file cannot be written; 64 there is an api.json already, or an answer is \
+                none.
                 """)
 
         @Argument(help: "The folder for the schema; made if it is not there.")
@@ -17,44 +24,64 @@
         @Option(help: "What the API is called: the name of the client's type.")
         var name: String?
 
-        @Option(help: "Where the API lives, with a slash at its end.")
+        @Option(help: "Where the API lives; methods' paths begin there.")
         var baseURL: String?
 
         @Option(help: "How calls show their token: none, bearer, or the name of a parameter.")
         var authorization: String?
 
         func run() throws {
-            let path = "\(folder)/api.json"
-            guard !FileManager.default.fileExists(atPath: path) else { throw ValidationError("\(path) is there already") }
-            let name = try name ?? ask("Name of the API (the client's type), for example Weather")
-            let address = try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/")
-            let shown = try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask("Authorization: none, bearer, or a parameter's name") : "none")
-            var settings: [(String, Any)] = [("name", name), ("baseURL", address)]
-            switch shown {
-            case "none", "": break
-            case "bearer": settings.append(("authorization", ["header": "Bearer"]))
-            default: settings.append(("authorization", ["parameter": shown]))
+            let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+            guard !FileManager.default.fileExists(atPath: "\(folder)/api.json") else { throw WrongArgument("\(folder)/api.json is there already") }
+            var files = [SourceFile(path: "api.json", shownPath: "\(folder)/api.json", bytes: Array(try settings().utf8))]
+            let present = FileManager.default.fileExists(atPath: folder) ? try Schema.files(in: folder) : []
+            if present.isEmpty { files.append(SourceFile(path: "methods.json", shownPath: "\(folder)/methods.json", bytes: Array(Self.method.utf8))) }
+            let compilation = compile(files + present)
+            let findings = Findings(compilation.diagnostics, in: files + present)
+            // What was answered is judged before anything is written; the schemas' own problems can wait.
+            let wrong = compilation.diagnostics.filter { $0.place.file == files[0].shownPath && $0.severity == .error }
+            guard wrong.isEmpty else { throw WrongArgument(wrong.map(\.message).joined(separator: "\n")) }
+            try Disk.writing(folder) { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+            for file in files {
+                try Disk.writing(file.shownPath) { try Data(file.bytes).write(to: URL(fileURLWithPath: file.shownPath), options: .atomic) }
             }
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try write(settings, to: path)
-            try Data(Self.method.utf8).write(to: URL(fileURLWithPath: "\(folder)/methods.json"), options: .atomic)
-            let api = try Schema(folder).api(warnings: true)
-            print("\(path) and \(folder)/methods.json: \(api.methods.count) method. Next: methodical explain status.get --schema \(folder)")
+            Console.tell(findings, .text)
+            print(files.map(\.shownPath).joined(separator: " and ") + " written.")
+            guard let api = compilation.api else { throw ExitCode.schemaErrors }
+            print(Self.next(folder, api.methods.first?.name ?? "METHOD"))
         }
 
-        /// A line for each key, in this order.
-        private func write(_ settings: [(String, Any)], to path: String) throws {
-            let lines = try settings.map { key, value in
-                let json = try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed, .withoutEscapingSlashes])
-                return "  \"\(key)\": \(String(decoding: json, as: UTF8.self))"
+        private func settings() throws -> String {
+            let name = try name ?? ask("Name of the API, which its client's type will have, for example Weather")
+            var address = try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/")
+            if !address.hasSuffix("/") { address += "/" }
+            let shown =
+                try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask("How calls show their token: none, bearer, or a parameter's name") : "none")
+            var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
+            switch shown {
+            case "none", "": break
+            case "bearer": members.append(("authorization", .object([("header", .text("Bearer"))])))
+            default: members.append(("authorization", .object([("parameter", .text(shown))])))
             }
-            try Data(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            return JSONOutput.object(members).text
         }
 
         private func ask(_ question: String) throws -> String {
-            guard isatty(STDIN_FILENO) == 1 else { throw ValidationError("nobody is there to answer \"\(question)\": say it by a flag") }
+            guard isatty(STDIN_FILENO) == 1 else { throw WrongArgument("nobody is there to answer \"\(question)\": say it by an option") }
             print(question + ": ", terminator: "")
-            return readLine() ?? ""
+            fflush(nil)
+            return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
+        }
+
+        private static func next(_ folder: String, _ method: String) -> String {
+            """
+
+            What a method becomes in Swift:      methodical explain \(method) --schema \(folder)
+            To have it built, in Package.swift:  .target(
+                                                     name: "App",
+                                                     dependencies: [.product(name: "Methodical", package: "methodical")],
+                                                     plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
+            """
         }
 
         private static let method = """

@@ -4,82 +4,158 @@
     import Foundation
     import MethodicalGenerator
 
-    /// A folder of schemas, on disk or in a git revision.
+    /// A folder with an api.json, on disk or in a git revision, and the schemas below it.
     struct Schema {
-        /// As it was asked for.
+        /// As it was asked for, or found.
         let name: String
         let files: [SourceFile]
+        /// What was last accepted, if anything was.
+        let lock: SourceFile?
+        /// Where git has other revisions of it.
+        let history: Git.Folder
+        let isOnDisk: Bool
 
-        /// - Parameter name: `Schema/VK`, or `REVISION:Schema/VK` where there is no folder of that name.
-        init(_ name: String) throws {
-            self.name = name
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
-                files = try Self.read(folder: name)
+        static let lockName = "methodical.lock"
+
+        /// - Parameters:
+        ///   - name: A folder, `REVISION:FOLDER` as git spells it, or a revision.
+        ///   - history: What a revision's folder is, where it is not said; the only schema below this folder unless given.
+        init(_ name: String, history: Git.Folder? = nil) throws {
+            if Self.isFolder(name) {
+                try self.init(folder: Self.only(below: name))
             } else if let colon = name.firstIndex(of: ":") {
-                files = try Self.read(revision: String(name[..<colon]), path: String(name[name.index(after: colon)...]))
+                let folder = Git.Folder(directory: ".", path: String(name[name.index(after: colon)...]))
+                try self.init(revision: String(name[..<colon]), folder)
+            } else if !name.hasPrefix("-"), try Git.has(revision: name) {
+                try self.init(revision: name, history ?? Git.Folder(directory: Self.only(below: "."), path: "./"))
             } else {
-                throw ValidationError("there is no folder \(name); a git revision's is REVISION:FOLDER")
-            }
-            guard files.contains(where: { $0.path == "api.json" }) else { throw ValidationError("there is no api.json in \(name)") }
-        }
-
-        private static func read(folder: String) throws -> [SourceFile] {
-            try FileManager.default.subpathsOfDirectory(atPath: folder).filter(isSchema).sorted().map { path in
-                let shown = folder == "." ? path : "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/\(path)"
-                return SourceFile(path: path, shownPath: shown, bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(path)"))))
+                let beside = try Disk.names(in: Self.parent(of: name)).map { Self.parent(of: name, joining: $0) }
+                let near =
+                    nearest(to: name, among: try beside.filter(Self.isFolder) + Git.revisions(), within: name.utf8.count / 3).map {
+                        "; did you mean \($0)?"
+                    } ?? ""
+                throw WrongArgument("there is no folder and no git revision \(name)\(near)")
             }
         }
 
-        private static func read(revision: String, path: String) throws -> [SourceFile] {
-            let folder = path.isEmpty || path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-            guard !revision.hasPrefix("-") else { throw ValidationError("\(revision) is no revision") }
-            let names = try git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision, "--"] + (folder.isEmpty ? [] : [folder]))
-                .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-            return try names.filter { isSchema(String($0.dropFirst(folder.count))) }.sorted().map { name in
-                SourceFile(
-                    path: String(name.dropFirst(folder.count)), shownPath: "\(revision):\(name)",
-                    bytes: [UInt8](try git(["cat-file", "blob", "\(revision):\(name)"])))
+        /// A folder that has an api.json.
+        private init(folder: String) throws {
+            name = folder
+            files = try Self.files(in: folder)
+            lock = FileManager.default.fileExists(atPath: folder + "/" + Self.lockName) ? try Self.file(Self.lockName, in: folder) : nil
+            history = Git.Folder(directory: folder, path: "./")
+            isOnDisk = true
+        }
+
+        private init(revision: String, _ folder: Git.Folder) throws {
+            let (path, found) = try Git.files(of: revision, folder) { Self.isSchema($0) || $0 == Self.lockName }
+            name = "\(revision):\(path)"
+            let start = path.isEmpty ? name : name + "/"
+            let all = found.map { SourceFile(path: $0.path, shownPath: start + $0.path, bytes: $0.bytes) }
+            files = all.filter { $0.path != Self.lockName }
+            lock = all.first { $0.path == Self.lockName }
+            history = folder
+            isOnDisk = false
+        }
+
+        /// The API; where the schemas have errors, they are told and the command ends with 2.
+        func api(_ format: Report.Format = .text) throws -> API {
+            let compilation = compile(files)
+            guard let api = compilation.api else {
+                Console.tell(Findings(compilation.diagnostics.filter { $0.severity == .error }, in: files), format)
+                throw ExitCode.schemaErrors
             }
+            return api
+        }
+    }
+
+    // MARK: Folders
+
+    extension Schema {
+        /// The folders with an api.json at or below one, in order.
+        static func all(below folder: String) throws -> [String] {
+            let folder = trimmed(folder)
+            guard isFolder(folder) else { throw WrongArgument("there is no folder \(folder)") }
+            var found: [String] = []
+            try find(in: folder, depth: 0, &found)
+            guard !found.isEmpty else {
+                throw WrongArgument(
+                    "there is no api.json in \(folder) or below; `methodical new \(folder == "." ? "Schema" : folder)` writes a first one")
+            }
+            return found
+        }
+
+        static func only(below folder: String) throws -> String {
+            let found = try all(below: folder)
+            guard found.count == 1 else { throw WrongArgument(several(found, below: folder)) }
+            return found[0]
+        }
+
+        static func several(_ found: [String], below folder: String) -> String {
+            let shown = found.prefix(8).map { "\n  " + $0 }.joined() + (found.count > 8 ? "\n  …" : "")
+            return "there are \(found.count) schemas below \(folder); say which:\(shown)"
+        }
+
+        /// The schemas below a folder, whether or not an api.json is among them.
+        static func files(in folder: String) throws -> [SourceFile] { try paths(below: folder).map { try file($0, in: folder) } }
+
+        private static func file(_ path: String, in folder: String) throws -> SourceFile {
+            let shown = folder == "." ? path : "\(folder)/\(path)"
+            let data = try Disk.reading(shown) { try Data(contentsOf: URL(fileURLWithPath: shown)) }
+            return SourceFile(path: path, shownPath: shown, bytes: [UInt8](data))
+        }
+
+        /// Links are left alone, and so is what lies below an api.json.
+        private static func find(in folder: String, depth: Int, _ found: inout [String]) throws {
+            if FileManager.default.fileExists(atPath: folder + "/api.json") { return found.append(folder) }
+            guard depth < depthLimit else { return }
+            for name in try Disk.names(in: folder) where !name.hasPrefix(".") && name != "node_modules" {
+                let path = folder == "." ? name : "\(folder)/\(name)"
+                let kind = try Disk.reading(path) { try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType }
+                guard kind == .typeDirectory else { continue }
+                try find(in: path, depth: depth + 1, &found)
+            }
+        }
+
+        private static let depthLimit = 32
+
+        /// The schemas below a folder, as the plugin finds them: links are followed, hidden files left out.
+        private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
+            guard depth <= depthLimit else {
+                throw WrongArgument("folders are nested more than \(depthLimit) deep in \(root): does a link lead back up?")
+            }
+            var paths: [String] = []
+            for name in try Disk.names(in: "\(root)/\(folder)") where !name.hasPrefix(".") {
+                let path = folder + name
+                if isFolder("\(root)/\(path)") {
+                    paths += try Self.paths(below: root, path + "/", depth: depth + 1)
+                } else if isSchema(path) {
+                    paths.append(path)
+                }
+            }
+            return paths
         }
 
         private static func isSchema(_ path: String) -> Bool {
             path.hasSuffix(".json") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
         }
 
-        private static func git(_ arguments: [String]) throws -> Data {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["git"] + arguments
-            let (output, errors) = (Pipe(), Pipe())
-            (process.standardOutput, process.standardError) = (output, errors)
-            try process.run()
-            let data = try output.fileHandleForReading.readToEnd() ?? Data()
-            let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
-                let words = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-                throw ValidationError("git \(arguments.first ?? ""): \(words)")
-            }
-            return data
+        private static func isFolder(_ path: String) -> Bool {
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
         }
 
-        /// The API; where the schemas have errors, they are printed and the command ends with 2.
-        func api(warnings: Bool = false) throws -> API {
-            let compilation = compile(files)
-            for problem in compilation.diagnostics where warnings || problem.severity == .error { Console.error(problem.description) }
-            guard let api = compilation.api else { throw ExitCode(2) }
-            return api
+        private static func trimmed(_ path: String) -> String {
+            var path = path
+            while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+            return path
+        }
+
+        /// The folder that something lies in, or a path in that folder.
+        private static func parent(of path: String, joining name: String? = nil) -> String {
+            let parent = path.contains("/") ? String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) + "/" : ""
+            guard let name else { return isFolder(parent) ? parent : "." }
+            return isFolder(parent) ? parent + name : name
         }
     }
-
-    enum Console {
-        static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
-
-        /// Whether escape sequences become colours (no-color.org).
-        static var hasColour: Bool { isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty ?? true }
-    }
-
-    extension Report.Format: ExpressibleByArgument {}
-    extension Verdict: ExpressibleByArgument {}
 #endif

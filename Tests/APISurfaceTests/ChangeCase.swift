@@ -27,11 +27,14 @@ struct ChangeCase: CustomTestStringConvertible, Sendable {
     /// The name under which the caller is compiled: all of them are one module.
     var caller: String { "\(name)-caller.swift" }
 
+    /// The lock file of the old state.
+    func lock() throws -> Lock { try Lock(Array(LockFile(Surface(try Self.api(folder.appending(path: "old")))).text.utf8)) }
+
     /// The generated code of one state and the caller, in files below a folder.
-    func write(_ state: String, into output: URL) throws -> [URL] {
-        let texts = try emit(Self.api(folder.appending(path: state)), units: []).map { ("\(name)-\(state).swift", $0.text) }
-        let code = try String(contentsOf: folder.appending(path: "caller.swift"), encoding: .utf8)
-        return try (texts + [(caller, code)]).map { name, text in
+    func write(_ state: String, lock: Lock? = nil, into output: URL) throws -> [URL] {
+        let texts = try emit(Self.api(folder.appending(path: state)), units: [], lock: lock).map { ("\(name)-\(state).swift", $0.text) }
+        let code = hasCaller ? [(caller, try String(contentsOf: folder.appending(path: "caller.swift"), encoding: .utf8))] : []
+        return try (texts + code).map { name, text in
             let url = output.appending(path: name)
             try Data(text.utf8).write(to: url)
             return url

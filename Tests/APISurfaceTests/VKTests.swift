@@ -37,6 +37,20 @@ import Testing
         #expect(text.utf8.count < 1_500_000)
     }
 
+    /// Everything that is gone between the versions is declared once more, and beside all that there is now it compiles.
+    @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
+    func vanished() async throws {
+        let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
+        let lock = try Lock(Array(LockFile(Surface(old.api())).text.utf8))
+        let text = try emit(new.api(), units: [], lock: lock).map(\.text).joined()
+        for method in old.methods.subtracting(new.methods) { #expect(text.contains("message: \"`\(method)` "), "\(method)") }
+        let file = FileManager.default.temporaryDirectory.appending(path: "methodical-vanished-\(UInt64.random(in: 0...UInt64.max)).swift")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        let messages = try await Compiler.messages([file])
+        #expect(messages == [:], "\(messages)")
+    }
+
     private func properties(_ surface: Surface) -> Set<[String]> {
         Set(surface.types.filter { $0.kind == .record }.flatMap { type in type.members.map { [type.id, $0.id] } })
     }

@@ -209,7 +209,7 @@ import Testing
 }
 
 /// A service whose token endpoint answers what the test says, from the form it got.
-private struct Service {
+struct Service {
     private let server: LoopbackServer
     let description: OAuthServer
 
@@ -242,7 +242,7 @@ private struct Browser: AuthorizationPresenter {
     }
 }
 
-private final class Events: Sendable {
+final class Events: Sendable {
     private let state = Locked([AccountEvent]())
     var all: [AccountEvent] { state.withLock { $0 } }
     func add(_ event: AccountEvent) { state.withLock { $0.append(event) } }

@@ -27,7 +27,7 @@ public struct RoundTrip {
     }
 
     /// Finds a type as the runtime does. Namespaces are structs where they can be called, and enums otherwise.
-    private mutating func type(_ name: String) -> (any APIValue.Type)? {
+    public mutating func type(_ name: String) -> (any APIValue.Type)? {
         if let type = types[name[...]] { return type }
         var names = [module]
         for (place, part) in name.split(separator: "?", omittingEmptySubsequences: false).enumerated() {

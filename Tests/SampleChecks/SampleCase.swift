@@ -32,11 +32,10 @@ public struct SampleCase: Sendable {
     static func all(of api: API, seeds: UInt64) -> [SampleCase] {
         let extreme = Sampler(api, .extreme)
         let lifelike = Sampler(api, .lifelike)
-        let names = typeNames(api)
-        let letters = Dictionary(zip(names, api.types.map { $0.shape.letter })) { first, _ in first }
+        let mangledNames = mangledNames(of: api)
         var cases: [SampleCase] = []
-        for (type, name) in zip(api.types, names) where type.shape.letter != nil {
-            let mangled = mangle(name, letters)
+        for (type, name) in zip(api.types, typeNames(api)) {
+            guard let mangled = mangledNames[type.id] else { continue }
             for seed in 0...seeds {
                 let sampler = seed == seeds ? lifelike : extreme
                 guard let sample = sampler.sample(of: .named(type.id), seed: seed) else { continue }
@@ -48,6 +47,15 @@ public struct SampleCase: Sendable {
             }
         }
         return cases
+    }
+
+    /// What `RoundTrip` finds types by: of all but other names of types.
+    package static func mangledNames(of api: API) -> [TypeID: String] {
+        let names = typeNames(api)
+        let letters = Dictionary(zip(names, api.types.map { $0.shape.letter })) { first, _ in first }
+        return zip(api.types, names).reduce(into: [:]) { all, pair in
+            if pair.0.shape.letter != nil { all[pair.0.id] = mangle(pair.1, letters) }
+        }
     }
 
     /// `2VKV5UsersV4UserV`. What is no type of the model is a namespace, which is a struct or an enum: `?`.

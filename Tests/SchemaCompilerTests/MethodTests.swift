@@ -19,7 +19,7 @@ import Testing
             """
             {"name": "pins.comments.create", "verb": "POST", "path": "pins/{pin_id}/comments", "parameters": [
               {"name": "pin_id", "type": "integer"}, {"name": "text", "type": "string"}, {"name": "q", "type": "string", "in": "query"},
-              {"name": "h", "type": "string", "in": "header"}, {"name": "password", "type": "string"}, {"name": "key", "type": "string", "secret": true}]}
+              {"name": "h", "type": "string", "in": "header"}, {"name": "old_password", "type": "string"}, {"name": "key", "type": "string", "secret": true}]}
             """)
         #expect(method.style.path == "pins/{pin_id}/comments")
         #expect(method.parameters.map(\.place) == [.path, .form, .query, .header, .form, .form])

@@ -51,7 +51,7 @@ import Testing
         #expect(error?.code == .connection && server.received.count == 3)
         #expect(error.map { !"\($0)".contains("secret-key") } == true)
         let broken = try LoopbackServer { ServedFile(data: pattern(1000)).reply($0, cut: 500) }
-        let half = try Service(broken).download(broken.url(), to: folder["film"]).patience(1)
+        let half = try Service(broken, retries: .never).download(broken.url(), to: folder["film"])
         #expect(await failure { () throws(APIError) in try await half.send() }?.code == .connection)
         #expect(try folder.names == ["film.part", "film.part.from"])
         #expect(try Data(contentsOf: folder["film.part"]).count <= 500)

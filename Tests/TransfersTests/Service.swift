@@ -14,11 +14,31 @@ struct Service: APIClient {
 
 extension Service {
     /// Waits for nothing.
-    init(_ server: LoopbackServer, transport: (any Transport)? = nil) {
+    init(_ server: LoopbackServer, transport: (any Transport)? = nil, observers: [any ClientObserver] = [], retries: RetryPolicy = RetryPolicy()) {
         let time = TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })
         self.init(
             account: Account(id: 1, token: Token("secret-token")), transport: transport,
-            configuration: Client.Configuration(baseURL: server.baseURL, time: time))
+            configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, time: time, retries: retries))
+    }
+}
+
+/// Keeps what it is told.
+final class Log: ClientObserver {
+    private let all = Locked([ClientEvent]())
+    var events: [ClientEvent] { all.withLock { $0 } }
+
+    func observe(_ event: ClientEvent) { all.withLock { $0.append(event) } }
+
+    /// Without what differs from run to run: `photos.save: finished`.
+    var steps: [String] {
+        events.map { event in
+            switch event.kind {
+            case .finished(let finish): "\(event.method): finished, HTTP \(finish.status)"
+            case .failed(let code, _): "\(event.method): failed: \(code)"
+            case .retrying(_, let code): "\(event.method): again after \(code)"
+            default: "\(ClientEvent(method: event.method, kind: event.kind))"
+            }
+        }
     }
 }
 

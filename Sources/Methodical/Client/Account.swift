@@ -6,9 +6,14 @@ public struct Account: Sendable {
     let credentials: Credentials
 
     /// `renewal` gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
-    public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) {
+    public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) { self.init(id: id, token: token, renewal: renewal, keep: nil) }
+
+    /// Keeps a token that a call was given in place of an old one; false if the old one is not the account's any more.
+    package typealias Keeping = @Sendable (_ token: Token, _ old: Token) -> Bool
+
+    package init(id: AccountID, token: Token?, renewal: (any TokenRenewal)?, keep: Keeping?) {
         self.id = id
-        credentials = Credentials(id: id, token: token, renewal: renewal)
+        credentials = Credentials(id: id, token: token, renewal: renewal, keep: keep)
     }
 
     /// The token of this moment: the last one that was given or renewed.

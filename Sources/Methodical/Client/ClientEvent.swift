@@ -106,7 +106,7 @@ struct Listeners: Sendable {
 }
 
 /// One sending of a call: its number, and what its events need.
-struct Run: Sendable {
+final class Run: Sendable {
     let call: Call
     let number: UInt64
     let started: Date
@@ -115,8 +115,9 @@ struct Run: Sendable {
     /// What the answer is kept and shared under; nil if it is neither.
     let key: CacheKey?
     /// With what other calls it goes out; nil if it goes alone.
-    var batch: BatchPlace?
+    let batch: BatchPlace?
 
+    @inline(never)
     init(_ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil) {
         (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
         key = call.key
@@ -124,10 +125,10 @@ struct Run: Sendable {
         started = call.client.configuration.time.now()
     }
 
-    /// The same sending, followed by another observer.
-    init(_ run: Run, _ transfer: TransferObserver) {
-        (call, number, started, key, batch) = (run.call, run.number, run.started, run.key, run.batch)
-        self.transfer = transfer
+    /// The same sending, followed by another observer, or by itself.
+    init(_ run: Run, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
+        (call, number, started, key) = (run.call, run.number, run.started, run.key)
+        (self.transfer, self.batch) = (transfer, batch)
     }
 
     /// What is told costs nothing where nobody listens.

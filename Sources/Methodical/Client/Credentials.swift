@@ -12,12 +12,14 @@ public protocol TokenRenewal: Sendable {
 final class Credentials: Sendable {
     private let id: AccountID
     private let renewal: (any TokenRenewal)?
+    private let keep: Account.Keeping?
     private let state: Locked<RenewalState>
     private let limiters = Locked([LimiterKey: Limiter]())
 
-    init(id: AccountID, token: Token?, renewal: (any TokenRenewal)?) {
+    init(id: AccountID, token: Token?, renewal: (any TokenRenewal)?, keep: Account.Keeping?) {
         self.id = id
         self.renewal = renewal
+        self.keep = keep
         state = Locked(RenewalState(token: token))
     }
 
@@ -35,6 +37,11 @@ final class Credentials: Sendable {
     }
 
     func replace(_ token: Token?) { perform(state.withLock { $0.replace(token) }) }
+
+    /// Takes a token that came otherwise than by a renewal, if `old` is still the account's: as with a renewed one, it is kept before it is used.
+    func adopt(_ token: Token, after old: Token) {
+        if keep?(token, old) ?? true { perform(state.withLock { $0.finish(.success(token), after: old) }) }
+    }
 
     /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, and the
     /// renewal goes on for the rest.

@@ -14,6 +14,7 @@ extension APIDescription {
 
 extension Client {
     /// Who lets the calls of this account with a token of this kind through; nil where nobody need, as for requests to wherever without a token.
+    @inline(never)
     func limiter(for token: Token?, _ call: Call? = nil) -> Limiter? {
         let limits = configuration.limits ?? api.limits
         if limits.isEmpty || call?.raw?.isAuthorized == false { return nil }

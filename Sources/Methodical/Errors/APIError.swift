@@ -81,8 +81,13 @@ extension APIError {
     static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
     /// What a server that is not the API's says by its status alone.
-    package static func refused(_ status: Int, _ message: String) -> APIError {
-        APIError(Contents(code: status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server, message: message, status: status))
+    package static func refused(_ status: Int, _ message: String, retryAfter: Duration? = nil) -> APIError {
+        let code: Code = status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server
+        return APIError(Contents(code: code, message: message, status: status, retryAfter: retryAfter))
+    }
+
+    package static func challenged(_ challenge: Challenge, _ message: String) -> APIError {
+        APIError(Contents(code: .challenged, message: message, challenge: challenge))
     }
 
     static func unwritable(_ parameter: String) -> APIError {

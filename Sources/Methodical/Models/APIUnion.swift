@@ -10,6 +10,14 @@ public protocol APIUnion: APIValue {
 extension APIUnion {
     public init(_: Blank) { self = .unknown(.null) }
 
+    /// A blank value of each case, and the tag or kind that means it: samples are made like these.
+    package static var _blanks: [(tag: String, value: Self)] {
+        _cases.all.map { tag, index in
+            var reader = JSONReader(JSONDocument([]), policy: .tolerant)
+            return (tag, _read(index, &reader))
+        }
+    }
+
     public mutating func _read(_ reader: inout JSONReader) {
         let indices = reader.unionCases(Self._cases)
         if reader.failure != nil { return }
@@ -164,6 +172,9 @@ public struct UnionTable: Sendable {
             return Case(tag: TableText.unescape(parts[0]), indices: indices)
         }
     }
+
+    package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
+    var all: [(tag: String, index: Int)] { cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } } }
 
     /// The indices of the cases that a tag or kind stands for; none for an unknown one.
     func indices(_ tag: Characters) -> [Int] {

@@ -67,7 +67,7 @@ extension APIValue {
 
 /// Marks the initializers that make a value for the runtime to fill. A blank model is incomplete: nobody else is meant to make one.
 public struct Blank: Sendable {
-    init() {}
+    package init() {}
 }
 
 /// The version of the runtime that generated code was made for: code made for a later one does not compile against this one.

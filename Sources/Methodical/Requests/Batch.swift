@@ -202,7 +202,7 @@ extension Client {
 
     private func batch(_ calls: [Call], _ lines: [String]) throws(APIError) -> Call {
         guard let batch = api.batch else { throw .invalidRequest("the API has no method for batches: \"batch\" in its api.json") }
-        var call = Call(self, Method(batch.method, reads: calls.allSatisfy(\.method.reads)))
+        var call = Call(self, Method(batch.method, reads: calls.allSatisfy(\.method.reads), idempotent: calls.allSatisfy(\.isRepeatable)))
         let isSecret = calls.contains { $0.parameters.contains { $0.style.contains(.secret) } }
         call.add("code", "return [" + lines.joined(separator: ",") + "];", isSecret ? .secret : [])
         call.settings.lifetime = .never

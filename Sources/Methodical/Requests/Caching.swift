@@ -25,7 +25,7 @@ public enum AnswerSource: Hashable, Sendable {
 }
 
 /// What the cache has to do with one call.
-struct Caching {
+final class Caching: Sendable {
     let policy: CachePolicy
     let key: CacheKey
     let lifetime: Lifetime

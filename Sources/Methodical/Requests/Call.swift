@@ -37,6 +37,8 @@ public struct Call: Sendable {
     struct Raw: Hashable, Sendable {
         var body: Data?
         var isAuthorized: Bool
+        /// What is said of a status that is no success; nil where every status is an answer.
+        var refusal: String?
     }
 
     struct Settings: Hashable, Sendable {

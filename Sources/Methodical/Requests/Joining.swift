@@ -1,5 +1,5 @@
 /// Equal calls share a request: the same question of the same account, asked with the same token and settings, and its answer read as the same type.
-struct JoinKey: Hashable, Sendable {
+final class JoinKey: Hashable, Sendable {
     private let key: CacheKey
     private let token: Token?
     private let settings: Call.Settings
@@ -10,6 +10,10 @@ struct JoinKey: Hashable, Sendable {
         var settings = call.settings
         (settings.signature, settings.priority) = (nil, .normal)
         self.settings = settings
+    }
+
+    static func == (left: JoinKey, right: JoinKey) -> Bool {
+        left === right || (left.key, left.token, left.settings, left.type) == (right.key, right.token, right.settings, right.type)
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(key) }
@@ -93,9 +97,9 @@ extension Client {
                 switch joining.withLock({ $0.ask(key, for: number, continuation) }) {
                 case .begin(let transfer):
                     transfer.forward(to: run.transfer)
-                    let task = Task { [self] in
+                    let task = Task.beginning { [self] in
                         let result: Result<any Sendable, APIError>
-                        do throws(APIError) { result = .success(try await ask(Run(run, transfer))) } catch { result = .failure(error) }
+                        do throws(APIError) { result = .success(try await ask(Run(run, transfer, run.batch))) } catch { result = .failure(error) }
                         for waiter in joining.withLock({ $0.finish(key, begunBy: number) }) { waiter.resume(returning: result) }
                     }
                     perform(joining.withLock { $0.begun(key, by: number, task) })
@@ -117,5 +121,14 @@ extension Client {
         guard case .cancel(let waiter, let work) = step else { return }
         work?.cancel()
         waiter?.resume(returning: .failure(APIError(.cancelled)))
+    }
+}
+
+extension Task<Void, Never> {
+    /// Runs at once on this thread as far as it comes without waiting, where Swift's runtime can do that: a thread to be woken costs more than the rest
+    /// of a call.
+    fileprivate static func beginning(_ body: @escaping @Sendable () async -> Void) -> Task {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return Task(operation: body) }
+        return Task.immediate(operation: body)
     }
 }

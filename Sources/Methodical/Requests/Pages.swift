@@ -290,6 +290,11 @@ extension APIModel {
 }
 
 extension FieldTable {
+    /// The index of the field that keys lead to, and whether the schema requires it, trusted or not.
+    package func field(_ path: [String]) -> (index: Int, isRequired: Bool)? {
+        entry(path.map { $0[...] }[...]).map { (Int(storage.pointee.entries[$0].field), storage.pointee.entries[$0].required >= 0) }
+    }
+
     /// The entry of the field that keys lead to.
     fileprivate func entry(_ path: ArraySlice<Substring>) -> Int? {
         var node = 0

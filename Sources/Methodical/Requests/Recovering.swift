@@ -66,6 +66,7 @@ struct Attempt: Sendable {
     var answers: [(name: String, value: String)] = []
     /// The time that is left.
     var timeout: Duration?
+    fileprivate var deadline: Date?
     /// What lets it through.
     var permit: Limiter.Permit?
     fileprivate var repeats = 0
@@ -73,7 +74,7 @@ struct Attempt: Sendable {
     /// What the last repeat has cost.
     fileprivate var cost: Int?
 
-    init(_ token: Token?) { self.token = token }
+    init(_ token: Token?, until deadline: Date?) { (self.token, self.deadline) = (token, deadline) }
 
     /// A captcha's answer serves once, a confirmation for all further attempts.
     fileprivate mutating func put(_ parameters: (name: String, value: String)...) {
@@ -87,44 +88,59 @@ extension Client {
     func recovered<Answer>(
         _ run: Run, _ tokens: inout [Token], _ body: (Attempt) async throws(APIError) -> Answer
     ) async throws(APIError) -> Answer {
-        let time = configuration.time
-        let timeout = run.call.settings.timeout ?? configuration.timeout
-        var deadline = timeout.map { run.started.addingTimeInterval($0 / .seconds(1)) }
-        var attempt = Attempt(tokens.last)
+        var attempt = Attempt(tokens.last, until: deadline(of: run.call, from: run.started))
         while true {
             do throws(APIError) {
-                attempt.permit = try await limiter(for: attempt.token, run.call)?.permit(time, run.call.settings.priority, before: deadline) {
-                    run.report(.waiting($0))
-                }
+                attempt.permit = try await permit(run, attempt)
                 defer { attempt.permit?.finish() }
-                attempt.timeout = deadline.map { .seconds(max(0, $0.timeIntervalSince(time.now()))) }
+                attempt.timeout = attempt.deadline.map { .seconds(max(0, $0.timeIntervalSince(configuration.time.now()))) }
                 let answer = try await body(attempt)
                 budget.withLock { $0.earn(attempt.cost) }
                 return answer
             } catch {
-                let failed = time.now()
-                if let challenge = error.challenge {
-                    try await answer(challenge, error, &attempt, &tokens)
-                    // A person takes as long as it takes.
-                    deadline?.addTimeInterval(time.now().timeIntervalSince(failed))
-                } else {
-                    let pause = try pause(after: error, &attempt, run.call, deadline?.timeIntervalSince(failed))
-                    run.report(.retrying(after: pause, error.code))
-                    do { try await time.sleep(pause) } catch { throw APIError(.cancelled) }
-                }
-                attempt.number += 1
+                try await recover(run, error, &attempt, &tokens)
             }
         }
     }
 
+    private func deadline(of call: Call, from start: Date) -> Date? {
+        (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
+    }
+
+    private func permit(_ run: Run, _ attempt: Attempt) async throws(APIError) -> Limiter.Permit? {
+        guard let limiter = limiter(for: attempt.token, run.call) else { return nil }
+        return try await limiter.permit(configuration.time, run.call.settings.priority, before: attempt.deadline) { run.report(.waiting($0)) }
+    }
+
+    /// Has done what the next attempt wants when it returns. Throws the error where there is none.
+    @inline(never)
+    private func recover(_ run: Run, _ error: APIError, _ attempt: inout Attempt, _ tokens: inout [Token]) async throws(APIError) {
+        let time = configuration.time
+        let failed = time.now()
+        if let challenge = error.challenge {
+            try await answer(challenge, error, &attempt, &tokens)
+            // A person takes as long as it takes.
+            attempt.deadline?.addTimeInterval(time.now().timeIntervalSince(failed))
+        } else {
+            let hasGained = try run.transfer?.pieces?.hasGained() ?? false
+            if hasGained { (attempt.repeats, attempt.deadline) = (0, deadline(of: run.call, from: failed)) }
+            let pause = try pause(after: error, &attempt, run.call, attempt.deadline?.timeIntervalSince(failed), isFree: hasGained)
+            run.report(.retrying(after: pause, error.code))
+            do { try await time.sleep(pause) } catch { throw APIError(.cancelled) }
+        }
+        attempt.number += 1
+    }
+
     /// Throws the error where the call is not to be repeated.
-    private func pause(after error: APIError, _ attempt: inout Attempt, _ call: Call, _ left: Double?) throws(APIError) -> Duration {
+    private func pause(
+        after error: APIError, _ attempt: inout Attempt, _ call: Call, _ left: Double?, isFree: Bool
+    ) throws(APIError) -> Duration {
         let policy = configuration.retries
         attempt.repeats += 1
         guard
             let pause = policy.pause(
                 after: error, attempt.repeats, isRepeatable: call.isRepeatable, meansInternal: api.means(.internal, error.server)),
-            left.map({ pause < .seconds($0) }) ?? true, let cost = budget.withLock({ $0.spend(after: error.code) })
+            left.map({ pause < .seconds($0) }) ?? true, let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         attempt.cost = cost
         return pause
@@ -162,13 +178,12 @@ extension Client {
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {
             throw error.saying("another user was validated")
         }
-        // Another call that met the same page has taken it already, or the account was signed out meanwhile.
-        guard account.token == old else { return }
         let seconds = values["expires_in"].flatMap { Int($0) } ?? 0
-        account.replace(
-            Token(
-                secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
-                lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh))
+        let token = Token(
+            secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
+            lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh)
+        // Another call that met the same page may have brought it already, or the account was signed out meanwhile.
+        if let old { account.credentials.adopt(token, after: old) } else if account.token == nil { account.replace(token) }
     }
 }
 

@@ -1,4 +1,5 @@
 import struct Foundation.Data
+import struct Foundation.URL
 
 /// A call: a value until it is sent. It can be kept, compared, configured, and sent many times.
 ///
@@ -91,12 +92,25 @@ extension APIClient {
     public func request(
         _ verb: Verb, _ url: String, headers: HTTPHeaders = [:], body: Data? = nil, authorized: Bool = false
     ) -> Request<HTTPResponse> {
+        Request(Call(client, verb, url, headers, Call.Raw(body: body, isAuthorized: authorized)))
+    }
+}
+
+extension Call {
+    fileprivate init(_ client: Client, _ verb: Verb, _ url: String, _ headers: HTTPHeaders, _ raw: Raw) {
         let authority = url.split(separator: "/").dropFirst().first?.prefix { $0 != "?" && $0 != "#" } ?? ""
-        let host = authority.split(separator: "@").last ?? ""
-        var call = Call(client, Method("\(verb.rawValue) \(host)", verb, url, parameters: .query, reads: verb == .get && body == nil, cache: 0))
-        call.raw = Call.Raw(body: body, isAuthorized: authorized)
-        for field in headers.fields { call.append(field.name, .string(field.value), [.header, .secret]) }
-        return Request(call)
+        let name = "\(verb.rawValue) \(authority.split(separator: "@").last ?? "")"
+        let reads = verb == .get && raw.body == nil && raw.refusal == nil
+        self.init(client, Method(name, verb, url, parameters: .query, reads: reads, cache: 0, idempotent: verb == .get))
+        for field in headers.fields { append(field.name, .string(field.value), [.header, .secret]) }
+        self.raw = raw
+    }
+
+    /// A request for a file's transfer, without a token: its answer is its own, neither shared nor kept.
+    ///
+    /// - Parameter refusal: what is said of an answer whose status is no success.
+    package init(_ client: Client, _ verb: Verb, _ url: URL, headers: HTTPHeaders, refusal: String) {
+        self.init(client, verb, url.absoluteString, headers, Raw(body: nil, isAuthorized: false, refusal: refusal))
     }
 }
 

@@ -4,6 +4,9 @@ import struct Foundation.Date
 extension Client {
     /// The way of a call: permit, cache, join, renew, attempt, store, deliver.
     ///
+    /// Steps that do not wait are not inlined: what they work with would stand in the frames that a thousand calls under way keep, and outgrow the
+    /// processor's caches.
+    ///
     /// Whatever fails on the way passes the one place at the end where the call's secrets are taken out of it.
     func answer<Value: APIValue>(
         _ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil
@@ -14,7 +17,11 @@ extension Client {
         do throws(APIError) {
             try call.method.permit(account)
             let response: Response<Value> = try await cached(run)
-            run.report(.finished(.init(source: response.source, status: response.status, duration: run.duration, bytes: response.body.count)))
+            run.report(
+                .finished(
+                    .init(
+                        source: response.source, status: response.status, duration: run.duration,
+                        bytes: transfer?.pieces?.length ?? response.body.count)))
             return response
         } catch {
             run.report(.failed(error.code, run.duration))
@@ -43,8 +50,7 @@ extension Client {
     /// Brings what is kept up to date, for the next call.
     private func refresh<Value: APIValue>(_ run: Run, _ caching: Caching, _ kept: CacheEntry, _: Value.Type) {
         Task {
-            var run = run
-            run.batch = nil
+            let run = Run(run, run.transfer, nil)
             do throws(APIError) {
                 let _: Response<Value> = try await joined(run, caching, kept)
             } catch {
@@ -104,13 +110,11 @@ extension Client {
     }
 
     /// One exchange with the server: authorise, sign, transport, open.
+    @inline(never)
     private func attempt<Value: APIValue>(
         _ run: Run, _ kept: CacheEntry?, _ attempt: Attempt
     ) async throws(APIError) -> Answer<Value> {
-        var outgoing = try Outgoing(run.call, attempt.answers)
-        try outgoing.authorise(with: attempt.token)
-        var request = try outgoing.httpRequest()
-        request.timeout = attempt.timeout
+        var request = try request(run.call, attempt)
         let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
         if run.call.raw?.isAuthorized ?? true { try await configuration.signer?.sign(&request, at: configuration.time.now()) }
         run.report(.sent(attempt: attempt.number))
@@ -121,10 +125,21 @@ extension Client {
         return .new(response, opened.value, opened.departures)
     }
 
+    @inline(never)
+    private func request(_ call: Call, _ attempt: Attempt) throws(APIError) -> HTTPRequest {
+        var outgoing = try Outgoing(call, attempt.answers)
+        try outgoing.authorise(with: attempt.token)
+        var request = try outgoing.httpRequest()
+        request.timeout = attempt.timeout
+        return request
+    }
+
     /// A task that is cancelled already opens no connection.
+    @inline(never)
     private func exchange(_ request: HTTPRequest, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
         if Task.isCancelled { throw APIError(.cancelled) }
         do {
+            if let pieces = transfer?.pieces { return try await pieces.exchange(request, by: transport) }
             return try await transport.send(request, observing: transfer)
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
@@ -132,6 +147,7 @@ extension Client {
     }
 
     /// Keeps an answer for later calls, and hands it over.
+    @inline(never)
     private func deliver<Value: APIValue>(
         _ answer: Answer<Value>, _ run: Run, _ caching: Caching?, _ token: Token?
     ) throws(APIError) -> Response<Value> {
@@ -149,14 +165,21 @@ extension Client {
         }
     }
 
+    @inline(never)
     private func open<Value: APIValue>(
         _ response: HTTPResponse, _ call: Call, _ token: Token?
     ) throws(APIError) -> (value: Value, departures: [Departure]) {
-        if Value.self == HTTPResponse.self, let value = response as? Value { return (value, []) }
+        if Value.self == HTTPResponse.self, let value = response as? Value {
+            if let refusal = call.raw?.refusal, response.status >= 300 {
+                throw .refused(response.status, refusal, retryAfter: response.retryAfter(at: configuration.time.now()))
+            }
+            return (value, [])
+        }
         return try Opening(response, to: call, with: token).value()
     }
 
     /// An answer from the cache; one that the server has just confirmed is as good as new.
+    @inline(never)
     func opened<Value: APIValue>(_ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false) throws(APIError) -> Response<Value> {
         var response = HTTPResponse(status: kept.status, body: kept.body)
         response.headers["Content-Type"] = kept.contentType

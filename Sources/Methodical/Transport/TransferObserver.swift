@@ -23,6 +23,16 @@ public struct TransferProgress: Hashable, Sendable {
     }
 }
 
+/// An answer that comes by several requests, each for what the last one has left: a download that is taken up again.
+package protocol PiecewiseAnswer: Sendable {
+    /// One attempt of the call.
+    func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse
+    /// Whether the last attempt has brought it further: the next one is as good as the first.
+    func hasGained() throws(APIError) -> Bool
+    /// Of what has come.
+    var length: Int { get }
+}
+
 /// Where a transport tells how far the bytes of a call have come. Reporting never waits for who follows.
 public final class TransferObserver: Sendable {
     private struct State {
@@ -41,12 +51,16 @@ public final class TransferObserver: Sendable {
 
     private let head: (@Sendable (HTTPResponse) throws -> Void)?
     private let listener: (@Sendable (TransferProgress) -> Void)?
+    /// For a call whose answer comes in pieces.
+    let pieces: (any PiecewiseAnswer)?
 
-    public init() { (head, listener) = (nil, nil) }
+    public init() { (head, listener, pieces) = (nil, nil, nil) }
+
+    package init(of pieces: any PiecewiseAnswer) { (head, listener, self.pieces) = (nil, nil, pieces) }
 
     /// - Parameter head: told status and header fields, when the answer's file is open and before anything is in it; what it throws ends the transfer.
     package init(head: @escaping @Sendable (HTTPResponse) throws -> Void, listener: @escaping @Sendable (TransferProgress) -> Void) {
-        (self.head, self.listener) = (head, listener)
+        (self.head, self.listener, pieces) = (head, listener, nil)
     }
 
     /// For transports: the answer begins.

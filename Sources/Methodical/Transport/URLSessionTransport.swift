@@ -114,25 +114,33 @@ public final class URLSessionTransport: Transport {
 
     private func exchange(_ request: HTTPRequest, _ observer: TransferObserver?) async throws -> HTTPResponse {
         try exchanges.options.permit(request.url)
-        var request = request
-        for field in exchanges.options.headers.fields where request.headers[field.name] == nil { request.headers[field.name] = field.value }
+        var url: URL?
         var redirects = 0
         while true {
-            let exchange = SessionExchange(session, request, exchanges.options, observer)
-            exchanges.add(exchange)
+            let exchange = begin(request, url, observer)
             defer { exchanges.remove(exchange) }
             do {
                 let response = try await exchange.response(within: request.timeout)
-                guard let url = exchange.redirect else { return response }
+                guard let next = exchange.redirect else { return response }
                 redirects += 1
                 guard redirects <= 20 else { throw URLError(.httpTooManyRedirects) }
-                request.url = url
+                url = next
             } catch is SessionExchange.Paused {
                 continue
             } catch let error as URLError where NetworkPresence.explains(error, request.url) {
                 throw APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
             }
         }
+    }
+
+    @inline(never)
+    private func begin(_ request: HTTPRequest, _ redirect: URL?, _ observer: TransferObserver?) -> SessionExchange {
+        var request = request
+        for field in exchanges.options.headers.fields where request.headers[field.name] == nil { request.headers[field.name] = field.value }
+        if let redirect { request.url = redirect }
+        let exchange = SessionExchange(session, request, exchanges.options, observer)
+        exchanges.add(exchange)
+        return exchange
     }
 }
 

@@ -14,6 +14,10 @@ public struct OAuth: Sendable {
     public var permissions: [String]
     /// Further parameters of the sign-in page's address, such as VK's `display` or Yandex's `force_confirm`.
     public var pageParameters: [String: String] = [:]
+    /// Further parameters of a sign-in by password: VK asks for a second factor only who says `2fa_supported=1`.
+    public var passwordParameters: [String: String] = [:]
+    /// Who answers when the service wants more than a password: what `vk.onChallenge` takes serves here too.
+    public var onChallenge: (@Sendable (Challenge) async throws -> ChallengeAnswer)?
     public var transport: any Transport
     /// Told when a page appears and goes, and when the user or the service says no.
     public var report: @Sendable (AccountEvent) -> Void = { _ in }
@@ -57,11 +61,6 @@ public struct OAuth: Sendable {
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
         let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
         return try account(TokenAnswer(answer, key: server.accountKey, at: now()), id)
-    }
-
-    /// By name and password, which the service must trust this program with (RFC 6749, section 4.3). Neither is kept.
-    public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
-        try await account(of: [("grant_type", "password"), ("username", username), ("password", password)] + scope, id: id ?? AccountID(username))
     }
 
     /// As the application itself, without a user (RFC 6749, section 4.4).

@@ -9,6 +9,16 @@ struct Redirect {
     ///   - state: what the page was given. Another one means that somebody else made this redirect (RFC 6749, section 10.12).
     ///   - issuer: who must have answered, where the service says who does (RFC 9207, section 2.4: an answer that does not say is refused).
     init(_ url: URL, state: String, issuer: String?) throws(APIError) {
+        try self.init(url)
+        guard parameters["state"] == state else { throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs") }
+        if let issuer, parameters["iss"] != issuer {
+            throw APIError(.notAuthorized, "the page's answer comes from another service")
+        }
+        if let error = parameters["error"] { throw APIError(oauth: error, parameters["error_description"]) }
+    }
+
+    /// To a page that was given nothing that could come back.
+    init(_ url: URL) throws(APIError) {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         for part in [parts?.percentEncodedQuery, parts?.percentEncodedFragment] {
             for pair in (part ?? "").split(separator: "&") {
@@ -19,11 +29,6 @@ struct Redirect {
                 parameters[name] = value
             }
         }
-        guard parameters["state"] == state else { throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs") }
-        if let issuer, parameters["iss"] != issuer {
-            throw APIError(.notAuthorized, "the page's answer comes from another service")
-        }
-        if let error = parameters["error"] { throw APIError(oauth: error, parameters["error_description"]) }
     }
 
     subscript(_ name: String) -> String? { parameters[name] }

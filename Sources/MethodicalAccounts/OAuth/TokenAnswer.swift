@@ -66,7 +66,7 @@ extension OAuth {
         }
     }
 
-    private func secrets(in parameters: [(String, String)]) -> [String] {
+    func secrets(in parameters: [(String, String)]) -> [String] {
         let names: Set<String> = ["code", "code_verifier", "device_code", "password", "refresh_token"]
         return parameters.filter { names.contains($0.0) }.map(\.1) + [clientSecret, basic].compactMap(\.self)
     }

@@ -32,7 +32,7 @@ package struct Place: Hashable, Comparable, Sendable {
 
 /// A problem at its place, printed as compilers print theirs, so that terminals and Xcode link to it.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    package enum Severity: String, Sendable { case error, warning }
+    package enum Severity: String, Sendable { case error, warning, note }
     package var severity: Severity
     package var place: Place
     package var message: String

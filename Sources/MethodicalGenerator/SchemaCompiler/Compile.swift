@@ -11,7 +11,9 @@ package struct Compilation: Sendable {
 ///
 /// The same files give the same result in whatever order they come. All problems are reported at once; later stages run only where the earlier
 /// ones left something to go on with.
-package func compile(_ files: [SourceFile]) -> Compilation {
+///
+/// - Parameter look: Is shown the last stage, where it came to one: what its schemas are, and which nodes they stand for.
+package func compile(_ files: [SourceFile], _ look: (Lowering) -> Void = { _ in }) -> Compilation {
     let problems = Problems()
     let tree = JSONTree(symbols: Word.allCases.map(\.text))
     // Nodes point into the tree without holding it.
@@ -28,5 +30,6 @@ package func compile(_ files: [SourceFile]) -> Compilation {
     }
     let lowering = Lowering(settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
     let api = lowering.lower()
+    look(lowering)
     return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted, sources: loaded.sources)
 }

@@ -41,7 +41,7 @@ final class Problems {
 }
 
 /// The name that differs in the fewest letters, if they are few; of several the first in the alphabet.
-func nearest(to name: String, among names: [String], within limit: Int? = nil) -> String? {
+package func nearest(to name: String, among names: [String], within limit: Int? = nil) -> String? {
     let wanted = Array(name.utf8)
     guard !wanted.isEmpty, wanted.count <= 128 else { return nil }
     var best: String?

@@ -3,7 +3,7 @@ package final class Emission {
     let api: API
     package let resolver: Resolver
     package let speller: Speller
-    package let namespaces: Namespaces
+    package private(set) var namespaces: Namespaces
     package let types: SwiftTypeNames
     package let functions: [Function]
     let layout: Layout
@@ -15,6 +15,8 @@ package final class Emission {
     private let trusted: [Bool]
     /// The keys of the items in records that paged methods answer with, by the record's place.
     let pageItems: [Int: String]
+    /// Cases that unions had, by the union's place: their attributes and declarations.
+    var keptCases: [Int: [(attribute: String, head: String)]] = [:]
 
     package init(_ api: API) {
         self.api = api
@@ -45,6 +47,14 @@ package final class Emission {
         name = WordSplitter.capitalized(name)
         if Reserved.isType(name) || name == "Type" { return name + "API" }
         return Reserved.escaped(name) == name ? name : name + "API"
+    }
+
+    /// The place of a namespace for what was in it once.
+    func keepNamespace(_ names: [String], isCallable: Bool) -> Int {
+        let i = namespaces.index(of: names)
+        if isCallable { namespaces.markCallable(names) }
+        namespaces.sort()
+        return i
     }
 
     package var root: String { namespaces.all[0].type }

@@ -6,14 +6,18 @@ package struct GeneratedFile: Equatable, Sendable {
 }
 
 /// Names an API in Swift and prints it: a file for each unit and the common one, whether or not there is something in it.
-/// - Parameter sources: The schema files of each unit, for the files' first lines.
-package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]) -> [GeneratedFile] {
+/// - Parameters:
+///   - sources: The schema files of each unit, for the files' first lines.
+///   - lock: The API that was last accepted: what is gone since then, or called otherwise, stays as a declaration that says so.
+package func emit(_ api: API, units: [String], sources: [String: [String]] = [:], lock: Lock? = nil) -> [GeneratedFile] {
     let emission = Emission(api)
+    let vanished = lock.map { Vanished($0, emission) }
     var seen: Set<String> = []
     var files: [GeneratedFile] = []
     let contents = emission.contents(Set(units))
     for unit in [""] + units where seen.insert(unit).inserted {
-        files.append(GeneratedFile(unit: unit, text: emission.file(unit, contents[unit] ?? UnitContents(), sources[unit] ?? [])))
+        let text = emission.file(unit, contents[unit] ?? UnitContents(), sources[unit] ?? [], unit.isEmpty ? vanished : nil)
+        files.append(GeneratedFile(unit: unit, text: text))
     }
     return files
 }
@@ -58,7 +62,7 @@ extension Emission {
         return result
     }
 
-    func file(_ unit: String, _ contents: UnitContents, _ sources: [String]) -> String {
+    func file(_ unit: String, _ contents: UnitContents, _ sources: [String], _ vanished: Vanished?) -> String {
         var out = Printer(capacity: 1 << 16)
         header(sources, &out)
         let isEmpty = contents.namespaces.isEmpty && contents.scopes.isEmpty
@@ -66,8 +70,9 @@ extension Emission {
         out.blank()
         out.line("import Methodical")
         if unit.isEmpty, api.answers.format == .xml { out.line("import MethodicalXML") }
-        transfers(contents, &out)
-        for name in ["Data", "Date"] where contents.functions.values.contains(where: { $0.contains { uses(name, functions[$0]) } }) {
+        transfers(contents, vanished, &out)
+        for name in ["Data", "Date"]
+        where vanished?.uses(name) == true || contents.functions.values.contains(where: { $0.contains { uses(name, functions[$0]) } }) {
             out.line("import struct Foundation.", name)
         }
         if unit.isEmpty {
@@ -92,6 +97,7 @@ extension Emission {
                 }
             }
         }
+        vanished?.print(&out)
         return out.text
     }
 

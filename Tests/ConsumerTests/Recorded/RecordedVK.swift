@@ -1,4 +1,6 @@
+import APILearning
 import Foundation
+import MethodicalGenerator
 
 /// A package that generates from VK's own schema the methods that have recorded answers, and reads these strictly and tolerantly.
 struct RecordedVK {
@@ -40,27 +42,36 @@ struct RecordedVK {
     }
 
     /// The first who asks builds it; a failure fails all.
-    static let shared = Result { try RecordedVK() }
+    static let shared = Result { try RecordedVK(kept: "recorded-vk", overlay: nil) }
+
+    /// What the answers teach about the schema, and the same package with the overlay that comes of it.
+    static let learnt = Result { () throws -> (lesson: Lesson, package: RecordedVK) in
+        let lesson = try Self.lesson(from: [answers.path], overlay: "learnt.overlay.json")
+        return (lesson, try RecordedVK(kept: "learnt-vk", overlay: lesson.overlay))
+    }
+
+    static func lesson(from paths: [String], overlay: String?) throws -> Lesson {
+        var files = [SourceFile(path: "api.json", bytes: Array(api(including: []).utf8))]
+        for path in try schemas() { files.append(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path))))) }
+        return try learn(from: files, overlay: overlay) { try AnswerFiles(paths, of: $0) }
+    }
 
     let verdicts: [Verdict]
     let readings: [Reading]
     let comparisons: [Comparison]
 
-    private init() throws {
+    private init(kept: String, overlay: String?) throws {
         verdicts = try Self.judge([])
         let known = verdicts.filter { $0.responses != nil }
         var files = [
             "Sources/App/App.swift": "public let marker = 1\n", "Sources/Main/Reading.swift": Self.program, "Sources/Main/main.swift": "import App\n",
         ]
-        files["Sources/App/Schema/api.json"] = """
-            { "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public", "answers": { "required": "untrusted" },
-              "envelope": { "result": "response", "error": "error", "code": "error_code", "message": "error_msg" },
-              "include": [\(Set(known.map(\.method)).sorted().map { "\"\($0)\"" }.joined(separator: ", "))] }
-            """
-        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.schema.path) where path.hasSuffix(".json") {
+        files["Sources/App/Schema/api.json"] = Self.api(including: Set(known.map(\.method)).sorted())
+        for path in try Self.schemas() {
             files["Sources/App/Schema/\(path)"] = try String(contentsOf: Self.schema.appending(path: path), encoding: .utf8)
         }
-        let consumer = try ConsumerPackage(.path, kept: "recorded-vk", files: files)
+        files["Sources/App/Schema/learnt.overlay.json"] = overlay
+        let consumer = try ConsumerPackage(.path, kept: kept, files: files)
         try Self.check(consumer.swift("build", "--target", "App"))
         let types = try Self.responses(generatedIn: consumer.folder.appending(path: ".build/plugins/outputs"))
         try consumer.write("Sources/Main/main.swift", Self.main(known, types))
@@ -72,6 +83,18 @@ struct RecordedVK {
         let lines = consumer.folder.appending(path: "read.jsonl")
         try Data(read.text.utf8).write(to: lines)
         comparisons = try Self.judge([lines.path])
+    }
+
+    private static func api(including methods: [String]) -> String {
+        """
+        { "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public", "answers": { "required": "untrusted" },
+          "envelope": { "result": "response", "error": "error", "code": "error_code", "message": "error_msg" },
+          "include": [\(methods.map { "\"\($0)\"" }.joined(separator: ", "))] }
+        """
+    }
+
+    private static func schemas() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: schema.path).filter { $0.hasSuffix(".json") }
     }
 
     private static func judge<Judgement: Decodable>(_ arguments: [String]) throws -> [Judgement] {

@@ -68,4 +68,31 @@ struct RecordedVKTests {
             #expect(comparison.conversions.isEmpty || !isSilent, "tolerated in silence: \(comparison)")
         }
     }
+
+    /// With the overlay that `learn` makes of the answers, strict reading takes them all, but those of another version's shape.
+    @Test func learning() async throws {
+        let (lesson, vk) = try await Shell.apart { try RecordedVK.learnt.get() }
+        #expect(
+            lesson.evidence.strangers.map { $0.source.split(separator: "/").last } == [
+                "ads.deleteTargetPixel__DeleteTargetPixel.json", "ads.getAds__GetAds.json", "friends.get__Get_FriendsForDurov_ListOfFriends.json",
+            ])
+        #expect(lesson.left.isEmpty && lesson.findings.count > 50)
+        let strangers = Set(lesson.evidence.strangers.map(\.source))
+        var strict = 0
+        for verdict in vk.verdicts where verdict.responses != nil && !strangers.contains(RecordedVK.answers.appending(path: verdict.file).path) {
+            let problems: [String?] = vk.readings.filter { $0.file == verdict.file && $0.policy == "strict" }.map(\.problem)
+            #expect(problems.contains { $0 == nil }, "\(verdict.file): \(problems)")
+            strict += 1
+        }
+        #expect(strict == lesson.evidence.answers - strangers.count)
+    }
+
+    /// Where an independent validator finds nothing, there is nothing to learn.
+    @Test func nothingToLearn() async throws {
+        let vk = try await Shell.apart { try RecordedVK.shared.get() }
+        let valid = vk.verdicts.filter { $0.departures?.contains(where: \.isEmpty) ?? false }.map { RecordedVK.answers.appending(path: $0.file).path }
+        let lesson = try RecordedVK.lesson(from: valid, overlay: nil)
+        #expect(lesson.evidence.answers == valid.count && lesson.evidence.strangers.isEmpty)
+        #expect(lesson.findings.allSatisfy { $0.effect == .unknown })
+    }
 }

@@ -22,6 +22,7 @@ let file = folder.appending(path: "a.mp4")
 let address = folder.appending(path: "b.mp4")
 let music = Data()
 let secret = "secret"
+let (name, password) = ("ada", "secret")
 let ids = [1, 2]
 
 // A person in front of the program.

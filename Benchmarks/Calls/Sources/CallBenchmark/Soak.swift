@@ -32,7 +32,9 @@ struct Soak {
     }
 
     private func soak(_ base: String, _ calls: Int, _ atOnce: Int, says: Bool) async throws {
-        let vk = VK(configuration: .init(baseURL: base, cache: nil))
+        // As many turns as calls at once: were those of the cancelled lost, there would soon be none left.
+        let limit = APIDescription.Limit(atOnce, per: .milliseconds(1))
+        let vk = VK(configuration: .init(baseURL: base, cache: nil, limits: [[]: limit]))
         var tally = Tally()
         var memory: [Double] = []
         for round in 0..<rounds {

@@ -1,5 +1,7 @@
+import Foundation
 import HuabanAPI
 import Methodical
+import MethodicalTransfers
 import MetrikaAPI
 import VKAPI
 
@@ -32,6 +34,8 @@ enum Demo {
         await showError(vk.wall.get(ownerID: 1))
         try await showPages(vk)
         await showBatch(vk)
+        try await showTransfers(vk)
+        try await showCaptcha(vk)
     }
 
     /// A loop over all friends, five to a request.
@@ -51,6 +55,47 @@ enum Demo {
         print("  users.get: \(users.map { "\($0.count) people" })")
         print("  utils.getServerTime: \(time)")
         print("  wall.get: \(wall.map { "\($0.items.count) posts" })")
+    }
+
+    /// A film goes up in three steps that are one call, and comes down again; the local server takes its time.
+    private static func showTransfers(_ vk: VK) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let film = folder.appending(path: "film.mp4")
+        try LocalServer.film.write(to: film)
+
+        print("\nvk.docs.upload(.file(film), title: \"Harbour at night\")")
+        let upload = vk.docs.upload(.file(film), title: "Harbour at night").start()
+        var up = ProgressBar("up  ")
+        for await step in upload.progress { up.show(step.sent) }
+        guard let document = try await upload.value.doc, let address = document.url?.url else { return print("  it was not kept") }
+        print("  kept as document \(document.id), \(document.title)")
+
+        print("vk.download(document.url, to: copy)")
+        let copy = folder.appending(path: "copy.mp4")
+        let download = vk.download(address, to: copy).start()
+        var down = ProgressBar("down")
+        for await step in download.progress { down.show(step.received) }
+        let bytes = try await download.value
+        print("  \(bytes) bytes, \(try Data(contentsOf: copy) == LocalServer.film ? "the same" : "not the same") as went up")
+    }
+
+    /// A write that the server does only for people: the call waits for the answer, and goes on with it.
+    private static func showCaptcha(_ vk: VK) async throws {
+        vk.onChallenge { challenge in
+            guard case .captcha(let captcha) = challenge else { return .giveUp }
+            let picture = try await vk.request(.get, captcha.image.absoluteString).send()
+            print(String(decoding: picture.body, as: UTF8.self))
+            return Person.answer("  What does it say?", script: "swift").map { .answer($0) } ?? .giveUp
+        }
+        let post = vk.wall.post(message: "Good morning, harbour")
+        print("\n\(post)")
+        do throws(APIError) {
+            print("  published as post \(try await post.send())")
+        } catch {
+            print("  \(error)")
+        }
     }
 
     /// Sends a call and prints what came: the answer as rows, its size and how long it took.

@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+
 import enum Methodical.JSON
 
 /// Answers on a loopback port of the system's choice as the three services would, from the files in `Answers`.
@@ -16,6 +17,8 @@ struct LocalServer {
         await server.appendRoute("GET /pins/*/comments") { _ in try answer("pins-comments") }
         await server.appendRoute("POST /method/friends.get") { try friends(form(try await $0.bodyData)) }
         await server.appendRoute("POST /method/execute") { try execute(form(try await $0.bodyData)["code"] ?? "") }
+        await server.appendTransfers()
+        await server.appendCaptcha()
         let running = Task { try await server.run() }
         try await server.waitUntilListening()
         guard case .ip4(_, let port)? = await server.listeningAddress else { throw NoPort() }
@@ -50,12 +53,12 @@ struct LocalServer {
         return json(["response": .array(answers), "execute_errors": .array(errors)])
     }
 
-    private static func form(_ body: Data) -> [String: String] {
+    static func form(_ body: Data) -> [String: String] {
         let items = URLComponents(string: "?" + String(decoding: body, as: UTF8.self))?.queryItems ?? []
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, last in last }
     }
 
-    private static func json(_ value: JSON) -> HTTPResponse {
+    static func json(_ value: JSON) -> HTTPResponse {
         HTTPResponse(statusCode: .ok, headers: [.contentType: "application/json"], body: Data(value.description.utf8))
     }
 

@@ -1,8 +1,8 @@
 /// A file with methods, definitions or errors.
-struct SchemaFile {
+package struct SchemaFile {
     /// Relative to the folder of `api.json`.
-    let path: String
-    let root: JSONNode
+    package let path: String
+    package let root: JSONNode
     /// The folder it lies in, without a slash behind; empty for the root.
     let folder: String
     /// The first part of the folder.

@@ -50,7 +50,7 @@ extension Lowering {
     }
 
     /// What lies inside the envelope: of an object whose only property is the envelope's key, that property.
-    func unwrapped(_ node: JSONNode) -> JSONNode {
+    package func unwrapped(_ node: JSONNode) -> JSONNode {
         guard let envelopeSymbol, let inside = onlyProperty(of: node), inside.symbol == envelopeSymbol, inside.isObject else { return node }
         return inside
     }

@@ -1,9 +1,9 @@
 /// A schema that has a name: `definitions/users_user` of some file.
-final class Definition {
-    let id: TypeID
+package final class Definition {
+    package let id: TypeID
     let key: String
     /// What it describes; of `{"response": X}` the X.
-    let node: JSONNode
+    package let node: JSONNode
     let file: SchemaFile
     let keyNode: JSONNode
     var owner: TypeDeclaration.Owner = .root
@@ -23,22 +23,22 @@ final class Definition {
 /// Stage four: from schemas to the model.
 ///
 /// A definition is lowered when something needs it, or all are where nothing was selected; so `include` yields what its methods need and no more.
-final class Lowering {
+package final class Lowering {
     let settings: Settings
-    let files: [SchemaFile]
-    let resolver: ReferenceResolver
+    package let files: [SchemaFile]
+    package let resolver: ReferenceResolver
     let problems: Problems
     let keywords: KeywordCheck
     let tree: JSONTree
     let typeNames: TypeNames
 
     var definitions: [Definition] = []
-    var definitionOf: [Int: Definition] = [:]
+    package var definitionOf: [Int: Definition] = [:]
     var definitionByID: [TypeID: Definition] = [:]
     var queue: [Definition] = []
     var declarations: [TypeID: TypeDeclaration] = [:]
     /// The types that inline schemas became, by node.
-    var inlineIDs: [Int: TypeID] = [:]
+    package var inlineIDs: [Int: TypeID] = [:]
     /// What references to places other than definitions lead to.
     var inlineUses: [Int: Use] = [:]
     /// Identities that are taken: all definitions', and inline types' from when they are begun.
@@ -49,7 +49,7 @@ final class Lowering {
     var circular: Set<TypeID> = []
     /// Namespaces as methods and folders spell them, by their lowercase form.
     var namespaces: [String: String] = [:]
-    var methodNodes: [MethodNode] = []
+    package var methodNodes: [MethodNode] = []
     var errors: [String: ErrorCode] = [:]
     /// Names of the errors that any method can have, though none lists them.
     var globalErrors: Set<String> = []

@@ -1,7 +1,7 @@
 /// A method as it stands in its file.
-struct MethodNode {
-    let name: String
-    let node: JSONNode
+package struct MethodNode {
+    package let name: String
+    package let node: JSONNode
     let file: SchemaFile
     let isSelected: Bool
 }

@@ -64,7 +64,7 @@ extension Lowering {
         parameter.defaultText = node[.default].flatMap { text(of: $0) }
         if let arrays = node[.arrays] { parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems) }
         if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
-        parameter.isSecret = node[.secret]?.bool ?? Self.secrets.contains(name)
+        parameter.isSecret = node[.secret]?.bool ?? (Self.secrets.contains(name) || name.hasSuffix("_password"))
         if let secret = node[.secret], secret.bool == nil { problems.error(secret, "expected true or false, found \(secret.described)") }
         if let const = node[.const] { parameter.constant = constant(const) }
         place(&parameter, node, context, pathNames)

@@ -47,7 +47,7 @@ extension Lowering {
     }
 
     /// Whether a schema contributes properties to an `allOf`.
-    func isRecordLike(_ node: JSONNode, steps: Int = 0) -> Bool {
+    package func isRecordLike(_ node: JSONNode, steps: Int = 0) -> Bool {
         guard node.isObject, steps < Spot.depthLimit else { return false }
         if let known = recordLike[node.number] { return known }
         recordLike[node.number] = false

@@ -1,5 +1,5 @@
 /// Stage three: from the text of a `$ref` to the node it means.
-final class ReferenceResolver {
+package final class ReferenceResolver {
     private let problems: Problems
     private let byPath: [String: SchemaFile]
     /// By the number that the tree gave each file.
@@ -30,7 +30,7 @@ final class ReferenceResolver {
     }
 
     /// Where a reference leads, without a word where it leads nowhere.
-    func look(_ reference: JSONNode) -> JSONNode? {
+    package func look(_ reference: JSONNode) -> JSONNode? {
         isQuiet = true
         defer { isQuiet = false }
         return resolve(reference)

@@ -102,10 +102,12 @@ extension TypeDeclaration {
 /// What `users` in `users.get` becomes: a type that carries the methods, and a property of the type around it.
 package struct Namespace {
     var type: String
-    package var property: String
+    var property: String
     /// From the root: `VK.Users`.
     var path: String
-    package var children: [Int] = []
+    /// How a method in it is called, without its own name: `users.`
+    var call = ""
+    var children: [Int] = []
     /// Whether there is a method in it or below it; without one there is nothing to call.
     var isCallable = false
 }
@@ -135,11 +137,12 @@ package struct Namespaces {
             }
             var type = Reserved.namespace(speller.type(part))
             if type == all[0].type { type += "Methods" }
-            let property = speller.property(part, lead: "methods")
+            var property = speller.property(part, lead: "methods")
+            if property == "client" || property == "init" { property += "Methods" }
             let path = all[current].path + "." + type
             let index = byPath[path] ?? all.count
             if index == all.count {
-                all.append(Namespace(type: type, property: property == "client" || property == "init" ? property + "Methods" : property, path: path))
+                all.append(Namespace(type: type, property: property, path: path, call: all[current].call + property + "."))
                 all[current].children.append(index)
                 byPath[path] = index
             }

@@ -62,7 +62,7 @@ extension Emission {
     }
 
     /// Whether a number or flag can stand as it is in Swift.
-    private func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
+    func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
         if Int(value) != nil { return true }
         return raw == .mixed && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
     }
@@ -98,6 +98,16 @@ extension Emission {
         case .optional(let inner): return text(peeled(inner), asParameter: asParameter) + "?"
         }
     }
+
+    /// The types that need no declaration.
+    static let scalars: Set<String> = {
+        var all: Set = ["Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
+        for kinds: [TypeUse] in [[.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string]] {
+            if let name = Resolver.scalarName(kinds) { all.insert(name) }
+        }
+        for format in Format.allCases { for wire in [Wire.integer, .number, .string] { all.insert(text(format, wire)) } }
+        return all
+    }()
 
     private static func text(_ format: Format, _ wire: Wire) -> String {
         let number = wire == .integer ? "Int" : "Double"

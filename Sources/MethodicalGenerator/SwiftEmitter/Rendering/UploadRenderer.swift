@@ -1,9 +1,9 @@
 extension Emission {
     /// The module that uploads need, only where there are some; a clear word where the target does not depend on it.
-    func transfers(_ contents: UnitContents, _ out: inout Printer) {
+    func transfers(_ contents: UnitContents, _ vanished: Vanished?, _ out: inout Printer) {
         let uploads = contents.functions.values.joined().filter { api.methods[functions[$0].method].upload != nil }
-        guard let first = uploads.min() else { return }
-        let name = api.methods[functions[first].method].name
+        let now = uploads.min().map { api.methods[functions[$0].method].name }
+        guard let name = now ?? (vanished?.uses("Upload") == true ? "methodical.lock" : nil) else { return }
         out.line("#if canImport(MethodicalTransfers)")
         out.line("    import MethodicalTransfers")
         out.line("#else")

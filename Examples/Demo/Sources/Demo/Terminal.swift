@@ -1,0 +1,41 @@
+import Foundation
+import Methodical
+
+/// A bar that grows where it stands; a line for each quarter where nobody watches.
+struct ProgressBar {
+    private let label: String
+    private var quarter = 0
+    private let isWatched = isatty(STDOUT_FILENO) == 1
+
+    init(_ label: String) { self.label = label }
+
+    mutating func show(_ part: TransferProgress.Part) {
+        guard let total = part.total, total > 0 else { return }
+        let share = Double(part.bytes) / Double(total)
+        let bar = String(repeating: "█", count: Int(share * 40)).padding(toLength: 40, withPad: "·", startingAt: 0)
+        let line = "  \(label) \(bar) \(Self.megabytes(part.bytes)) of \(Self.megabytes(total)) MB"
+        if isWatched {
+            print("\r" + line, terminator: part.bytes == total ? "\n" : "")
+            fflush(nil)
+        } else if Int(share * 4) > quarter {
+            quarter = Int(share * 4)
+            print(line)
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> String { String(format: "%.1f", Double(bytes) / 1_000_000) }
+}
+
+/// Somebody at the terminal.
+enum Person {
+    /// What they type; the script's answer where nobody is there, and nil where they only press the return key.
+    static func answer(_ question: String, script: String) -> String? {
+        guard isatty(STDIN_FILENO) == 1 else {
+            print("\(question) \(script)   (nobody is at the terminal: the script answers)")
+            return script
+        }
+        print(question, terminator: " ")
+        fflush(nil)
+        return readLine().flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,28 @@
+import Methodical
+import MethodicalAccounts
+import MethodicalCrypto
+import MetrikaAPI
+
+/// A way to Metrica, or to a server that takes its place.
+struct Connection {
+    let accounts: AccountStore
+    let authorization: OAuthServer
+    let transport: any Transport
+    var configuration = Client.Configuration()
+
+    /// As the active account.
+    var metrika: Metrika { Metrika(account: accounts.current, transport: transport, configuration: configuration) }
+
+    static func live(_ transport: any Transport) throws -> Connection {
+        Connection(accounts: try AccountStore.default(for: Metrika.self), authorization: Metrika.authorization, transport: transport)
+    }
+
+    /// A server for tests lets everybody in; whoever signs in there is forgotten at the end.
+    static func test(
+        at address: String, authorization: OAuthServer = OAuthServer(), _ transport: any Transport
+    ) async throws -> Connection {
+        let accounts = try AccountStore(for: Metrika.self, tokens: MemoryTokenStore())
+        try await accounts.add(Account(id: 1, token: Token("of no worth")))
+        return Connection(accounts: accounts, authorization: authorization, transport: transport, configuration: .init(baseURL: address))
+    }
+}

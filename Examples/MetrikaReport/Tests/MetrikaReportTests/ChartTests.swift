@@ -1,0 +1,71 @@
+import Foundation
+import Methodical
+import Testing
+
+@testable import MetrikaReport
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite struct ChartTests {
+    @Test func figuresAsPeopleReadThem() {
+        #expect(Figure.visits.text(1_234_567) == "1,234,567")
+        #expect(Figure.bounceRate.text(23.456) == "23.5%")
+        #expect(Figure.duration.text(93.4) == "01:33")
+        #expect(Figure.duration.text(7500) == "2:05:00")
+    }
+
+    @Test(arguments: [
+        (0, [0, 1]), (1, [0, 1]), (3, [0, 1, 2, 3]), (96, [0, 50, 100]), (1712, [0, 500, 1000, 1500, 2000]), (2000.5, [0, 1000, 2000, 3000]),
+        (.infinity, [0, 1]), (-5, [0, 1]),
+    ])
+    func roundMarks(greatest: Double, marks: [Double]) {
+        #expect(Scale(upTo: greatest, marks: 4).marks == marks)
+    }
+
+    @Test func svgIsWellFormed() throws {
+        let days = [("2026-11-18", 8.0), ("2026-11-19", 4), ("2026-11-20", 0)]
+        let report = DailyReport(.visits, days.map { DailyReport.Day(day: CalendarDay(rawValue: $0.0), value: $0.1) })
+        let text = SVGChart(report: report).text
+        let columns = Columns()
+        let parser = XMLParser(data: Data(text.utf8))
+        parser.delegate = columns
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        // The plot is 188 points high, and 8 its greatest value.
+        #expect(columns.heights == [188, 94, 0])
+        #expect(columns.titles == ["Visits by day", "18 Nov: 8", "19 Nov: 4", "20 Nov: 0"])
+    }
+
+    @Test func namesThatAreMarkup() {
+        let report = DailyReport(.visits, [DailyReport.Day(day: CalendarDay(rawValue: "<a&b>"), value: 1)])
+        #expect(SVGChart(report: report).text.contains("<title>&lt;a&amp;b&gt;: 1</title>"))
+    }
+
+    @Test func nothingToDraw() {
+        let report = DailyReport(.visits, [])
+        #expect(TerminalChart(report: report).lines.count == 11)
+        #expect(XMLParser(data: Data(SVGChart(report: report).text.utf8)).parse())
+    }
+}
+
+/// Collects what a chart's columns say of themselves.
+private final class Columns: NSObject, XMLParserDelegate {
+    var heights: [Double] = []
+    var titles: [String] = []
+    private var isTitle = false
+
+    func parser(
+        _: XMLParser, didStartElement name: String, namespaceURI _: String?, qualifiedName _: String?, attributes: [String: String] = [:]
+    ) {
+        if name == "rect", let height = attributes["height"].flatMap({ Double($0) }) { heights.append(height) }
+        isTitle = name == "title"
+        if isTitle { titles.append("") }
+    }
+
+    func parser(_: XMLParser, foundCharacters text: String) {
+        if isTitle { titles[titles.count - 1] += text }
+    }
+
+    func parser(_: XMLParser, didEndElement _: String, namespaceURI _: String?, qualifiedName _: String?) { isTitle = false }
+}

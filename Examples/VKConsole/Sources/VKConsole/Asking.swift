@@ -1,0 +1,28 @@
+import Foundation
+import Methodical
+import VKAPI
+
+extension VK {
+    /// Lets the person at the terminal answer when VK wants one: the call goes on with the answer.
+    func askPerson(at terminal: Terminal) {
+        onChallenge { challenge in
+            switch challenge {
+            case .captcha(let captcha):
+                await terminal.ask("VK wants to know what this picture shows: \(captcha.image)\n>").map { .answer($0) } ?? .giveUp
+            case .twoFactor(let text):
+                await terminal.ask("\(text)\nThe code:").map { .answer($0) } ?? .giveUp
+            case .confirmation(let text):
+                await terminal.ask("\(text)\nGo on? (y/n)") == "y" ? .confirm : .giveUp
+            case .validation(let page):
+                await terminal.askAddress("VK wants to know that it is you", page: page).map { .redirect($0) } ?? .giveUp
+            }
+        }
+    }
+}
+
+extension Terminal {
+    /// Where a page has led: nil without an answer, or with one that is no address.
+    func askAddress(_ reason: String, page: URL) async -> URL? {
+        await ask("\(reason). Open this page:\n\n  \(page.absoluteString)\n\nand paste the address that it leads to:").flatMap { URL(string: $0) }
+    }
+}

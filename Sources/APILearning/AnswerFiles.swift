@@ -1,0 +1,151 @@
+import Foundation
+import MethodicalGenerator
+
+/// Files with recorded answers: bodies that are named by their method, HAR files, recordings of `MethodicalTesting`.
+///
+/// They are read one after the other, and each time anew: there may be more of them than memory.
+package struct AnswerFiles {
+    private let files: [(path: String, name: String)]
+    private let methods: Set<String>
+    private let router: Router
+    /// By the file's name, from an `index.json`.
+    private var index: [String: String] = [:]
+
+    /// More is no answer that anybody would review, or hostile.
+    private static let sizeLimit = 64 << 20
+
+    /// - Parameter paths: Files, or folders with files below them. Throws where one cannot be read.
+    package init(_ paths: [String], of api: API) throws {
+        methods = Set(api.methods.map(\.name))
+        router = Router(api)
+        var files: [(path: String, name: String)] = []
+        for path in paths {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw Missing(path: path) }
+            guard isFolder.boolValue else {
+                files.append((path, URL(fileURLWithPath: path).lastPathComponent))
+                continue
+            }
+            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+            for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() where Self.isAnswer(name) {
+                let file = "\(folder)/\(name)"
+                if name == "index.json", let methods = try Self.index(file) { index = methods } else { files.append((file, name)) }
+            }
+        }
+        self.files = files
+    }
+
+    package struct Missing: Error {
+        package var path: String
+    }
+
+    private static func isAnswer(_ path: String) -> Bool {
+        let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+        return !isHidden && (path.hasSuffix(".json") || path.hasSuffix(".har"))
+    }
+
+    /// `[{"file": "a.json", "method": "users.get"}]`; nil where the file is something else.
+    private static func index(_ path: String) throws -> [String: String]? {
+        struct Entry: Decodable {
+            var file: String
+            var method: String
+        }
+        do {
+            let entries = try JSONDecoder().decode([Entry].self, from: contents(of: path))
+            return Dictionary(entries.map { ($0.file, $0.method) }) { first, _ in first }
+        } catch is DecodingError, is Unfit {
+            return nil
+        }
+    }
+
+    // MARK: Reading
+
+    /// A file that is none, or too large.
+    private struct Unfit: Error {
+        var reason: String
+    }
+
+    private static func contents(of path: String) throws -> Data {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw Unfit(reason: "is no file") }
+        guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw Unfit(reason: "is larger than 64 MB") }
+        return try Data(contentsOf: url)
+    }
+
+    /// Hands over every answer. What holds none is skipped, with the reason.
+    func read(_ take: (RecordedAnswer) -> Void, skip: (_ source: String, _ reason: String) -> Void) throws {
+        for file in files {
+            do {
+                read([UInt8](try Self.contents(of: file.path)), file.path, file.name, take, skip)
+            } catch let unfit as Unfit {
+                skip(file.path, unfit.reason)
+            }
+        }
+    }
+
+    private func read(
+        _ bytes: [UInt8], _ path: String, _ name: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void
+    ) {
+        // A body with a method's name is one, whatever it looks like; a folder of recordings has such names, too, but lists in its files.
+        let tree = JSONTree()
+        defer { withExtendedLifetime(tree) {} }
+        var problems: [Diagnostic] = []
+        let root = tree.add(SourceFile(path: path, bytes: bytes), problems: &problems)
+        if let entries = root?["log"]?["entries"] { return HAR(router: router).read(entries, path, take, skip) }
+        if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
+            return Recordings.read(root, path, take, skip)
+        }
+        guard let method = method(of: name) else { return skip(path, "is not named by a method, and neither a HAR file nor a recording") }
+        take(RecordedAnswer(source: path, method: method, body: bytes))
+    }
+
+    /// `users.get.json`, `users.get__anything.json`, `users.get/anything.json`, `users/get.json`.
+    private func method(of name: String) -> String? {
+        if let method = index[name] { return method }
+        let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)
+        return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: ".")) ?? parts.last { methods.contains($0) }
+    }
+
+    /// The longest method's name that a text begins with, where a number or a sign follows that is part of no name.
+    private func method(beginning text: String) -> String? {
+        var end = text.endIndex
+        while end > text.startIndex {
+            let name = String(text[..<end])
+            if methods.contains(name), isEnd(text[end...]) { return name }
+            end = text.index(before: end)
+        }
+        return nil
+    }
+
+    private func isEnd(_ rest: Substring) -> Bool {
+        guard let sign = rest.first else { return true }
+        return rest.hasPrefix("__") || "- (~".contains(sign) || sign == "." && rest.dropFirst().allSatisfy(\.isNumber)
+    }
+}
+
+/// What `RecordingTransport` of `MethodicalTesting` writes.
+enum Recordings {
+    static func read(
+        _ list: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void
+    ) {
+        for (number, exchange) in list.children.enumerated() {
+            let source = "\(path)[\(number)]"
+            guard let method = exchange["method"]?.string else {
+                skip(source, "names no method")
+                continue
+            }
+            let status = exchange["status"]?.integer ?? 200
+            guard (200..<300).contains(status) else {
+                skip(source, "has the status \(status)")
+                continue
+            }
+            let arguments = exchange["arguments"].map { node in
+                Dictionary(node.children.compactMap { child in child.string.map { (child.key, $0) } }) { _, last in last }
+            }
+            let data = exchange["data"]?.string.flatMap { Data(base64Encoded: $0) }
+            let body = exchange["text"]?.string.map { Array($0.utf8) } ?? data.map { Array($0) } ?? []
+            take(RecordedAnswer(source: source, method: method, arguments: arguments, body: body))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import MethodicalGenerator
+
+/// Compares answers with the methods of an API.
+struct Comparer {
+    let sites: Sites
+    private let methods: [String: Method]
+    var evidence = Evidence()
+
+    init(_ api: API, _ nodes: SchemaNodes) {
+        sites = Sites(api, nodes)
+        methods = Dictionary(api.methods.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    mutating func compare(_ answer: RecordedAnswer) {
+        guard let method = methods[answer.method] else { return evidence.skip(answer.source, "the API has no method \(answer.method.shown)") }
+        let tree = JSONTree()
+        defer { withExtendedLifetime(tree) {} }
+        var problems: [Diagnostic] = []
+        let keys = [sites.api.wire.envelope.result, method.resultKey].compactMap(\.self)
+        guard let root = tree.add(SourceFile(path: answer.source, bytes: answer.body), problems: &problems) else {
+            // Text is an answer of its own where a string is expected.
+            if keys.isEmpty, method.variants.contains(where: { sites.resolved($0.result) == .string }) {
+                return evidence.add(Judge(sites, size: 0), answer)
+            }
+            let problem = problems.first.map { "\($0.place.line):\($0.place.column): \($0.message.shown)" } ?? ""
+            return evidence.skip(answer.source, "is no JSON: \(problem)")
+        }
+        let envelope = sites.api.wire.envelope
+        if let error = envelope.error.flatMap({ root[$0] }), error.kind != .null, error.bool != false { return evidence.fail() }
+        var value = root
+        for key in keys {
+            guard let inner = value[key] else {
+                return evidence.addStranger(answer, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
+            }
+            value = inner
+        }
+        var best: Judge?
+        for variant in variants(of: method, answer.arguments) {
+            var judge = Judge(sites, size: answer.body.count)
+            judge.judge(value, as: sites.result(of: method, variant), under: keys)
+            if judge.isExhausted { return evidence.skip(answer.source, "has too many ways to be read") }
+            if judge.weight < best?.weight ?? .max { best = judge }
+        }
+        if let best { evidence.add(best, answer) }
+    }
+
+    /// The variants that the arguments ask for; all, where nobody knows them.
+    private func variants(of method: Method, _ arguments: [String: String]?) -> [Variant] {
+        guard let arguments else { return method.variants }
+        let fitting = method.variants.filter { variant in
+            variant.requires.allSatisfy { arguments[$0] != nil } && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }
+        }
+        let most = fitting.map { $0.requires.count + $0.constants.count }.max()
+        return most == nil ? method.variants : fitting.filter { $0.requires.count + $0.constants.count == most }
+    }
+}
+
+extension Variant.Constant.Value {
+    fileprivate func isSpelled(_ text: String?) -> Bool {
+        switch self {
+        case .flag(let flag): flag ? text == "1" || text == "true" : text == "0" || text == "false"
+        case .text(let expected): text == expected
+        case .integer(let number): text == String(number)
+        }
+    }
+}

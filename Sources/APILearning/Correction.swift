@@ -1,0 +1,170 @@
+import MethodicalGenerator
+
+/// One entry of an overlay.
+struct Correction {
+    var at: String
+    var merge: JSONValue
+    var because: String
+
+    var json: JSONValue { .object(["at": .string(at), "merge": merge, "because": .string(because)]) }
+}
+
+/// What is put into one node of the schema, by all that was found there.
+private struct Patch {
+    var isLoose = false
+    var isNullable = false
+    /// Kinds of scalar that stand in its place; then nothing of what it said stays.
+    var kinds: [String] = []
+    /// Whether an empty list may stand for the object.
+    var hasEmptyList = false
+    var values: [JSONValue] = []
+    private(set) var alternatives: [JSONValue] = []
+    var properties: [JSONValue.Member] = []
+    /// Of a list under `required`: names that leave it.
+    var leaving: Set<String> = []
+    var reasons: [String] = []
+
+    mutating func add(alternative: JSONValue) {
+        if !alternatives.contains(alternative) { alternatives.append(alternative) }
+    }
+}
+
+/// Turns findings into corrections.
+struct Corrector {
+    private let sites: Sites
+    private let evidence: Evidence
+    private var nodes: [JSONNode] = []
+    private var patches: [JSONNode: Patch] = [:]
+    private var unknownCounts: [Int: Int] = [:]
+
+    init(_ sites: Sites, _ evidence: Evidence) {
+        self.sites = sites
+        self.evidence = evidence
+        for key in evidence.tallies.keys where key.departure.isUnknown { unknownCounts[key.site, default: 0] += 1 }
+    }
+
+    /// Sorted by place. What has no place of its own, or says nothing to go by, gets none.
+    mutating func corrections(for findings: [Finding]) -> [Correction] {
+        for finding in findings { mend(finding) }
+        return nodes.compactMap { node in
+            guard let patch = patches[node], let at = sites.nodes.pointer(node), let merge = merge(patch, node) else { return nil }
+            return Correction(at: at, merge: merge, because: patch.reasons.joined(separator: "; "))
+        }
+        .sorted { $0.at < $1.at }
+    }
+
+    private mutating func patch(_ node: JSONNode, _ finding: Finding, _ change: (inout Patch) -> Void) {
+        if patches[node] == nil {
+            patches[node] = Patch()
+            nodes.append(node)
+        }
+        var patch = patches[node] ?? Patch()
+        change(&patch)
+        let member = if case .unknown(let key) = finding.key.departure { "\(key.shown): " } else { "" }
+        // Without folders: the same answers give the same overlay on every machine.
+        let file = finding.file.split(separator: "/").last ?? ""
+        let reason = "\(member)\(finding.words) \(finding.share), first in \(file) at \(finding.path)"
+        if !patch.reasons.contains(reason) { patch.reasons.append(reason) }
+        patches[node] = patch
+    }
+
+    private mutating func mend(_ finding: Finding) {
+        let site = sites.all[finding.key.site]
+        guard let node = site.node, node.isObject, let tally = evidence.tallies[finding.key] else { return }
+        let inner = site.envelope == nil ? node : sites.nodes.target(node) ?? node
+        let structural = sites.nodes.structural(node)
+        switch finding.key.departure {
+        case .missing: loosen(node, site, finding)
+        case .null: patch(inner, finding) { $0.isNullable = true }
+        case .emptyList: patch(inner, finding) { $0.hasEmptyList = true }
+        case .kind where isUnion(site.type):
+            patch(structural, finding) { for type in tally.found.compactMap(\.value) { $0.add(alternative: .object(["type": type])) } }
+        case .kind:
+            let words = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
+            let kinds = sites.scalars(of: site.type) + words
+            patch(node, finding) { $0.kinds += kinds }
+        case .value:
+            let kinds = tally.found.count < Tally.limit ? [] : sites.scalars(of: site.type)
+            patch(node, finding) {
+                $0.values += tally.found.compactMap(\.value)
+                // So many values are no enumeration.
+                $0.kinds += kinds
+            }
+        case .tag: addAlternatives(structural, site, finding, tally)
+        case .unknown(let key):
+            guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else { return }
+            patch(structural, finding) { $0.properties.append(.init(key: key, value: schema)) }
+        case .shape: return
+        }
+    }
+
+    /// `"required": false` on the property; where that word lists the property's own members, its name leaves the lists around it.
+    private mutating func loosen(_ node: JSONNode, _ site: Site, _ finding: Finding) {
+        if node["required"]?.isArray != true {
+            return patch(node, finding) { $0.isLoose = true }
+        }
+        for list in site.lists.sorted(by: { $0.number < $1.number }) { patch(list, finding) { $0.leaving.insert(site.key) } }
+    }
+
+    private func isUnion(_ type: TypeUse) -> Bool {
+        if case .named(let id) = sites.resolved(type), case .union? = sites.shape(id) { true } else { false }
+    }
+
+    private mutating func addAlternatives(_ node: JSONNode, _ site: Site, _ finding: Finding, _ tally: Tally) {
+        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(id), let key = union.discriminator else {
+            return
+        }
+        let tags = tally.found.compactMap(\.value)
+        guard !tags.isEmpty else { return }
+        patch(node, finding) { patch in
+            for tag in tags {
+                let property = JSONValue.object(["type": .string("string"), "const": tag])
+                patch.add(alternative: .object(["type": .string("object"), "properties": .object([.init(key: key, value: property)])]))
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Words that say what a property is to its object, and not what its value is.
+    private static let outer: Set<String> = [
+        "description", "deprecated", "deprecated_from_version", "from", "swift", "nullable", "default", "title", "example", "examples", "$comment",
+        "when",
+    ]
+
+    private func merge(_ patch: Patch, _ node: JSONNode) -> JSONValue? {
+        if !patch.leaving.isEmpty {
+            return .array(node.children.filter { !patch.leaving.contains($0.string ?? "") }.map { JSONValue($0) })
+        }
+        var members: [JSONValue.Member] = []
+        let own = node.children.filter { child in
+            !Self.outer.contains(child.key) && (child.key != "required" || child.isArray)
+        }
+        if !patch.kinds.isEmpty {
+            members = own.filter { $0.key != "type" }.map { .init(key: $0.key, value: .null) }
+            members += typed(patch.kinds, node)
+        } else if patch.hasEmptyList {
+            members = own.filter { $0.key != "oneOf" }.map { .init(key: $0.key, value: .null) }
+            let whole = JSONValue.object(own.map { .init(key: $0.key, value: JSONValue($0)) })
+            let nothing = JSONValue.object(["type": .string("array"), "items": .object([:]), "maxItems": .number(0)])
+            members.append(.init(key: "oneOf", value: .array([whole, nothing])))
+        } else if !patch.values.isEmpty, let values = node["enum"] {
+            members.append(.init(key: "enum", value: .array(values.children.map { JSONValue($0) } + patch.values)))
+        } else if !patch.alternatives.isEmpty, let list = node["oneOf"] ?? node["anyOf"] {
+            members.append(.init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
+        }
+        if !patch.properties.isEmpty { members.append(.init(key: "properties", value: .object(patch.properties))) }
+        if patch.isLoose { members.append(.init(key: "required", value: .bool(false))) }
+        if patch.isNullable { members.append(.init(key: "nullable", value: .bool(true))) }
+        return members.isEmpty ? nil : .object(members)
+    }
+
+    /// A response that refers to an envelope with the value in it gets an envelope of its own: others refer to that one, too.
+    private func typed(_ kinds: [String], _ node: JSONNode) -> [JSONValue.Member] {
+        let type = JSONValue.Member(key: "type", value: .type(kinds))
+        guard let envelope = sites.all.first(where: { $0.node == node && $0.envelope != nil })?.envelope else { return [type] }
+        return [
+            .init(key: "type", value: .string("object")), .init(key: "properties", value: .object([.init(key: envelope, value: .object([type]))])),
+        ]
+    }
+}

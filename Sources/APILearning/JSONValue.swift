@@ -1,0 +1,106 @@
+import MethodicalGenerator
+
+/// JSON to be written: overlays and reports.
+indirect enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// As it is written.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    struct Member: Hashable, Sendable {
+        var key: String
+        var value: JSONValue
+    }
+
+    init(_ node: JSONNode) {
+        switch node.kind {
+        case .null: self = .null
+        case .bool: self = .bool(node.bool ?? false)
+        case .number: self = .number(node.numberText ?? "0")
+        case .string: self = .string(node.string ?? "")
+        case .array: self = .array(node.children.map { JSONValue($0) })
+        case .object: self = .object(node.children.map { Member(key: $0.key, value: JSONValue($0)) })
+        }
+    }
+
+    /// Members in this order.
+    static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue { .object(members.map { Member(key: $0.key, value: $0.value) }) }
+
+    static func number(_ number: Int) -> JSONValue { .number(String(number)) }
+
+    static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
+
+    /// The text on one line, or on several where one would be long.
+    func text(indent: String = "") -> String {
+        let line = line
+        if line.utf8.count + indent.utf8.count <= 120 { return line }
+        let deeper = indent + "  "
+        switch self {
+        case .array(let elements) where elements.allSatisfy(\.isScalar):
+            var lines = [deeper]
+            for (index, element) in elements.enumerated() {
+                let text = element.line + (index + 1 < elements.count ? "," : "")
+                let isFull = lines[lines.count - 1].utf8.count + text.utf8.count > 120
+                if isFull { lines.append(deeper + text) } else { lines[lines.count - 1] += (index == 0 ? "" : " ") + text }
+            }
+            return "[\n" + lines.joined(separator: "\n") + "\n\(indent)]"
+        case .array(let elements):
+            return "[\n" + elements.map { deeper + $0.text(indent: deeper) }.joined(separator: ",\n") + "\n\(indent)]"
+        case .object(let members):
+            let lines = members.map { deeper + Self.member($0, indent: deeper) }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+        default: return line
+        }
+    }
+
+    private var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+
+    private var line: String {
+        switch self {
+        case .null: "null"
+        case .bool(let flag): flag ? "true" : "false"
+        case .number(let text): text
+        case .string(let text): Self.quoted(text)
+        case .array(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
+        case .object(let members) where members.isEmpty: "{}"
+        case .object(let members): "{ " + members.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + " }"
+        }
+    }
+
+    static func member(_ member: Member, indent: String) -> String { "\(quoted(member.key)): " + member.value.text(indent: indent) }
+
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case _ where [.control, .format].contains(scalar.properties.generalCategory):
+                let hex = String(scalar.value, radix: 16)
+                // Beyond 16 bits a pair would be needed; such characters do no harm.
+                quoted += hex.utf8.count > 4 ? "\(scalar)" : "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+extension String {
+    /// What servers and file names say, for people's eyes: no control characters, at most 200 characters.
+    var shown: String {
+        var text = ""
+        for scalar in unicodeScalars.prefix(200) {
+            let isPlain = ![.control, .format].contains(scalar.properties.generalCategory)
+            text.unicodeScalars.append(isPlain ? scalar : "\u{FFFD}")
+        }
+        return unicodeScalars.count > 200 ? text + "…" : text
+    }
+}

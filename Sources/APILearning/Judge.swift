@@ -1,0 +1,253 @@
+import MethodicalGenerator
+
+/// Compares an answer with what the schema says, as strict reading does, and goes on where that would stop.
+struct Judge {
+    let sites: Sites
+    private(set) var tallies = Tallies()
+    /// How often each place was come by.
+    private(set) var met: [Int: Int] = [:]
+    private let search: Search
+    private var path: [Step] = []
+
+    private enum Step { case key(String), index(Int) }
+
+    /// What all attempts to read one answer share. Alternatives inside alternatives would be tried again in each of those.
+    private final class Search {
+        var choices: [Choice: Int] = [:]
+        var stepsLeft: Int
+
+        struct Choice: Hashable {
+            var value: JSONNode
+            var union: TypeID
+        }
+
+        init(stepsLeft: Int) { self.stepsLeft = stepsLeft }
+    }
+
+    /// - Parameter size: Of the answer, in bytes.
+    init(_ sites: Sites, size: Int) {
+        self.sites = sites
+        search = Search(stepsLeft: 200_000 + 64 * size)
+    }
+
+    /// Whether it was given up, since there are more ways to read it than anybody waits for.
+    var isExhausted: Bool { search.stepsLeft <= 0 }
+
+    /// Of several types the answer is taken for the one with the least: another structure weighs more than all that can be mended.
+    var weight: Int {
+        tallies.keys.reduce(0) { sum, key in
+            let count = tallies[key]?.count ?? 0
+            switch key.departure {
+            case .shape: return sum + 100_000 * count
+            case .unknown: return sum + count
+            default: return sum + (tallies[key]?.isTolerated == true ? 100 : 200) * count
+            }
+        }
+    }
+
+    /// Whether strict reading would take it.
+    var isExact: Bool { tallies.keys.allSatisfy(\.departure.isUnknown) }
+
+    /// - Parameter keys: What leads to the value from the answer's root.
+    mutating func judge(_ value: JSONNode, as result: Int, under keys: [String]) {
+        path = keys.map { .key($0) }
+        meet(result)
+        judge(value, sites.all[result].type, result)
+    }
+
+    private mutating func meet(_ site: Int) { met[site, default: 0] += 1 }
+
+    private mutating func judge(_ value: JSONNode, _ use: TypeUse, _ site: Int) {
+        search.stepsLeft -= 1
+        guard search.stepsLeft > 0 else { return }
+        switch (use, value.kind) {
+        case (.any, _), (.optional, .null): return
+        case (.optional(let inner), _): judge(value, inner, site)
+        case (.named(let id), _): judge(value, named: id, site)
+        case (_, .null): depart(.null, value, use, site, isTolerated: false)
+        case (.array(let inner), .array), (.dictionary(let inner), .object): elements(value, inner, sites.element(inner, of: site))
+        default: if !value.fits(use) { mismatch(value, use, site) }
+        }
+    }
+
+    private mutating func elements(_ value: JSONNode, _ type: TypeUse, _ site: Int) {
+        var index = 0
+        for child in value.children {
+            path.append(value.isArray ? .index(index) : .key(child.key))
+            meet(site)
+            judge(child, type, site)
+            path.removeLast()
+            index += 1
+        }
+    }
+
+    // MARK: Types with names
+
+    private mutating func judge(_ value: JSONNode, named id: TypeID, _ site: Int) {
+        switch (sites.shape(id), value.kind) {
+        case (.alias(let use), _): judge(value, use, site)
+        case (nil, _): return
+        case (_, .null): depart(.null, value, .named(id), site, isTolerated: false)
+        case (.record(let record), .object): members(value, sites.record(record, id, at: site))
+        case (.record, _): mismatch(value, .named(id), site)
+        case (.enumeration(let enumeration), _): judge(value, enumeration, id, site)
+        case (.union(let union), _): judge(value, union, id, site)
+        }
+    }
+
+    private mutating func judge(_ value: JSONNode, _ enumeration: Enumeration, _ id: TypeID, _ site: Int) {
+        guard let text = value.scalarText, enumeration.takes(value) else { return mismatch(value, .named(id), site) }
+        let isText = value.kind == .string
+        let own = sites.enumeration(id, at: site)
+        meet(own)
+        if enumeration.members.contains(where: { $0.value == text && (enumeration.raw != .mixed || $0.isText == isText) }) { return }
+        add(own, .value, sites.inWords(.named(id)), Tally.Found(text: text.shown, value: JSONValue(value)), isTolerated: true)
+    }
+
+    private mutating func judge(_ value: JSONNode, _ union: Union, _ id: TypeID, _ site: Int) {
+        let cases = sites.cases(union, of: site)
+        if let key = union.discriminator {
+            guard value.isObject else { return mismatch(value, .named(id), site) }
+            let tag = value[key]?.scalarText
+            if let tag, let index = union.cases.firstIndex(where: { $0.tags.contains(tag) }) {
+                return judge(value, union.cases[index].type, cases[index])
+            }
+            let expected = "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
+            let found = Tally.Found(text: tag?.shown ?? "no such key", value: value[key]?.string.map { .string($0) })
+            return add(site, .tag, expected, found, isTolerated: true)
+        }
+        let choice = Search.Choice(value: value, union: id)
+        if let index = search.choices[choice] { return judge(value, union.cases[index].type, cases[index]) }
+        var best: Judge?
+        for (index, item) in union.cases.enumerated() where sites.canBe(value, item.type) {
+            var attempt = self
+            (attempt.tallies, attempt.met) = (Tallies(), [:])
+            attempt.judge(value, item.type, cases[index])
+            if attempt.weight < best?.weight ?? .max {
+                best = attempt
+                search.choices[choice] = index
+            }
+            if attempt.isExact { break }
+        }
+        guard let best else { return mismatch(value, .named(id), site) }
+        tallies.add(best.tallies)
+        met.merge(best.met) { $0 + $1 }
+    }
+
+    // MARK: Objects
+
+    private mutating func members(_ value: JSONNode, _ record: RecordSites) {
+        meet(record.own)
+        var seen = [Bool](repeating: false, count: record.fields.count)
+        for child in value.children {
+            path.append(.key(child.key))
+            if let index = record.known[child.key] {
+                seen[index] = true
+                member(child, record.fields[index])
+            } else if let (type, site) = record.additional {
+                meet(site)
+                judge(child, type, site)
+            } else if !record.heads.contains(child.key) {
+                add(record.own, .unknown(child.key), "", Tally.Found(text: child.kindInWords), isTolerated: true)
+                tallies.sketch(child, as: DepartureKey(site: record.own, departure: .unknown(child.key)))
+            }
+            path.removeLast()
+        }
+        for index in record.lifted { seen[index] = lifted(value, record.fields[index]) }
+        for (field, isSeen) in zip(record.fields, seen) {
+            meet(field.site)
+            if !isSeen, field.property.isRequired { miss(field) }
+        }
+        // What has nothing of a record is something else.
+        let isForeign = !seen.contains(true) && value.first != nil && record.additional == nil && record.fields.contains { $0.property.isRequired }
+        if isForeign { add(record.own, .shape, "its members", Tally.Found(text: "none of them, but others"), isTolerated: false) }
+    }
+
+    private mutating func member(_ value: JSONNode, _ field: RecordSites.Field) {
+        guard value.kind == .null else { return judge(value, field.property.type, field.site) }
+        if field.property.isNullable || sites.resolved(field.property.type) == .any { return }
+        depart(.null, value, field.property.type, field.site, isTolerated: !(field.property.isRequired && field.isTrusted))
+    }
+
+    /// A value that lies under several keys; whether it is there.
+    private mutating func lifted(_ value: JSONNode, _ field: RecordSites.Field) -> Bool {
+        let length = path.count
+        defer { path.removeLast(path.count - length) }
+        var node = value
+        for key in field.property.path {
+            if !node.isObject, node.kind != .null { depart(.shape, node, .dictionary(.any), field.site, isTolerated: false) }
+            guard let next = node[key] else { return node.kind != .object && node.kind != .null }
+            path.append(.key(key))
+            node = next
+        }
+        member(node, field)
+        return true
+    }
+
+    private mutating func miss(_ field: RecordSites.Field) {
+        for key in field.property.path { path.append(.key(key)) }
+        add(field.site, .missing, "a value", Tally.Found(text: "no such key"), isTolerated: !field.isTrusted)
+        path.removeLast(field.property.path.count)
+    }
+
+    // MARK: Departures
+
+    private mutating func mismatch(_ value: JSONNode, _ use: TypeUse, _ site: Int) {
+        if value.isArray, value.first == nil, sites.isObject(use) {
+            depart(.emptyList, value, use, site, isTolerated: true)
+        } else if value.schemaWord != nil, value.kind != .number || value.isFinite, !sites.scalars(of: use).isEmpty {
+            depart(.kind, value, use, site, isTolerated: sites.tolerates(value, use))
+        } else {
+            depart(.shape, value, use, site, isTolerated: false)
+        }
+    }
+
+    private mutating func depart(_ departure: Departure, _ value: JSONNode, _ use: TypeUse, _ site: Int, isTolerated: Bool) {
+        let found = Tally.Found(text: value.kindInWords, value: value.schemaWord.map { .string($0) })
+        add(site, departure, sites.inWords(use), found, isTolerated: isTolerated)
+    }
+
+    private mutating func add(_ site: Int, _ departure: Departure, _ expected: String, _ found: Tally.Found, isTolerated: Bool) {
+        let key = DepartureKey(site: site, departure: departure)
+        if tallies[key] == nil {
+            search.stepsLeft -= path.count
+            tallies.begin(key, Tally(expected: expected, path: shownPath))
+        }
+        tallies.count(found, isTolerated: isTolerated, as: key)
+    }
+
+    private var shownPath: String {
+        if path.isEmpty { return "the root" }
+        return path.reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += text.isEmpty ? key.shown : ".\(key.shown)"
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+    }
+}
+
+extension JSONNode {
+    /// Whether a scalar is of this type.
+    func fits(_ use: TypeUse) -> Bool {
+        switch use {
+        case .integer, .formatted(_, as: .integer): isWhole
+        case .number, .formatted(_, as: .number): isFinite
+        case .boolean: kind == .bool
+        case .string, .formatted(_, as: .string): kind == .string
+        case .scalars(let types): types.contains { fits($0) }
+        default: false
+        }
+    }
+}
+
+extension Enumeration {
+    /// Whether a value is of the kind that the values are, known or not.
+    func takes(_ value: JSONNode) -> Bool {
+        switch raw {
+        case .string: value.kind == .string
+        case .integer: value.isWhole
+        case .mixed: value.schemaWord != nil
+        }
+    }
+}

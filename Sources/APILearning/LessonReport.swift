@@ -1,0 +1,157 @@
+import APISurface
+import MethodicalGenerator
+
+/// A lesson for people's eyes and for programs.
+package struct LessonReport {
+    private let lesson: Lesson
+
+    package init(_ lesson: Lesson) { self.lesson = lesson }
+
+    /// - Parameter colour: escape sequences for a terminal; in `text` only.
+    package func text(_ format: Report.Format, colour: Bool = false) -> String {
+        switch format {
+        case .text: plain(colour)
+        case .json: json.text() + "\n"
+        case .github: lesson.findings.map(annotation).joined() + lesson.evidence.strangers.map(annotation).joined()
+        case .markdown: markdown
+        }
+    }
+
+    private func findings(_ effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
+
+    /// `140 answers of 85 methods: 5 departures are refused, 29 by strict reading alone, 7 answers have another version's shape`
+    private var summary: String {
+        let evidence = lesson.evidence
+        func counted(_ count: Int, _ one: String, _ many: String) -> String? { count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
+        let parts = [
+            counted(findings(.refused).count, "departure is refused", "departures are refused"),
+            counted(
+                findings(.tolerated).count, findings(.refused).isEmpty ? "departure is refused by strict reading alone" : "by strict reading alone",
+                findings(.refused).isEmpty ? "departures are refused by strict reading alone" : "by strict reading alone"),
+            counted(findings(.unknown).count, "member is unknown", "members are unknown"),
+            counted(evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
+            counted(evidence.failures, "answer is an error", "answers are errors"),
+            counted(evidence.skipped.count, "source is skipped", "sources are skipped"),
+        ]
+        let answers = counted(evidence.answers, "answer", "answers") ?? "no answers"
+        let methods = counted(evidence.methods.count, "method", "methods") ?? "no method"
+        let said = parts.compactMap(\.self)
+        return "\(answers) of \(methods): " + (said.isEmpty ? "all is as the schema says" : said.joined(separator: ", "))
+    }
+
+    // MARK: For people
+
+    private func plain(_ colour: Bool) -> String {
+        func title(_ text: String) -> String { "\n" + (colour ? "\u{1B}[1m\(text)\u{1B}[0m" : text) + "\n" }
+        var text = "\(lesson.api): \(summary)\n"
+        for effect in Finding.Effect.allCases where !findings(effect).isEmpty {
+            text += title(effect.title)
+            for finding in findings(effect) {
+                let name = colour ? "\u{1B}[\(effect.colour)m\(finding.name)\u{1B}[0m" : finding.name
+                text += "  \(name): \(finding.words) \(finding.share)\n      "
+                if let place = finding.place { text += "\(place.file):\(place.line):\(place.column), " }
+                text += "\(finding.origin)\n"
+            }
+        }
+        if !lesson.evidence.strangers.isEmpty { text += title("Another version's shape: nothing is learnt from these") }
+        for stranger in lesson.evidence.strangers { text += "  \(stranger.source): \(stranger.sentence)\n" }
+        if !lesson.evidence.skipped.isEmpty { text += title("Skipped") }
+        for skipped in lesson.evidence.skipped { text += "  \(skipped.source): \(skipped.reason)\n" }
+        return text
+    }
+
+    private var markdown: String {
+        var text = "# \(lesson.api)\n\n\(summary).\n"
+        func code(_ text: String) -> String { "`\(text.replacing("`", with: ""))`" }
+        for effect in Finding.Effect.allCases where !findings(effect).isEmpty {
+            text += "\n## \(effect.title)\n\n"
+            for finding in findings(effect) {
+                text += "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
+            }
+        }
+        if !lesson.evidence.strangers.isEmpty { text += "\n## Another version's shape\n\n" }
+        for stranger in lesson.evidence.strangers { text += "- \(code(stranger.source)): \(stranger.sentence.escaped)\n" }
+        if !lesson.evidence.skipped.isEmpty { text += "\n## Skipped\n\n" }
+        for skipped in lesson.evidence.skipped { text += "- \(code(skipped.source)): \(skipped.reason.escaped)\n" }
+        return text
+    }
+
+    // MARK: For programs
+
+    /// A workflow command (docs.github.com, "Workflow commands for GitHub Actions").
+    private func annotation(_ finding: Finding) -> String {
+        let level = finding.effect == .refused ? "error" : finding.effect == .tolerated ? "warning" : "notice"
+        let place = finding.place.map { " file=\($0.file.property),line=\($0.line),col=\($0.column)," } ?? " "
+        return
+            "::\(level)\(place)title=\(finding.effect.title.property)::\("\(finding.name): \(finding.words) \(finding.share), \(finding.origin)".data)\n"
+    }
+
+    private func annotation(_ stranger: Evidence.Stranger) -> String {
+        "::notice title=Another version's shape::\("\(stranger.source): \(stranger.sentence)".data)\n"
+    }
+
+    private var json: JSONValue {
+        let evidence = lesson.evidence
+        return .object([
+            "api": .string(lesson.api), "answers": .number(evidence.answers), "methods": .number(evidence.methods.count),
+            "failures": .number(evidence.failures),
+            "departures": .array(lesson.findings.map(\.json)),
+            "strangers": .array(
+                evidence.strangers.map {
+                    .object([
+                        "source": .string($0.source), "method": .string($0.method), "path": .string($0.path), "expected": .string($0.expected),
+                        "found": .string($0.found),
+                    ])
+                }),
+            "skipped": .array(evidence.skipped.map { .object(["source": .string($0.source), "reason": .string($0.reason)]) }),
+        ])
+    }
+}
+
+extension Finding {
+    /// `in 3 of 40`
+    var share: String { "in \(count) of \(total)" }
+
+    /// `users.get, wall.get: first in answers/users.get.json at response[0].sex`
+    var origin: String {
+        let named = methods.prefix(3).joined(separator: ", ") + (methods.count > 3 ? " and \(methods.count - 3) more" : "")
+        return "\(named): first in \(file) at \(path)"
+    }
+
+    var json: JSONValue {
+        .object([
+            "effect": .string(effect.rawValue), "name": .string(name), "departure": .string(words), "count": .number(count), "of": .number(total),
+            "answers": .number(answers), "methods": .strings(methods), "file": .string(file), "path": .string(path),
+            "at": pointer.map { .string($0) } ?? .null,
+        ])
+    }
+}
+
+extension Finding.Effect {
+    var title: String {
+        switch self {
+        case .refused: "Refused by strict and tolerant reading"
+        case .tolerated: "Refused by strict reading alone"
+        case .unknown: "Not in the schema"
+        }
+    }
+
+    /// ANSI's number: red, yellow, green.
+    fileprivate var colour: Int { self == .refused ? 31 : self == .tolerated ? 33 : 32 }
+}
+
+extension String {
+    /// As the data of a workflow command.
+    fileprivate var data: String { replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A") }
+
+    /// As a property of one.
+    fileprivate var property: String { data.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+
+    /// In Markdown, no markup.
+    fileprivate var escaped: String {
+        reduce(into: "") { text, character in
+            if "\\`*_[]<>|#&".contains(character) { text.append("\\") }
+            text.append(character)
+        }
+    }
+}

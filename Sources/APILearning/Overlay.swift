@@ -1,0 +1,30 @@
+import MethodicalGenerator
+
+/// An overlay file: what stood in it, and corrections behind that.
+struct Overlay {
+    private var members: [JSONValue.Member] = []
+    private var entries: [JSONValue] = []
+
+    /// - Parameter old: The file as it is, if there is one: it is known to be an overlay.
+    init(_ old: SourceFile?) {
+        guard let old else { return }
+        let tree = JSONTree()
+        var problems: [Diagnostic] = []
+        guard let root = tree.add(old, problems: &problems) else { return }
+        members = root.children.filter { $0.key != "overlay" }.map { .init(key: $0.key, value: JSONValue($0)) }
+        entries = root["overlay"]?.children.map { JSONValue($0) } ?? []
+        withExtendedLifetime(tree) {}
+    }
+
+    mutating func append(_ corrections: [Correction]) { entries += corrections.map(\.json) }
+
+    /// An entry begins a line, and has one for each of its keys.
+    var text: String {
+        let lines = entries.map { entry in
+            guard case .object(let members) = entry else { return "    " + entry.text(indent: "    ") }
+            return "    { " + members.map { JSONValue.member($0, indent: "      ") }.joined(separator: ",\n      ") + " }"
+        }
+        let list = JSONValue.quoted("overlay") + ": [\n" + lines.joined(separator: ",\n") + "\n  ]"
+        return "{\n" + (members.map { "  " + JSONValue.member($0, indent: "  ") } + ["  " + list]).joined(separator: ",\n") + "\n}\n"
+    }
+}

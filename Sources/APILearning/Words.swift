@@ -1,0 +1,97 @@
+import MethodicalGenerator
+
+// What the model says of a type, in the words of schemas and of people. Unions may lead back to themselves: `depth` ends that.
+extension Sites {
+    /// The kinds of scalar that a type takes, as `type` of a schema calls them; none where it takes objects or lists alone.
+    func scalars(of use: TypeUse, depth: Int = 0) -> [String] {
+        guard depth < 8 else { return [] }
+        switch resolved(use) {
+        case .optional(let inner): return scalars(of: inner, depth: depth + 1)
+        case .scalars(let types): return types.compactMap(\.schemaWord)
+        case .any, .array, .dictionary: return []
+        case .named(let id):
+            switch shape(id) {
+            case .enumeration(let values): return scalars(of: values)
+            case .union(let union) where union.discriminator == nil: return union.cases.flatMap { scalars(of: $0.type, depth: depth + 1) }
+            default: return []
+            }
+        case let scalar: return scalar.schemaWord.map { [$0] } ?? []
+        }
+    }
+
+    private func scalars(of values: Enumeration) -> [String] {
+        if values.raw != .mixed { return [values.raw == .string ? "string" : "integer"] }
+        let others = values.members.filter { !$0.isText }
+        let flags = others.filter { ["true", "false"].contains($0.value) }
+        return (others.count > flags.count ? ["number"] : []) + (flags.isEmpty ? [] : ["boolean"])
+            + (others.count < values.members.count ? ["string"] : [])
+    }
+
+    /// Whether a type is an object and nothing else.
+    func isObject(_ use: TypeUse) -> Bool {
+        switch resolved(use) {
+        case .dictionary: return true
+        case .optional(let inner): return isObject(inner)
+        case .named(let id): if case .record? = shape(id) { return true } else { return false }
+        default: return false
+        }
+    }
+
+    /// Whether a type can be this kind of value at all.
+    func canBe(_ value: JSONNode, _ use: TypeUse, depth: Int = 0) -> Bool {
+        guard depth < 8 else { return false }
+        switch resolved(use) {
+        case .any: return true
+        case .array: return value.isArray
+        case .dictionary: return value.isObject
+        case .optional(let inner): return value.kind == .null || canBe(value, inner, depth: depth + 1)
+        case .named(let id):
+            switch shape(id) {
+            case .enumeration(let values): return values.takes(value)
+            case .union(let union): return union.cases.contains { canBe(value, $0.type, depth: depth + 1) }
+            default: return value.isObject
+            }
+        case let scalar: return value.fits(scalar)
+        }
+    }
+
+    /// Whether tolerant reading takes a scalar for another one: a number in a string, 0 and 1 for a flag, a flag for 0 and 1,
+    /// anything for a union.
+    func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
+        switch resolved(use) {
+        case .integer, .formatted(_, as: .integer): return value.string.flatMap(wholeNumber) != nil
+        case .number, .formatted(_, as: .number): return value.string.flatMap { Double($0) }?.isFinite ?? false
+        case .boolean: return value.integer == 0 || value.integer == 1
+        case .optional(let inner): return tolerates(value, inner)
+        case .named(let id):
+            if case .union? = shape(id) { return true }
+            guard case .enumeration(let values)? = shape(id), values.raw == .integer else { return false }
+            return value.kind == .bool ? Set(values.members.map(\.value)) == ["0", "1"] : value.string.flatMap(wholeNumber) != nil
+        default: return false
+        }
+    }
+
+    /// `an integer`
+    func inWords(_ use: TypeUse, depth: Int = 0) -> String {
+        switch resolved(use) {
+        case .integer, .formatted(_, as: .integer): return "an integer"
+        case .number, .formatted(_, as: .number): return "a number"
+        case .boolean: return "true or false"
+        case .string, .formatted(_, as: .string): return "a string"
+        case .array: return "a list"
+        case .dictionary: return "an object"
+        case .any: return "any value"
+        case .optional(let inner): return inWords(inner, depth: depth + 1) + " or null"
+        case .scalars(let types): return types.map { inWords($0) }.joined(separator: " or ")
+        case .named(let id):
+            switch shape(id) {
+            case .enumeration(let values):
+                let more = values.members.count > 12 ? ", …" : ""
+                return "one of " + values.members.prefix(12).map(\.value).joined(separator: ", ") + more
+            case .union(let union) where union.discriminator == nil && depth < 3:
+                return Set(union.cases.map { inWords($0.type, depth: depth + 1) }).sorted().joined(separator: " or ")
+            default: return "an object"
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import MethodicalGenerator
+
+/// What was found in a schema's files, for people's eyes and for programs.
+package struct Findings: Sendable {
+    package let diagnostics: [Diagnostic]
+    private let files: [SourceFile]
+
+    /// - Parameter files: What the diagnostics speak of; of others no line is shown.
+    package init(_ diagnostics: [Diagnostic], in files: [SourceFile]) {
+        self.diagnostics = diagnostics
+        self.files = files
+    }
+
+    /// - Parameter colour: escape sequences for a terminal; in `text` only.
+    package func text(_ format: Report.Format, colour: Bool = false) -> String {
+        switch format {
+        case .text: plain(Ink(colour))
+        case .json: JSONOutput.object([("problems", json)]).text
+        case .github: diagnostics.map { Annotation($0.severity.level, at: $0.place, $0.message).description }.joined()
+        case .markdown: diagnostics.map { "- **\($0.severity.rawValue)** `\($0.place.shown)`: \($0.message.printable)\n" }.joined()
+        }
+    }
+
+    package var json: JSONOutput {
+        .list(
+            diagnostics.map { diagnostic in
+                .object([
+                    ("severity", .text(diagnostic.severity.rawValue)), ("file", .text(diagnostic.place.file)),
+                    ("line", .number(diagnostic.place.line)), ("column", .number(diagnostic.place.column)), ("message", .text(diagnostic.message)),
+                ])
+            })
+    }
+
+    /// `2 errors, 1 warning`; `no problem` where there is nothing.
+    package var summary: String {
+        let counts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity -> String? in
+            let count = diagnostics.count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }
+        return counts.isEmpty ? "no problem" : counts.joined(separator: ", ")
+    }
+
+    /// As compilers print it: the place, what is wrong there, the line and a mark below it.
+    private func plain(_ ink: Ink) -> String {
+        var excerpts = Excerpts(files)
+        var text = ""
+        for diagnostic in diagnostics {
+            text += "\(ink(diagnostic.place.shown + ":", .bold)) \(ink(diagnostic.severity.rawValue + ":", diagnostic.severity.colour)) "
+            text += diagnostic.message.printable + "\n"
+            if diagnostic.severity != .note, let excerpt = excerpts.excerpt(at: diagnostic.place) {
+                text += "\(excerpt.line)\n\(excerpt.indent)\(ink("^", .green))\n"
+            }
+        }
+        return text
+    }
+}
+
+/// Lines of schema files, to be shown below what is wrong with them.
+private struct Excerpts {
+    /// More than this of a line tells nobody anything.
+    private static let width = 110
+
+    private let files: [String: [UInt8]]
+    /// Where each line of a file begins.
+    private var starts: [String: [Int]] = [:]
+
+    init(_ files: [SourceFile]) {
+        self.files = Dictionary(files.map { ($0.shownPath, $0.bytes) }) { first, _ in first }
+    }
+
+    /// A line and what a mark below it is indented by; nil where the line is empty or not there.
+    mutating func excerpt(at place: Place) -> (line: String, indent: String)? {
+        guard let bytes = files[place.file] else { return nil }
+        let starts = starts(of: place.file, bytes)
+        guard place.line <= starts.count else { return nil }
+        let start = starts[place.line - 1]
+        let column = min(start + place.column - 1, bytes.count)
+        var before = Self.scalars(bytes[start..<column])
+        var after = Self.scalars(bytes[column...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+        guard (before + after).contains(where: { !$0.properties.isWhitespace }) else { return nil }
+        while before.first?.properties.isWhitespace == true { before.removeFirst() }
+        if before.count + after.count > Self.width {
+            let kept = max(Self.width / 2, Self.width - after.count)
+            if before.count > kept { before = ["…"] + before.suffix(kept) }
+            let left = Self.width - before.count
+            if after.count > left { after = after.prefix(left) + ["…"] }
+        }
+        let indent = before.reduce(0) { $0 + $1.columns }
+        return ("    " + Self.text(before + after), String(repeating: " ", count: 4 + indent))
+    }
+
+    private mutating func starts(of file: String, _ bytes: [UInt8]) -> [Int] {
+        if let known = starts[file] { return known }
+        var found = [0]
+        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { found.append(place + 1) }
+        starts[file] = found
+        return found
+    }
+
+    /// One that would not take its place is shown as one that does.
+    private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0 == "\t" ? " " : String($0).printable == String($0) ? $0 : "·" }
+    }
+
+    private static func text(_ scalars: [Unicode.Scalar]) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+}
+
+extension Diagnostic.Severity {
+    fileprivate var level: Annotation.Level { self == .error ? .error : self == .warning ? .warning : .notice }
+    fileprivate var colour: Ink.Colour { self == .error ? .red : self == .warning ? .yellow : .cyan }
+}
+
+extension Place {
+    fileprivate var shown: String { "\(file.printable):\(line):\(column)" }
+}

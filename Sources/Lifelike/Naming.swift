@@ -1,0 +1,95 @@
+/// What a scalar is about, as far as the name that it goes by tells.
+package struct Naming: Sendable {
+    private let words: [String]
+    private let last: String
+
+    /// - Parameter name: `first_name`, `photo50`, `ownerID`, `is_hidden`.
+    package init(_ name: String) {
+        words = Self.words(of: name)
+        last = words.last { $0.utf8.first.map { $0 > 57 } ?? false } ?? ""
+    }
+
+    /// Words begin behind what is no letter or digit, at capitals behind small letters, and where letters and digits meet.
+    private static func words(of name: String) -> [String] {
+        var words: [[UInt8]] = []
+        var last: UInt8 = 0
+        for byte in name.utf8 {
+            let isCapital = byte >= 65 && byte <= 90
+            let isDigit = byte >= 48 && byte <= 57
+            let isLetter = isCapital || byte >= 97 && byte <= 122 || byte >= 128
+            defer { last = isDigit || isLetter ? byte : 0 }
+            guard isDigit || isLetter else { continue }
+            let wasDigit = last >= 48 && last <= 57
+            if last == 0 || isDigit != wasDigit || isCapital && last >= 97 { words.append([]) }
+            words[words.count - 1].append(isCapital ? byte + 32 : byte)
+        }
+        return words.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    fileprivate func has(_ names: String...) -> Bool { words.contains { names.contains($0) } }
+    fileprivate func ends(_ names: String...) -> Bool { names.contains(last) }
+    fileprivate var isFlag: Bool { ["is", "has", "can", "was", "are"].contains(words.first) }
+    fileprivate var isMoment: Bool { ends("date", "time", "created", "updated", "edited", "at", "until", "since", "seen", "timestamp", "expires") }
+    fileprivate var isPicture: Bool { has("photo", "image", "img", "avatar", "icon", "cover", "picture", "thumb", "preview") }
+}
+
+extension Dice {
+    /// A text that something of this name could be; each name has several.
+    package mutating func text(_ name: Naming) -> String {
+        if name.ends("url", "uri", "link", "href", "src") || name.isPicture { return address(name) }
+        if name.has("name"), name.has("first", "given") { return givenName() }
+        if name.has("surname") || name.has("name") && name.has("last", "family") { return surname() }
+        if name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick") || name.has("screen") { return handle() }
+        if name.ends("site", "host", "hostname") { return host() }
+        if name.ends("name"), name.has("full", "user", "author", "owner", "display") { return givenName() + " " + surname() }
+        if name.ends("title", "name", "label", "subject", "caption", "header", "headline") { return title() }
+        if name.ends("text", "message", "description", "about", "comment", "content", "body", "bio", "note", "summary", "status") {
+            return sentence()
+        }
+        return place(name) ?? mark(name) ?? word()
+    }
+
+    package mutating func address(_ name: Naming) -> String { address(of: name.isPicture ? "jpg" : nil) }
+
+    private mutating func place(_ name: Naming) -> String? {
+        if name.ends("city", "town") { return pick(["Tallinn", "Porto", "Kyoto", "Bergen", "Riga", "Valencia"]) }
+        if name.ends("country") { return pick(["Estonia", "Portugal", "Japan", "Norway", "Latvia", "Spain"]) }
+        if name.ends("address", "street") { return "\(1 + below(99)) \(pick(["North", "Mill", "Station", "Garden"])) Street" }
+        if name.ends("email", "mail") { return handle() + "@example.com" }
+        if name.ends("phone", "mobile") { return "+3725" + String(1_000_000 + below(8_999_999)) }
+        if name.ends("ip") { return "192.0.2.\(1 + below(254))" }
+        if name.ends("timezone", "zone") { return pick(["Europe/Tallinn", "Europe/Lisbon", "Asia/Tokyo", "Europe/Oslo"]) }
+        return nil
+    }
+
+    private mutating func mark(_ name: Naming) -> String? {
+        if name.isMoment { return moment() }
+        if name.ends("hash", "key", "token", "secret", "guid", "uuid", "sid") { return hexadecimal(16) }
+        if name.ends("lang", "locale", "language") { return pick(["en", "et", "pt", "ja", "fi"]) }
+        if name.ends("currency") { return pick(["EUR", "USD", "JPY", "NOK"]) }
+        if name.ends("color", "colour") { return "#" + hexadecimal(6) }
+        if name.ends("ext", "extension") { return pick(["jpg", "png", "pdf", "txt"]) }
+        if name.ends("duration") { return "PT\(1 + below(9))M\(below(60))S" }
+        return nil
+    }
+
+    package mutating func integer(_ name: Naming) -> Int {
+        if name.isFlag { return below(2) }
+        if name.isMoment { return seconds() }
+        if name.ends("id", "uid", "pid", "gid") { return 1 + below(1_000_000) }
+        if name.ends("width", "height") { return 50 + below(2000) }
+        if name.ends("size", "bytes") { return 1000 + below(5_000_000) }
+        if name.ends("duration", "length", "seconds") { return 5 + below(600) }
+        if name.ends("age") { return 18 + below(70) }
+        if name.ends("year") { return 1950 + below(76) }
+        if name.ends("position", "offset", "index", "order", "level", "rating") { return below(20) }
+        return below(5000)
+    }
+
+    package mutating func number(_ name: Naming) -> Double {
+        if name.ends("lat", "latitude") { return 35 + Double(below(3000)) / 100 }
+        if name.ends("lon", "lng", "longitude") { return Double(below(7000)) / 100 - 10 }
+        if name.has("rate", "percent", "percentage", "share") { return Double(below(10_000)) / 100 }
+        return Double(below(100_000)) / 100
+    }
+}

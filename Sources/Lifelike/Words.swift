@@ -1,0 +1,56 @@
+extension Dice {
+    package mutating func word() -> String { pick(Self.words) + (isOne(in: 3) ? String(below(1000)) : "") }
+
+    package mutating func givenName() -> String {
+        pick(["Ada", "Maret", "Grace", "Ivo", "Lena", "Nikolai", "Olive", "Pekka", "Sofia", "Tomas", "Vera", "Yusuf"])
+    }
+
+    package mutating func surname() -> String {
+        pick(["Ilves", "Lovelace", "Hopper", "Lind", "Moreau", "Novak", "Okafor", "Petrov", "Rossi", "Sato", "Turing", "Weber"])
+    }
+
+    package mutating func handle() -> String { pick(Self.words) + "_" + pick(Self.words) + String(below(100)) }
+
+    /// A few words as a thing is called by.
+    package mutating func title() -> String {
+        let first = pick(Self.words)
+        return first.prefix(1).uppercased() + first.dropFirst() + " " + pick(Self.words) + (isOne(in: 2) ? " " + pick(Self.words) : "")
+    }
+
+    package mutating func sentence() -> String {
+        let words = (0..<4 + below(6)).map { _ in pick(Self.words) }.joined(separator: " ")
+        return words.prefix(1).uppercased() + words.dropFirst() + pick([".", ".", "!", "?"])
+    }
+
+    package mutating func host() -> String { pick(Self.words) + ".example.com" }
+
+    package mutating func address(of kind: String? = nil) -> String {
+        "https://example.com/\(pick(Self.words))/\(below(1_000_000))" + (kind.map { "." + $0 } ?? "")
+    }
+
+    package mutating func hexadecimal(_ count: Int) -> String {
+        (0..<count).reduce(into: "") { text, _ in text += String(below(16), radix: 16) }
+    }
+
+    /// A moment of the last years, in seconds since 1970.
+    package mutating func seconds() -> Int { 1_600_000_000 + below(160_000_000) }
+
+    package mutating func day(_ years: Range<Int> = 2020..<2026) -> String {
+        "\(years.lowerBound + below(years.count))-\(Self.two(1 + below(12)))-\(Self.two(1 + below(28)))"
+    }
+
+    package mutating func moment(_ years: Range<Int> = 2020..<2026) -> String {
+        let time = "\(Self.two(below(24))):\(Self.two(below(60))):\(Self.two(below(60)))"
+        let fraction = isOne(in: 3) ? ".\(1 + below(999_999))" : ""
+        return day(years) + "T" + time + fraction + pick(["Z", "+03:00", "-11:30"])
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+    package mutating func pick(_ words: [String]) -> String { pick(words, or: "") }
+
+    private static let words = [
+        "swift", "lamp", "river", "quiet", "moss", "seven", "kind", "paper", "north", "harbour", "amber", "stone", "early", "birch", "echo", "tide",
+        "copper", "meadow", "winter", "light",
+    ]
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Methodical
+
+extension OAuth {
+    /// By name and password, which the service must trust this program with (RFC 6749, section 4.3). Neither is kept.
+    ///
+    /// VK may want more: a captcha, a code from another device, or a page on which users prove who they are. `onChallenge` answers, five times at most;
+    /// without it the sign-in fails with `.challenged`, and `error.challenge` is what is wanted.
+    public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
+        let further = passwordParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        var parameters = [("grant_type", "password"), ("username", username), ("password", password)] + scope + further
+        var rounds = 0
+        while true {
+            let answer = try await post(server.token, parameters)
+            guard let challenge = Challenge(answer) else { return try account(read(answer, to: parameters), id ?? AccountID(username)) }
+            let refusal = APIError(transport: APIError.challenged(challenge, answer.refusal), hiding: secrets(in: parameters))
+            rounds += 1
+            guard rounds <= 5 else { throw refusal }
+            switch (challenge, try await answered(challenge, refusal)) {
+            case (.captcha(let captcha), .answer(let text)):
+                parameters.put(keys.captchaID, captcha.id)
+                parameters.put(keys.captchaAnswer, text)
+            case (.twoFactor, .answer(let code)): parameters.put(keys.twoFactorAnswer, code)
+            case (.validation, .redirect(let url)):
+                let redirect = try Redirect(url)
+                if redirect["access_token"] == nil, redirect["success"] == "1" { continue }
+                guard redirect["access_token"] != nil else { throw APIError.challenged(challenge, "the user was not validated") }
+                return try account(TokenAnswer(redirect, key: server.accountKey, at: now()), id ?? AccountID(username))
+            default: throw APIError.challenged(challenge, "the answer is of another kind than the challenge")
+            }
+        }
+    }
+
+    private func answered(_ challenge: Challenge, _ refusal: APIError) async throws(APIError) -> ChallengeAnswer {
+        guard let onChallenge else { throw refusal }
+        do {
+            let answer = try await onChallenge(challenge)
+            if answer != .giveUp { return answer }
+        } catch {
+            if Task.isCancelled { throw APIError(.cancelled) }
+            throw APIError.challenged(challenge, "nobody answered: \(APIError(transport: error, hiding: []))")
+        }
+        report(.denied("nobody answered"))
+        throw APIError.challenged(challenge, "nobody answered")
+    }
+}
+
+/// A sign-in spells challenges as VK's API does.
+private let keys = APIDescription.ChallengeKeys()
+
+extension Challenge {
+    /// VK's `need_captcha` and `need_validation`; nil where the answer is something else, or lacks what it takes to answer.
+    fileprivate init?(_ answer: JSON) {
+        func url(_ key: String) -> URL? { answer[key]?.stringValue.flatMap { URL(string: $0) } }
+        switch answer["error"]?.stringValue {
+        case "need_captcha":
+            guard let id = answer[keys.captchaID], let image = url(keys.captchaImage) else { return nil }
+            self = .captcha(Captcha(id: id.stringValue ?? id.description, image: image))
+        case "need_validation":
+            // Who has a second factor is shown a page too, for programs that cannot ask for the code.
+            if answer["validation_type"]?.stringValue?.hasPrefix("2fa") == true {
+                self = .twoFactor(answer["error_description"]?.stringValue ?? "")
+            } else if let page = url(keys.validationPage) {
+                self = .validation(page)
+            } else {
+                return nil
+            }
+        default: return nil
+        }
+    }
+}
+
+extension JSON {
+    /// The service's words for why it wants more.
+    fileprivate var refusal: String {
+        [self["error"], self["error_description"]].compactMap { $0?.stringValue }.joined(separator: ": ")
+    }
+}
+
+extension [(String, String)] {
+    /// In place of what was said before.
+    fileprivate mutating func put(_ name: String, _ value: String) {
+        removeAll { $0.0 == name }
+        append((name, value))
+    }
+}

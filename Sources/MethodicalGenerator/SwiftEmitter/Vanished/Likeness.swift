@@ -1,0 +1,132 @@
+/// What an entry of an API can be recognised by under another name.
+package struct Traits {
+    /// What has to be the same.
+    var kind: String
+    /// What may be the same in part, and how much it counts: the parameters of a method, the members of a type.
+    var shape: [String] = []
+    var weight = 0.0
+    /// The result, which counts 0.2.
+    var result = ""
+    var name: String
+
+    package static func function(_ name: String, parameters: [String], result: String) -> Traits {
+        Traits(kind: "", shape: parameters, weight: 0.4, result: result, name: name)
+    }
+
+    package static func type(_ name: String, kind: String, members: [String]) -> Traits {
+        Traits(kind: kind, shape: members, weight: 0.7, name: name)
+    }
+
+    package static func member(_ name: String, kind: String) -> Traits { Traits(kind: kind, name: name) }
+
+    /// Of entries that are one if this is the same.
+    package static func only(_ kind: String) -> Traits { Traits(kind: kind, weight: 1, name: "") }
+}
+
+/// The entries of two lists, put together: first those of one id, then those that are alike enough to be one entry under another name.
+package struct Pairs<Element> {
+    package typealias Pair = (old: Element, new: Element)
+
+    package private(set) var same: [Pair] = []
+    package private(set) var renamed: [Pair] = []
+    package private(set) var removed: [Element] = []
+    package private(set) var added: [Element] = []
+
+    /// What is less alike than this is not taken for renamed.
+    private static var threshold: Double { 0.7 }
+
+    package init(_ old: [Element], _ new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits) {
+        var news: [String: Element] = [:]
+        for element in new { news[id(element)] = element }
+        for element in old {
+            if let partner = news.removeValue(forKey: id(element)) { same.append((element, partner)) } else { removed.append(element) }
+        }
+        added = new.filter { news[id($0)] != nil }
+        // Where nothing stayed as it was, nothing can be recognised.
+        guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 1 << 20 else { return }
+        var numbers: [String: Int] = [:]
+        let olds = removed.map { Outline(traits($0, true), &numbers) }
+        let fresh = added.map { Outline(traits($0, false), &numbers) }
+        var candidates: [(likeness: Double, old: Int, new: Int)] = []
+        for i in olds.indices {
+            for j in fresh.indices {
+                let likeness = olds[i].likeness(fresh[j], Self.threshold)
+                if likeness >= Self.threshold { candidates.append((likeness, i, j)) }
+            }
+        }
+        candidates.sort { ($1.likeness, $0.old, $0.new) < ($0.likeness, $1.old, $1.new) }
+        var (takenOld, takenNew): (Set<Int>, Set<Int>) = ([], [])
+        for candidate in candidates where !takenOld.contains(candidate.old) && !takenNew.contains(candidate.new) {
+            takenOld.insert(candidate.old)
+            takenNew.insert(candidate.new)
+            renamed.append((removed[candidate.old], added[candidate.new]))
+        }
+        removed = removed.enumerated().filter { !takenOld.contains($0.offset) }.map(\.element)
+        added = added.enumerated().filter { !takenNew.contains($0.offset) }.map(\.element)
+    }
+}
+
+/// Traits as sorted numbers, which are compared quickly.
+private struct Outline {
+    let kind: Int
+    let shape: [Int]
+    let result: Int
+    let letters: [Int]
+    let weight: Double
+
+    init(_ traits: Traits, _ numbers: inout [String: Int]) {
+        func number(_ text: String) -> Int {
+            if let known = numbers[text] { return known }
+            numbers[text] = numbers.count
+            return numbers.count - 1
+        }
+        kind = number(traits.kind)
+        shape = Set(traits.shape.map(number)).sorted()
+        result = traits.result.isEmpty ? -1 : number(traits.result)
+        letters = letterPairs(traits.name)
+        weight = traits.weight
+    }
+
+    /// From 0 to 1; 0 where it would be less than a limit.
+    func likeness(_ other: Outline, _ limit: Double) -> Double {
+        guard kind == other.kind else { return 0 }
+        var likeness = result >= 0 && result == other.result ? 0.2 : 0
+        let names = 1 - weight - (result < 0 ? 0 : 0.2)
+        if weight > 0 {
+            let (least, most) = (min(shape.count, other.shape.count), max(shape.count, other.shape.count))
+            if most > 0, likeness + weight * Double(least) / Double(most) + names < limit { return 0 }
+            let shared = common(shape, other.shape)
+            likeness += most == 0 ? weight : weight * Double(shared) / Double(shape.count + other.shape.count - shared)
+            if likeness + names < limit { return 0 }
+        }
+        return likeness + names * alike(letters, other.letters)
+    }
+}
+
+/// By the pairs of letters that two names have in common (Dice's coefficient), without regard to case and punctuation.
+private func alike(_ a: [Int], _ b: [Int]) -> Double {
+    a.isEmpty || b.isEmpty ? 0 : 2 * Double(common(a, b)) / Double(a.count + b.count)
+}
+
+private func letterPairs(_ name: String) -> [Int] {
+    var pairs: [Int] = []
+    var last = 0
+    for byte in name.utf8 where Scanner.isAlphanumeric(byte) {
+        let letter = Int(Scanner.isCapital(byte) ? byte | 0x20 : byte)
+        if last > 0 { pairs.append(last << 8 | letter) }
+        last = letter
+    }
+    return pairs.sorted()
+}
+
+/// How many numbers two sorted lists have in common.
+private func common(_ a: [Int], _ b: [Int]) -> Int {
+    var (i, j, count) = (0, 0, 0)
+    while i < a.count, j < b.count {
+        if a[i] == b[j] { count += 1 }
+        let step = a[i] - b[j]
+        if step <= 0 { i += 1 }
+        if step >= 0 { j += 1 }
+    }
+    return count
+}

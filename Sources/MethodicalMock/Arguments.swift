@@ -1,0 +1,132 @@
+import MethodicalGenerator
+
+import enum Methodical.JSON
+
+/// Reads a request's arguments, however they travelled, as one text each.
+struct Arguments {
+    let types: TypeTable
+    let wire: WireDefaults
+
+    func call(_ request: MockRequest, _ match: Routes.Match) -> MockCall {
+        call(request, match.method.name, match.method.parameters, match.values, fixed: match.fixed)
+    }
+
+    /// - Parameters:
+    ///   - parameters: What the schema knows of the method; nothing, if it does not know it.
+    ///   - values: What stands in the path.
+    ///   - fixed: What every call's address says.
+    func call(
+        _ request: MockRequest, _ method: String, _ parameters: [Parameter] = [], _ values: [String: String] = [:],
+        fixed: [(name: String, text: String)] = []
+    ) -> MockCall {
+        let (pairs, members) = (request.pairs, request.members)
+        var arguments: [String: String] = [:]
+        for parameter in parameters {
+            let name = parameter.name
+            switch parameter.place {
+            case .path: arguments[name] = values[name]
+            case .header: arguments[name] = request.headers[name.lowercased()]
+            case .query, .form, .body:
+                let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
+                if let member = members[name] {
+                    arguments[name] = Self.text(of: member)
+                } else if !texts.isEmpty {
+                    arguments[name] = texts.joined(separator: ",")
+                }
+            }
+            arguments[name] = arguments[name].map { plain($0, parameter) }
+        }
+        // What the schema does not know is kept: it is a mistake, and tests look for those.
+        let known = Set(parameters.map(\.name))
+        for pair in pairs where !fixed.contains(where: { $0 == pair }) {
+            let name = pair.name.hasSuffix("[]") ? String(pair.name.dropLast(2)) : pair.name
+            if !known.contains(pair.name), !known.contains(name) { arguments[pair.name] = pair.text }
+        }
+        for (name, member) in members where !known.contains(name) { arguments[name] = Self.text(of: member) }
+        var token: String?
+        switch wire.authorization {
+        case .none: break
+        case .parameter(let name): if !known.contains(name) { token = arguments.removeValue(forKey: name) }
+        case .header: token = request.headers["authorization"].map { String($0.drop { $0 != " " }.dropFirst()) }
+        }
+        if let version = wire.version?.parameter, !known.contains(version) { arguments[version] = nil }
+        return MockCall(method: method, arguments: arguments, token: token, secrets: Set(parameters.filter(\.isSecret).map(\.name)))
+    }
+
+    /// As a call's description spells it: flags as words, and lists as their elements wherever they came as JSON.
+    private func plain(_ text: String, _ parameter: Parameter) -> String {
+        switch types.plain(parameter.type) {
+        case .boolean: Self.flag(text)
+        case .array(let element):
+            if let elements = text.hasPrefix("[") ? JSON(text)?.arrayValue : nil {
+                elements.map(Self.text).joined(separator: ",")
+            } else if case .boolean = types.plain(element) {
+                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(String($0)) }.joined(separator: ",")
+            } else {
+                text
+            }
+        default: text
+        }
+    }
+
+    private static func flag(_ text: String) -> String { text == "1" ? "true" : text == "0" ? "false" : text }
+
+    private static func text(of value: JSON) -> String {
+        switch value {
+        case .string(let text): text
+        case .array(let elements): elements.map(text).joined(separator: ",")
+        default: value.description
+        }
+    }
+}
+
+/// The API's types by their names.
+struct TypeTable: Sendable {
+    private let types: [TypeID: TypeDeclaration]
+
+    init(_ api: API) { types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first } }
+
+    /// The type behind names for it, and behind null.
+    func plain(_ use: TypeUse) -> TypeUse {
+        var use = use
+        for _ in 0..<64 {
+            if case .optional(let inner) = use {
+                use = inner
+            } else if case .named(let id) = use, case .alias(let other)? = types[id]?.shape {
+                use = other
+            } else {
+                break
+            }
+        }
+        return use
+    }
+
+    func record(_ use: TypeUse) -> Record? {
+        guard case .named(let id) = plain(use), case .record(let record)? = types[id]?.shape else { return nil }
+        return record
+    }
+
+    /// The records that a value of this type may be: one, or those of a union's cases.
+    func records(_ use: TypeUse, depth: Int = 0) -> [Record] {
+        if let record = record(use) { return [record] }
+        guard depth < 8, case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape else { return [] }
+        return union.cases.flatMap { records($0.type, depth: depth + 1) }
+    }
+
+    /// A text as a value of a type, as an argument that comes back in an answer; nil where it is none, or the type is no scalar.
+    func value(_ text: String, as use: TypeUse) -> JSON? {
+        switch plain(use) {
+        case .integer, .formatted(_, as: .integer): return Int(text).map { .integer($0) }
+        case .number, .formatted(_, as: .number): return Double(text).map { .number($0) }
+        case .boolean: return text == "true" ? true : text == "false" ? false : nil
+        case .string, .formatted(_, as: .string): return .string(text)
+        case .scalars(let kinds): return kinds.lazy.compactMap { value(text, as: $0) }.first
+        case .named(let id):
+            guard case .enumeration(let enumeration)? = types[id]?.shape, let member = enumeration.members.first(where: { $0.value == text }) else {
+                return nil
+            }
+            return enumeration.raw == .string || enumeration.raw == .mixed && member.isText ? .string(text) : Int(text).map { .integer($0) }
+        case .any, .array, .dictionary, .optional: return nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import MethodicalGenerator
+
+import enum Methodical.JSON
+
+/// As much of VKScript as batches are made of: `return [API.users.get({"user_ids":"1"}),API.wall.get({})];`
+enum BatchScript {
+    struct Line {
+        var method: String
+        var arguments: [String: JSON]
+    }
+
+    /// Nil for a program of another kind.
+    static func calls(in code: String) -> [Line]? {
+        var text = Substring(code)
+        guard take("return", &text), take("[", &text) else { return nil }
+        var lines: [Line] = []
+        repeat {
+            guard take("API.", &text), let open = text.firstIndex(of: "(") else { return nil }
+            let method = String(text[..<open])
+            text = text[text.index(after: open)...]
+            guard let end = end(ofObject: text), let members = JSON(String(text[..<end]))?.objectValue else { return nil }
+            text = text[end...]
+            guard take(")", &text) else { return nil }
+            lines.append(Line(method: method, arguments: members))
+        } while take(",", &text)
+        return take("]", &text) ? lines : nil
+    }
+
+    private static func take(_ word: String, _ text: inout Substring) -> Bool {
+        text = text.drop(while: \.isWhitespace)
+        guard text.hasPrefix(word) else { return false }
+        text = text.dropFirst(word.count)
+        return true
+    }
+
+    /// Behind the object that the text begins with. Braces in strings are none.
+    private static func end(ofObject text: Substring) -> Substring.Index? {
+        var depth = 0
+        var isString = false
+        var isEscaped = false
+        for index in text.indices {
+            switch text[index] {
+            case _ where isEscaped: isEscaped = false
+            case "\\" where isString: isEscaped = true
+            case "\"": isString.toggle()
+            case "{" where !isString: depth += 1
+            case "}" where !isString:
+                depth -= 1
+                if depth == 0 { return text.index(after: index) }
+            default: break
+            }
+        }
+        return nil
+    }
+}
+
+extension MockService {
+    /// Each call of a batch is answered as if it came alone; failures stand beside the results.
+    func reply(to lines: [BatchScript.Line], token: String?) async -> MockReply {
+        var results: [JSON] = []
+        var errors: [JSON] = []
+        for line in lines {
+            let (call, method) = call(line, token: token)
+            switch await outcome(of: call, method) {
+            case .result(let result, _): results.append(result.under(method?.resultKey))
+            case .recorded(let exchange):
+                let body = JSON(String(decoding: exchange.body, as: UTF8.self)) ?? false
+                results.append(api.wire.envelope.result.flatMap { body[$0] } ?? body)
+            case .failure(let failure):
+                results.append(false)
+                let json = failure.json(in: envelope)
+                var error = api.wire.envelope.error.flatMap { json[$0] } ?? json
+                error["method"] = .string(line.method)
+                errors.append(error)
+            }
+            report("in a batch: \(call)")
+        }
+        var body = JSON.array(results).under(api.wire.envelope.result)
+        if !errors.isEmpty { body["execute_errors"] = .array(errors) }
+        return MockReply(body)
+    }
+
+    private func call(_ line: BatchScript.Line, token: String?) -> (MockCall, MethodicalGenerator.Method?) {
+        let method = api.methods.first { $0.name == line.method }
+        let call = arguments.call(MockRequest(members: line.arguments), line.method, method?.parameters ?? [])
+        return (MockCall(method: call.method, arguments: call.arguments, token: token, secrets: call.secrets), method)
+    }
+}
+
+extension MockRequest {
+    /// One whose body these are.
+    init(members: [String: JSON]) {
+        (verb, path, query) = ("POST", "", "")
+        headers = ["content-type": "application/json"]
+        body = Data(JSON.object(members).description.utf8)
+    }
+}
+
+extension JSON {
+    /// As the one member of an object; as it is without a key.
+    func under(_ key: String?) -> JSON { key.map { .object([$0: self]) } ?? self }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import MethodicalTesting
+
+import struct Methodical.APIDescription
+import struct Methodical.Envelope
+import enum Methodical.ErrorMeaning
+import enum Methodical.JSON
+
+/// Failures, and what of them a person may answer.
+extension MockService {
+    var envelope: Envelope {
+        let envelope = api.wire.envelope
+        return Envelope(result: envelope.result, error: envelope.error, code: envelope.code, message: envelope.message)
+    }
+
+    func reply(_ failure: ServerFailure) -> MockReply { MockReply(failure.json(in: envelope), status: failure.status(in: envelope)) }
+
+    private func means(_ meaning: ErrorMeaning, _ failure: ServerFailure) -> Bool {
+        api.wire.meanings.contains { $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code) }
+    }
+
+    /// The names that the API gives to what is in a challenge.
+    private var keys: APIDescription.ChallengeKeys {
+        var keys = APIDescription.ChallengeKeys()
+        for (word, name) in api.wire.challenges {
+            switch word {
+            case .captchaID: keys.captchaID = name
+            case .captchaImage: keys.captchaImage = name
+            case .captchaAnswer: keys.captchaAnswer = name
+            case .validationPage: keys.validationPage = name
+            case .confirmationText: keys.confirmationText = name
+            case .confirmationAnswer: keys.confirmationAnswer = name
+            case .twoFactorAnswer: keys.twoFactorAnswer = name
+            }
+        }
+        return keys
+    }
+
+    /// With what a challenge of its code holds, unless that was given.
+    func challenging(_ failure: ServerFailure) -> ServerFailure {
+        var more: [String: JSON] = [:]
+        if means(.captcha, failure) {
+            more = [keys.captchaID: "1", keys.captchaImage: .string(root + Self.picturePath)]
+        } else if means(.validation, failure) {
+            more = [keys.validationPage: .string(root + Self.pagePath)]
+        } else if means(.confirmation, failure) {
+            more = [keys.confirmationText: .string(failure.message.isEmpty ? "Really?" : failure.message)]
+        }
+        var failure = failure
+        failure.details.merge(more) { given, _ in given }
+        return failure
+    }
+
+    /// Whether a call brings the answer to the challenge that it would have met.
+    func answers(_ call: MockCall, _ failure: ServerFailure) -> Bool {
+        let names = [
+            means(.captcha, failure) ? keys.captchaAnswer : nil, means(.confirmation, failure) ? keys.confirmationAnswer : nil,
+            means(.twoFactor, failure) ? keys.twoFactorAnswer : nil,
+        ]
+        return names.compactMap(\.self).contains { call.arguments[$0].map { !$0.isEmpty } ?? false }
+    }
+
+    private static let picturePath = "/mock/captcha.svg"
+    private static let pagePath = "/mock/validation"
+
+    /// What a person is shown: a captcha's picture, and the page where one proves who one is.
+    func picture(_ request: MockRequest) -> MockReply? {
+        switch request.path {
+        case Self.picturePath:
+            let picture = """
+                <svg xmlns="http://www.w3.org/2000/svg" width="130" height="50"><rect width="130" height="50" fill="#edeef0"/>\
+                <text x="20" y="33" font-family="serif" font-size="26" transform="rotate(-4 65 25)">any text</text></svg>
+                """
+            return MockReply(type: "image/svg+xml", Data(picture.utf8))
+        case Self.pagePath: return MockReply(redirect: "\(root)\(Self.pagePath)/done#success=1&access_token=\(SignIn.token(1))&user_id=1")
+        case Self.pagePath + "/done": return MockReply(type: "text/html", Data("<p>You are who you say.</p>".utf8))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import APISamples
+import MethodicalGenerator
+
+import enum Methodical.JSON
+
+/// Makes up results: valid, the same each time, and as the arguments ask.
+struct Invention: Sendable {
+    let types: TypeTable
+    /// How many there are of everything that comes in pages.
+    let items: Int
+    private let seed: UInt64
+    private let sampler: Sampler
+
+    init(_ api: API, _ types: TypeTable, seed: UInt64, items: Int) {
+        (self.types, self.seed, self.items) = (types, seed, max(0, items))
+        sampler = Sampler(api)
+    }
+
+    /// Nil where the schema allows no result.
+    func result(of method: MethodicalGenerator.Method, _ call: MockCall) -> (JSON, NextPage?)? {
+        let variant = Self.variant(of: method, call.arguments)
+        if let pages = method.pages, let list = list(in: variant.result, pages.items) {
+            return page(Page(pages, method, variant, list, call, self))
+        }
+        if let list = list(in: variant.result, nil), let wanted = wanted(of: list.element, call.arguments) {
+            guard let result = record(variant.result, seed: seed(method, call), call) else { return nil }
+            let elements = wanted.compactMap { number, text in element(list.element, number, named: text, call) }
+            return (result.setting(list.path, .array(elements)), nil)
+        }
+        let number = number(of: variant.result, method, call.arguments)
+        return record(variant.result, seed: seed(method, call), number: number, call).map { ($0, nil) }
+    }
+
+    // MARK: Which answer
+
+    /// The variant whose constants were sent and whose parameters were given; of several the one that asks for most.
+    static func variant(of method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Variant {
+        let fitting = method.variants.filter { variant in
+            variant.constants.allSatisfy { constant in arguments[constant.name].map { constant.value.isSpelled($0) } ?? false }
+                && variant.requires.allSatisfy { arguments[$0] != nil }
+        }
+        func weight(_ variant: Variant) -> Int { variant.constants.count + variant.requires.count }
+        return fitting.reduce(nil) { best, next in best.map { weight($0) >= weight(next) } ?? false ? best : next } ?? method.variants[0]
+    }
+
+    // MARK: Values
+
+    /// A value of a type, with what the arguments say in it.
+    func record(_ use: TypeUse, seed: UInt64, number: Int? = nil, _ call: MockCall) -> JSON? {
+        guard let json = value(use, seed: seed, number: number, call) else { return nil }
+        return echo(call.arguments, in: json, use)
+    }
+
+    /// The thing of a number in a list: a record with it as its id, an integer or text that is it.
+    func element(_ use: TypeUse, _ number: Int, named name: String? = nil, _ call: MockCall) -> JSON? {
+        if case .named = types.plain(use) {
+            guard let json = record(use, seed: hash(["\(number)"]), number: number, call) else { return nil }
+            guard let name, Int(name) == nil else { return json }
+            return echo(["screen_name": name, "username": name, "domain": name], in: json, use)
+        }
+        return types.value(String(number), as: use) ?? value(use, seed: hash(["\(number)"]), number: nil, call)
+    }
+
+    private func value(_ use: TypeUse, seed: UInt64, number: Int?, _ call: MockCall) -> JSON? {
+        let asked = Set(call.arguments.values.flatMap { $0.split(separator: ",").map(String.init) })
+        let world = Sampler.World(seed: self.seed, number: number, asked: asked)
+        guard let sample = sampler.sample(of: use, seed: seed, in: world) else { return nil }
+        // Samples are JSON: what cannot be read would be this package's fault, and is told as such by the answer that is missing.
+        do { return try JSON(json: sample.json) } catch { return nil }
+    }
+
+    /// Members of the names of arguments say what these do: who asks for the posts of one owner gets no other's.
+    private func echo(_ arguments: [String: String], in json: JSON, _ use: TypeUse) -> JSON {
+        if case .array(let element) = types.plain(use), let elements = json.arrayValue {
+            return .array(elements.map { echo(arguments, in: $0, element) })
+        }
+        guard json.objectValue != nil, let record = types.record(use) else { return json }
+        var json = json
+        for property in record.properties where property.path.count == 1 && !property.isIdentity {
+            let key = property.path[0]
+            if let text = arguments[key], let value = types.value(text, as: property.type) { json[key] = value }
+        }
+        return json
+    }
+
+    // MARK: Which things
+
+    /// The id of what the arguments ask for: under its own name, or as the last parameter in the path.
+    private func number(of use: TypeUse, _ method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Int? {
+        let names = types.records(use).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] }
+        let path = method.parameters.last { $0.place == .path }.map { [$0.name] } ?? []
+        return (names + path).lazy.compactMap { arguments[$0].flatMap { Int($0) } }.first { $0 > 0 }
+    }
+
+    /// The ids in a list of them among the arguments, where the elements have such: `user_ids`.
+    private func wanted(of element: TypeUse, _ arguments: [String: String]) -> [(Int, String)]? {
+        guard types.records(element).contains(where: { $0.properties.contains(where: \.isIdentity) }) else { return nil }
+        guard let name = arguments.keys.sorted().first(where: { $0.lowercased().hasSuffix("ids") }), let list = arguments[name] else { return nil }
+        return list.split(separator: ",").map { text in (Int(text) ?? Int(hash([String(text)]) % 1_000_000) + 1, String(text)) }
+    }
+
+    /// The list in a result: the result itself, what a key leads to, or else the first list of things with ids.
+    func list(in use: TypeUse, _ key: String?) -> (element: TypeUse, path: [String])? {
+        if case .array(let element) = types.plain(use) { return (element, []) }
+        guard let record = types.record(use) else { return nil }
+        if let key, let found = property(key.split(separator: ".").map(String.init)[...], in: record),
+            case .array(let element) = types.plain(found.type)
+        {
+            return (element, found.path)
+        }
+        return record.properties.lazy.compactMap { property -> (TypeUse, [String])? in
+            guard case .array(let element) = types.plain(property.type) else { return nil }
+            let hasIdentity = types.records(element).contains { $0.properties.contains(where: \.isIdentity) }
+            return hasIdentity ? (element, property.path) : nil
+        }.first
+    }
+
+    /// What keys lead to, through records in records.
+    func property(_ keys: ArraySlice<String>, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
+        for property in record.properties where keys.starts(with: property.path) {
+            let rest = keys.dropFirst(property.path.count)
+            if rest.isEmpty { return (property.type, property.path, property.isRequired && !property.isNullable) }
+            guard let inner = types.record(property.type), let found = self.property(rest, in: inner) else { continue }
+            return (found.type, property.path + found.path, found.isNeeded)
+        }
+        return nil
+    }
+
+    // MARK: Seeds
+
+    /// The same for all pages of a call.
+    func seed(_ method: MethodicalGenerator.Method, _ call: MockCall, besides pages: Set<String> = []) -> UInt64 {
+        let left = pages.union(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
+        return hash([method.name] + call.arguments.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+    }
+
+    /// FNV-1a. Samples have other plans with 0 and 1.
+    private func hash(_ words: [String]) -> UInt64 {
+        words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } | 2
+    }
+}
+
+extension Variant.Constant.Value {
+    var text: String {
+        switch self {
+        case .flag(let isOn): isOn ? "true" : "false"
+        case .text(let text): text
+        case .integer(let number): String(number)
+        }
+    }
+
+    /// Flags are numbers to some schemas, and words to others.
+    func isSpelled(_ text: String) -> Bool {
+        func plain(_ text: String) -> String { text == "true" ? "1" : text == "false" ? "0" : text }
+        return plain(self.text) == plain(text)
+    }
+}
+
+extension JSON {
+    /// With a value where keys lead, through objects that are made on the way; nil takes away what is there.
+    func setting(_ path: [String], _ value: JSON?) -> JSON {
+        guard let key = path.first else { return value ?? .null }
+        var copy = objectValue == nil ? JSON.object([:]) : self
+        let rest = Array(path.dropFirst())
+        if rest.isEmpty {
+            copy[key] = value
+        } else if value != nil || copy[key] != nil {
+            copy[key] = (copy[key] ?? .object([:])).setting(rest, value)
+        }
+        return copy
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+#if MockServer
+    import FlyingFox
+    import FlyingSocks
+#endif
+
+/// The port that the server is reached at.
+final class Listener: Sendable {
+    let port: UInt16
+
+    #if MockServer
+        private let server: HTTPServer
+        private let running: Task<Void, any Error>
+
+        init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
+            do {
+                server = HTTPServer(
+                    // Who answers slowly does so on purpose.
+                    address: try .inet(ip4: host, port: port), timeout: 3600, logger: .disabled,
+                    handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0)), to: $0.method) })
+            } catch {
+                throw MockServer.Refusal(description: "\(host) is no address of this machine's: the server listens on IPv4")
+            }
+            running = Task { [server] in try await server.run() }
+            let listening = Task { [server] in try await server.waitUntilListening(timeout: 10) }
+            let watching = Task { [running] in
+                _ = await running.result
+                listening.cancel()
+            }
+            defer { watching.cancel() }
+            do {
+                try await listening.value
+            } catch {
+                throw MockServer.Refusal(description: "nobody can listen on \(host):\(port); is another server there?")
+            }
+            guard case .ip4(_, let port)? = await server.listeningAddress else {
+                throw MockServer.Refusal(description: "the system did not say which port it gave")
+            }
+            self.port = port
+        }
+
+        func stop() async {
+            await server.stop()
+            running.cancel()
+        }
+
+        func cancel() { running.cancel() }
+    #else
+        init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
+            throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical")
+        }
+
+        func stop() async {}
+
+        func cancel() {}
+    #endif
+}
+
+#if MockServer
+    extension MockRequest {
+        fileprivate init(_ request: HTTPRequest) async throws {
+            verb = request.method.rawValue
+            path = request.target.path()
+            query = request.target.query()
+            headers = [:]
+            for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
+            // Files are let through to nowhere.
+            let type = headers["content-type"] ?? "json"
+            body = type.contains("json") || type.hasPrefix("application/x-www-form-urlencoded") ? try await request.bodyData : Data()
+        }
+    }
+
+    extension HTTPResponse {
+        fileprivate init(_ reply: MockReply, to method: HTTPMethod) {
+            var headers = HTTPHeaders()
+            for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
+            self.init(statusCode: HTTPStatusCode(reply.status, phrase: ""), headers: headers, body: method == .HEAD ? Data() : reply.body)
+        }
+    }
+#endif

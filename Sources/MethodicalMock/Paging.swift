@@ -1,0 +1,125 @@
+import MethodicalGenerator
+
+import enum Methodical.JSON
+
+/// One page of a list that is the same in all of a call's pages.
+struct Page {
+    let pages: Pages
+    let method: MethodicalGenerator.Method
+    let variant: Variant
+    let list: (element: TypeUse, path: [String])
+    let call: MockCall
+    /// Of what all pages have in common.
+    let seed: UInt64
+    let size: Int
+    let start: Int
+    let end: Int
+    let count: Int
+
+    init(
+        _ pages: Pages, _ method: MethodicalGenerator.Method, _ variant: Variant, _ list: (element: TypeUse, path: [String]), _ call: MockCall,
+        _ invention: Invention
+    ) {
+        (self.pages, self.method, self.variant, self.list, self.call) = (pages, method, variant, list, call)
+        let own = [pages.size, pages.kind.parameter].compactMap(\.self)
+        seed = invention.seed(method, call, besides: Set(own))
+        count = invention.items
+        let usual = pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } } ?? 20
+        let asked = pages.size.flatMap { call.arguments[$0].flatMap { Int($0) } } ?? usual
+        size = min(max(asked, 0), pages.most ?? .max)
+        let given = call.arguments[pages.kind.parameter].flatMap { Int($0) }
+        let newest = Self.first(seed) + count
+        let place: Int
+        switch pages.kind {
+        case .offset(_, let first): place = (given ?? first) &- first
+        case .number(_, let first): place = ((given ?? first) &- first).multipliedReportingOverflow(by: size).partialValue
+        // A list's cursor is the number of the last thing before the page, and numbers go down.
+        case .cursor: place = list.path.isEmpty ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
+        case .link: place = given ?? 0
+        }
+        let start = min(max(place, 0), count)
+        self.start = start
+        end = start + min(size, count - start)
+    }
+
+    /// The numbers of things begin somewhere else in each list.
+    private static func first(_ seed: UInt64) -> Int { Int(seed % 1000) * 1000 + 1 }
+
+    /// The numbers of this page's things. By cursor the newest, which have the highest, come first.
+    var numbers: [Int] {
+        let first = Self.first(seed)
+        if case .cursor = pages.kind { return (start..<end).map { first + count - $0 } }
+        return (start..<end).map { first + $0 }
+    }
+
+    var hasNext: Bool { end < count && end > start }
+}
+
+/// A page that follows, where the header field `Link` tells of it.
+struct NextPage {
+    let start: Int
+    static let parameter = "mock_start"
+
+    func header(for request: MockRequest, at root: String) -> String {
+        let query = request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") } + ["\(Self.parameter)=\(start)"]
+        return "<\(root)\(request.path)?\(query.joined(separator: "&"))>; rel=\"next\""
+    }
+}
+
+extension Pages.Kind {
+    /// The parameter that says where a page begins.
+    var parameter: String {
+        switch self {
+        case .offset(let name, _), .number(let name, _), .cursor(let name, _): name
+        case .link: NextPage.parameter
+        }
+    }
+}
+
+extension Invention {
+    func page(_ page: Page) -> (JSON, NextPage?)? {
+        let elements = page.numbers.compactMap { number -> JSON? in
+            guard let element = element(page.list.element, number, page.call) else { return nil }
+            return identified(element, number, page)
+        }
+        let list = JSON.array(elements)
+        if case .link = page.pages.kind, page.list.path.isEmpty { return (list, page.hasNext ? NextPage(start: page.end) : nil) }
+        if page.list.path.isEmpty { return (list, nil) }
+        guard var result = record(page.variant.result, seed: page.seed, page.call), let record = types.record(page.variant.result) else { return nil }
+        result = result.setting(page.list.path, list)
+        if let total = page.pages.total, let found = property(total.keys, in: record), let value = types.value(String(page.count), as: found.type) {
+            result = result.setting(found.path, value)
+        }
+        switch page.pages.kind {
+        case .cursor(_, let next):
+            if let found = property(next.keys, in: record) { result = result.setting(found.path, cursor(page, found)) }
+            return (result, nil)
+        case .link: return (result, page.hasNext ? NextPage(start: page.end) : nil)
+        case .offset, .number: return (result, nil)
+        }
+    }
+
+    /// Nil behind the last page, or the last page's own once more where the schema requires one: nobody goes there twice.
+    private func cursor(_ page: Page, _ found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
+        if page.hasNext { return types.value(String(page.end), as: found.type) }
+        if !found.isNeeded { return nil }
+        if case .string = types.plain(found.type) { return "" }
+        return types.value(String(page.start), as: found.type)
+    }
+
+    /// What tells an item from the others does: its keys, and the one that leads to the next page.
+    private func identified(_ element: JSON, _ number: Int, _ page: Page) -> JSON {
+        var element = element
+        var keys = page.pages.identity.suffix(1)
+        if case .cursor(_, let next) = page.pages.kind, page.list.path.isEmpty { keys.append(next) }
+        guard element.objectValue != nil, let record = types.record(page.list.element) else { return element }
+        for property in record.properties where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
+            if let value = types.value(String(number), as: property.type) { element[property.path[0]] = value }
+        }
+        return element
+    }
+}
+
+extension String {
+    fileprivate var keys: ArraySlice<String> { split(separator: ".").map(String.init)[...] }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MethodicalGenerator
+import MethodicalTesting
+
+import enum Methodical.JSON
+
+extension MockService {
+    /// From a request to what is sent back: which method it calls, with what, and the outcome as the API wraps it.
+    func reply(to request: MockRequest) async -> MockReply {
+        let segments = request.segments
+        let matches = routes.matches(segments, request.pairs) ?? []
+        // What the schema has as a method is a method, a way to sign in as well.
+        if matches.isEmpty, let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) { return reply }
+        guard let match = best(matches, request) else {
+            if let call = unknown(segments, request) { return await reply(to: call, nil, request) }
+            return matches.isEmpty ? notFound(segments) : refused(matches, request)
+        }
+        let call = arguments.call(request, match)
+        if match.method.name == api.wire.batch?.method, !isSaid(call.method), let lines = BatchScript.calls(in: call.arguments["code"] ?? "") {
+            return await reply(to: lines, token: call.token)
+        }
+        return await reply(to: call, match.method, request)
+    }
+
+    private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async -> MockReply {
+        let reply: MockReply
+        switch await outcome(of: call, method) {
+        case .result(let result, let next):
+            let body = result.under(method?.resultKey).under(api.wire.envelope.result)
+            reply = MockReply(body, headers: next.map { [("Link", $0.header(for: request, at: root))] } ?? [])
+        case .recorded(let exchange): reply = MockReply(exchange)
+        case .failure(let failure): reply = self.reply(failure)
+        }
+        report("\(reply.status) \(call)")
+        return reply
+    }
+
+    /// The method that is meant: of the verb, with the constants that it always sends, with all that it requires. What is called by its name alone is
+    /// called by either of a browser's verbs.
+    private func best(_ matches: [Routes.Match], _ request: MockRequest) -> Routes.Match? {
+        let fitting = matches.filter { match in
+            let style = match.method.style
+            return style.verb.rawValue == request.verb || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
+        }
+        if fitting.count < 2 { return fitting.first }
+        let complete = fitting.first { match in
+            let call = arguments.call(request, match)
+            return match.method.parameters.allSatisfy { parameter in
+                guard let text = call.arguments[parameter.name] else { return !parameter.isRequired }
+                return parameter.constant?.isSpelled(text) ?? true
+            }
+        }
+        return complete ?? fitting.first
+    }
+
+    /// A call of a method that no schema has, if somebody said what it answers.
+    private func unknown(_ segments: [String], _ request: MockRequest) -> MockCall? {
+        let name = routes.name(segments)
+        return isSaid(name) ? arguments.call(request, name) : nil
+    }
+
+    private func notFound(_ segments: [String]) -> MockReply {
+        let name = routes.name(segments)
+        let near = routes.near(name)
+        let message = "there is no method \(name)" + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+        report("404 \(message)")
+        return reply(ServerFailure(404, message, status: 404))
+    }
+
+    private func refused(_ matches: [Routes.Match], _ request: MockRequest) -> MockReply {
+        let verbs = matches.map { "\($0.method.style.verb.rawValue) calls \($0.method.name)" }.joined(separator: ", ")
+        let message = "\(request.verb) calls no method here: \(verbs)"
+        report("405 \(message)")
+        return reply(ServerFailure(405, message, status: 405))
+    }
+}
+
+extension MockReply {
+    init(_ exchange: RecordedExchange) {
+        status = exchange.status
+        headers = exchange.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        body = exchange.body
+    }
+}

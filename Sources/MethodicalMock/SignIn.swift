@@ -1,0 +1,73 @@
+import Foundation
+import MethodicalGenerator
+
+import enum Methodical.JSON
+import class Methodical.Locked
+import struct Methodical.OAuthServer
+
+/// Signs everybody in by OAuth 2: the page leads back at once, and every code, password and refresh token is good for a token.
+struct SignIn: Sendable {
+    private let settings: WireDefaults.SignIn
+    private let count = Locked(0)
+
+    init(_ settings: WireDefaults.SignIn) { self.settings = settings }
+
+    static func token(_ number: Int) -> String { "mock-token-\(number)" }
+
+    /// The API's own endpoints, at this server.
+    func server(at root: String) -> OAuthServer {
+        OAuthServer(
+            authorize: path(settings.authorize).map { root + $0 }, token: path(settings.token).map { root + $0 },
+            device: path(settings.device).map { root + $0 }, issuer: settings.issuer, separator: settings.separator,
+            accountKey: settings.account, clientInHeader: settings.client == .header, deviceGrant: settings.deviceGrant)
+    }
+
+    private func path(_ address: String?) -> String? { address.flatMap { URLComponents(string: $0)?.percentEncodedPath } }
+
+    /// Nil for what is no endpoint of sign-ins.
+    func reply(to request: MockRequest) -> MockReply? {
+        let given = Dictionary(request.pairs) { _, last in last }
+        switch request.path {
+        case path(settings.token): return request.verb == "POST" ? MockReply(token(given["scope"])) : nil
+        case path(settings.authorize): return request.verb == "GET" ? page(given) : nil
+        case path(settings.device):
+            return MockReply([
+                "device_code": "mock-device-code", "user_code": "MOCK-CODE", "verification_uri": "https://example.com/device", "expires_in": 600,
+                "interval": 1,
+            ])
+        default: return nil
+        }
+    }
+
+    private func token(_ scope: String?) -> JSON {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        let answer: JSON = [
+            "access_token": .string(Self.token(number)), "token_type": "bearer", "expires_in": 86_400,
+            "refresh_token": .string("mock-refresh-token-\(number)"), settings.account: 1,
+        ]
+        return answer.setting(["scope"], scope.map { .string($0) })
+    }
+
+    private func page(_ given: [String: String]) -> MockReply {
+        guard let redirect = given["redirect_uri"], URL(string: redirect) != nil, !redirect.contains(where: \.isNewline) else {
+            return MockReply(["error": "invalid_request", "error_description": "redirect_uri is missing"], status: 400)
+        }
+        var answer = URLComponents()
+        var items = [URLQueryItem(name: "state", value: given["state"])]
+        if let issuer = settings.issuer { items.append(URLQueryItem(name: "iss", value: issuer)) }
+        let isImplicit = given["response_type"] == "token"
+        if isImplicit {
+            for (name, value) in token(given["scope"]).objectValue ?? [:] {
+                items.append(URLQueryItem(name: name, value: value.stringValue ?? value.description))
+            }
+        } else {
+            items.append(URLQueryItem(name: "code", value: "mock-code"))
+        }
+        answer.queryItems = items
+        let mark = isImplicit ? "#" : redirect.contains("?") ? "&" : "?"
+        return MockReply(redirect: redirect + mark + (answer.percentEncodedQuery ?? ""))
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import MethodicalGenerator
+
+import enum Methodical.JSON
+
+/// Where files go up in steps: this server takes them, and says what their last step wants to hear.
+extension MockService {
+    private static let path = "/mock/upload/"
+
+    /// A result in which the address for a file is one of this server's.
+    func placed(_ result: JSON, _ method: MethodicalGenerator.Method) -> JSON {
+        guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url else { return result }
+        return result.setting(key.split(separator: ".").map(String.init), .string(root + Self.path + upload.name))
+    }
+
+    func uploaded(_ request: MockRequest) -> MockReply? {
+        guard request.path.hasPrefix(Self.path) else { return nil }
+        let name = request.path.dropFirst(Self.path.count)
+        guard let method = api.methods.first(where: { $0.name == name }), let upload = method.upload else { return nil }
+        let parameters = api.methods.first { $0.name == upload.save }?.parameters ?? []
+        var body = JSON.object([:])
+        for answer in upload.answers where !answer.key.isEmpty {
+            let type = parameters.first { $0.name == answer.parameter }?.type ?? .string
+            body = body.setting([answer.key], invention.types.value("1", as: type) ?? "[]")
+        }
+        return MockReply(body)
+    }
+}

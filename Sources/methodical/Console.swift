@@ -1,0 +1,74 @@
+#if CommandLine
+    import APISurface
+    import ArgumentParser
+    import Foundation
+
+    enum Console {
+        /// A line on standard error.
+        static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+        /// What was found in a schema: beside what the command has to say in `text`, in place of it in the other formats.
+        static func tell(_ findings: Findings, _ format: Report.Format) {
+            guard format == .text else { return print(findings.text(format), terminator: "") }
+            FileHandle.standardError.write(Data(findings.text(.text, colour: hasColour(STDERR_FILENO)).utf8))
+        }
+
+        /// Whether escape sequences become colours there (no-color.org).
+        static func hasColour(_ stream: Int32 = STDOUT_FILENO) -> Bool {
+            let environment = ProcessInfo.processInfo.environment
+            return isatty(stream) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        }
+    }
+
+    /// `--format`, the same for every subcommand that has something to tell.
+    struct FormatOption: ParsableArguments {
+        @Option(
+            name: .customLong("format"),
+            help: """
+                How the outcome is shown: text, for people; json, for programs; github, annotations of a workflow; markdown, a comment on a pull request.
+                """)
+        var value = Report.Format.text
+    }
+
+    /// What was asked for cannot be: the command ends with 64, as for options that there are not.
+    struct WrongArgument: Error {
+        let message: String
+
+        init(_ message: String) { self.message = message }
+    }
+
+    extension Report.Format: ExpressibleByArgument {}
+    extension Verdict: ExpressibleByArgument {}
+
+    /// Files, and what is said where they cannot be had: the command ends with 2.
+    enum Disk {
+        struct Failure: LocalizedError {
+            let errorDescription: String?
+        }
+
+        static func reading<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+            do { return try body() } catch { throw Failure(errorDescription: "cannot read \(path)\(reason(error))") }
+        }
+
+        static func writing(_ path: String, _ body: () throws -> Void) throws {
+            do { try body() } catch {
+                var hint = ""
+                #if os(macOS)
+                    hint = "; in a package: swift package --allow-writing-to-package-directory methodical ..."
+                #endif
+                throw Failure(errorDescription: "cannot write \(path)\(reason(error))\(hint)")
+            }
+        }
+
+        /// What lies in a folder, in order.
+        static func names(in folder: String) throws -> [String] {
+            try reading(folder) { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+        }
+
+        /// The system's words for what went wrong, where Foundation has kept them.
+        private static func reason(_ error: any Error) -> String {
+            guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError else { return "" }
+            return " (\(cause.localizedDescription))"
+        }
+    }
+#endif

@@ -1,0 +1,134 @@
+#if CommandLine
+    import ArgumentParser
+    import Foundation
+    import MethodicalGenerator
+
+    /// What git has of a folder in its revisions.
+    enum Git {
+        /// A folder as a revision names it: from the top of the repository, or with `./` from a directory on disk.
+        struct Folder {
+            var directory: String
+            var path: String
+        }
+
+        /// The files of a folder in a revision, by their paths below it, and its own path from the top of the repository.
+        static func files(
+            of revision: String, _ folder: Folder, where isWanted: (String) -> Bool
+        ) throws -> (path: String, files: [(path: String, bytes: [UInt8])]) {
+            guard !revision.isEmpty, !revision.hasPrefix("-") else { throw WrongArgument("\"\(revision)\" is no revision; write REVISION:FOLDER") }
+            guard try has(revision: revision, in: folder.directory) else { throw WrongArgument(try missing(revision, in: folder.directory)) }
+            let asked = folder.path == "." ? "./" : folder.path
+            let prefix = asked.hasPrefix(".") ? try text(["rev-parse", "--show-prefix"], in: folder.directory) : ""
+            var path = asked.hasPrefix("./") ? prefix + asked.dropFirst(2) : asked
+            while path.hasSuffix("/") { path.removeLast() }
+            let tree = try run(["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
+            let lines = tree.status == 0 ? try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory) : Data()
+            let entries = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }.filter { isWanted($0.path) }
+            guard entries.contains(where: { $0.path == "api.json" }) else {
+                throw WrongArgument(try elsewhere(revision, path, in: folder.directory))
+            }
+            let contents = try contents(entries.map(\.object), in: folder.directory)
+            return (path, zip(entries, contents).map { ($0.path, $1) }.sorted { $0.0 < $1.0 })
+        }
+
+        /// A line of `ls-tree`: mode, kind, object, a tab, the path. Links and submodules are no files.
+        private struct Entry {
+            let object: String
+            let path: String
+
+            init?(_ line: String) {
+                let halves = line.split(separator: "\t", maxSplits: 1)
+                let words = halves.first?.split(separator: " ") ?? []
+                guard halves.count == 2, words.count == 3, words[1] == "blob", words[0] != "120000" else { return nil }
+                (object, path) = (String(words[2]), String(halves[1]))
+            }
+        }
+
+        // MARK: What is there
+
+        /// False outside a repository, too.
+        static func has(revision: String, in directory: String = ".") throws -> Bool {
+            try run(["rev-parse", "--verify", "--quiet", "\(revision)^{tree}"], in: directory).status == 0
+        }
+
+        /// Branches and tags; none outside a repository.
+        static func revisions(in directory: String = ".") throws -> [String] {
+            let found = try run(["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
+            return found.status == 0 ? found.text.split(separator: "\n").map(String.init) : []
+        }
+
+        private static func missing(_ revision: String, in directory: String) throws -> String {
+            let inside = try run(["rev-parse", "--is-shallow-repository"], in: directory)
+            guard inside.status == 0 else {
+                return "\(directory == "." ? "this folder" : directory) lies in no git repository, so there is no \(revision)"
+            }
+            let near = nearest(to: revision, among: try revisions(in: directory)).map { "; did you mean \($0)?" } ?? ""
+            let shallow = inside.text == "true" ? "; this clone is shallow: `git fetch --depth 1 origin tag \(revision)` may bring it" : ""
+            return "there is no git revision \(revision)\(near)\(shallow)"
+        }
+
+        private static func elsewhere(_ revision: String, _ path: String, in directory: String) throws -> String {
+            let all = try output(["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], in: directory)
+            let roots = all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+                .filter { $0 == "api.json" || $0.hasSuffix("/api.json") }
+                .map { "\n  \(revision):\($0.dropLast($0 == "api.json" ? 8 : 9))" }
+            let shown = path.isEmpty ? "at its top" : "in \(path)"
+            let others = roots.prefix(8).joined() + (roots.count > 8 ? "\n  …" : "")
+            return "revision \(revision) has no api.json \(shown)" + (roots.isEmpty ? "" : "; it has one in\(others)")
+        }
+
+        // MARK: Running it
+
+        /// What objects hold, in their order. A few hundred at a time: more of their names may not fit into a pipe that nobody empties.
+        private static func contents(_ objects: [String], in directory: String) throws -> [[UInt8]] {
+            var contents: [[UInt8]] = []
+            for start in stride(from: 0, to: objects.count, by: 200) {
+                let names = objects[start..<min(start + 200, objects.count)]
+                var rest = [UInt8](try output(["cat-file", "--batch"], in: directory, input: names.joined(separator: "\n") + "\n"))[...]
+                for name in names {
+                    // OBJECT blob SIZE, a line break, the bytes, a line break.
+                    let head = rest.prefix { $0 != UInt8(ascii: "\n") }
+                    let size = String(decoding: head, as: UTF8.self).split(separator: " ").last.flatMap { Int($0) }
+                    guard let size, rest.count >= head.count + size + 2 else { throw WrongArgument("git cat-file has no \(name)") }
+                    contents.append(Array(rest.dropFirst(head.count + 1).prefix(size)))
+                    rest = rest.dropFirst(head.count + size + 2)
+                }
+            }
+            return contents
+        }
+
+        private static func text(_ arguments: [String], in directory: String) throws -> String {
+            String(decoding: try output(arguments, in: directory), as: UTF8.self).trimmingCharacters(in: .newlines)
+        }
+
+        private static func output(_ arguments: [String], in directory: String, input: String = "") throws -> Data {
+            let ran = try run(arguments, in: directory, input: input)
+            guard ran.status == 0 else { throw WrongArgument("git \(arguments.first ?? ""): \(ran.errors)") }
+            return ran.output
+        }
+
+        private struct Outcome {
+            var status: Int32
+            var output: Data
+            var errors: String
+            var text: String { String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines) }
+        }
+
+        private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["git", "-C", directory] + arguments
+            let (entry, output, errors) = (Pipe(), Pipe(), Pipe())
+            (process.standardInput, process.standardOutput, process.standardError) = (entry, output, errors)
+            try process.run()
+            if !input.isEmpty { try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
+            try entry.fileHandleForWriting.close()
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            let text = try errors.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            let words = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            if process.terminationStatus == 127 { throw WrongArgument("revisions are git's, and there is no git here: \(words)") }
+            return Outcome(status: process.terminationStatus, output: data, errors: words)
+        }
+    }
+#endif

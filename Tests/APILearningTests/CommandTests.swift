@@ -1,0 +1,141 @@
+#if CommandLine
+    import Foundation
+    import Testing
+
+    /// `methodical learn` as people and CI run it.
+    @Suite struct CommandTests {
+        private static func inShop(_ body: (URL) throws -> Void) throws {
+            try Classroom.inFolder { folder in
+                for name in ["Schema", "answers"] {
+                    try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+                }
+                let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
+                for file in room.schema { try Data(file.bytes).write(to: folder.appending(path: "Schema/\(file.path)")) }
+                let answers = [#"{"id": "7", "name": 1, "nick": "A"}"#, #"{"id": 1}"#, #"[1]"#]
+                for (number, answer) in answers.enumerated() {
+                    try Data(answer.utf8).write(to: folder.appending(path: "answers/users.get__\(number).json"))
+                }
+                try body(folder)
+            }
+        }
+
+        @Test func report() throws {
+            try Self.inShop { folder in
+                let told = try Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
+                #expect(told.status == 1)
+                #expect(
+                    told.output == """
+                        Shop: 3 answers of 1 method: 1 departure is refused, 1 by strict reading alone, 1 member is unknown, 1 answer has another version's shape
+
+                        Refused by strict and tolerant reading
+                          User.name: expected a string, found an integer in 1 of 2
+                              Schema/types.json:2:69, users.get: first in answers/users.get__0.json at name
+
+                        Refused by strict reading alone
+                          User.id: expected an integer, found a string in 1 of 2
+                              Schema/types.json:2:42, users.get: first in answers/users.get__0.json at id
+
+                        Not in the schema
+                          User.nick: a string in 1 of 2
+                              Schema/types.json:2:18, users.get: first in answers/users.get__0.json at nick
+
+                        Another version's shape: nothing is learnt from these
+                          answers/users.get__2.json: the root: expected an object, found a list
+
+                        """)
+            }
+        }
+
+        /// Where nothing departs, or only one thing, it is a sentence still.
+        @Test func summaries() throws {
+            try Self.inShop { folder in
+                let summaries = [
+                    #"{"id": 1}"#: "Shop: 1 answer of 1 method: all is as the schema says",
+                    #"{"id": "1"}"#: "Shop: 1 answer of 1 method: 1 departure is refused by strict reading alone",
+                ]
+                for (answer, summary) in summaries {
+                    try Data(answer.utf8).write(to: folder.appending(path: "users.get.json"))
+                    let told = try Self.methodical("learn", "users.get.json", "--schema", "Schema", in: folder).output
+                    #expect(told.hasPrefix(summary + "\n"))
+                }
+            }
+        }
+
+        @Test func overlay() throws {
+            try Self.inShop { folder in
+                let overlay = ["learn", "answers", "--schema", "Schema", "--overlay", "Schema/learnt.overlay.json"]
+                let learnt = try Self.methodical(overlay, in: folder)
+                #expect(learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 2 corrections more\n", "\(learnt)")
+                #expect(try Self.methodical("check", "Schema", in: folder).errors == "")
+                #expect(try Self.methodical("learn", "answers", "--schema", "Schema", in: folder).status == 0)
+                #expect(try Self.methodical(overlay, in: folder).errors == "Schema/learnt.overlay.json: nothing to correct\n")
+                let unknown = try Self.methodical(overlay + ["--add-unknown"], in: folder)
+                #expect(unknown.errors == "Schema/learnt.overlay.json: 1 correction more\n")
+                #expect(try Self.methodical("list", "Schema", in: folder).status == 0)
+            }
+        }
+
+        @Test func formats() throws {
+            try Self.inShop { folder in
+                let words = ["learn", "answers", "--schema", "Schema", "--format"]
+                let github = try Self.methodical(words + ["github"], in: folder).output
+                #expect(
+                    github.hasPrefix(
+                        "::error file=Schema/types.json,line=2,col=69,title=Refused by strict and tolerant reading::User.name: expected a string"))
+                let json = try Self.methodical(words + ["json"], in: folder).output
+                let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+                let departures = try #require(object["departures"] as? [[String: Any]])
+                #expect(departures.map { $0["effect"] as? String } == ["refused", "tolerated", "unknown"])
+                #expect(departures[0]["at"] as? String == "types.json#/definitions/User/properties/name")
+                #expect(departures[0]["count"] as? Int == 1 && departures[0]["of"] as? Int == 2)
+                let markdown = try Self.methodical(words + ["markdown"], in: folder).output
+                #expect(
+                    markdown.contains(
+                        "- `User.name`: expected a string, found an integer in 1 of 2 (users.get: first in answers/users.get\\_\\_0.json at name)\n"))
+            }
+        }
+
+        @Test func wrongArguments() throws {
+            try Self.inShop { folder in
+                for overlay in ["Schema/learnt.json", "learnt.overlay.json", "Schema/../../learnt.overlay.json"] {
+                    let refused = try Self.methodical("learn", "answers", "--schema", "Schema", "--overlay", overlay, in: folder)
+                    #expect(refused.status == 64 && refused.errors.contains("Schema/learnt.overlay.json"), "\(refused)")
+                }
+                #expect(try Self.methodical("learn", "nothing", "--schema", "Schema", in: folder).status == 64)
+                try Data("{".utf8).write(to: folder.appending(path: "Schema/more.json"))
+                let broken = try Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
+                #expect(broken.status == 2 && broken.errors.hasPrefix("Schema/more.json:1:2: error: "), "\(broken)")
+            }
+        }
+
+        // MARK: Running it
+
+        private struct Outcome {
+            var status: Int32
+            var output: String
+            var errors: String
+        }
+
+        private static func methodical(_ words: String..., in folder: URL) throws -> Outcome { try methodical(words, in: folder) }
+
+        private static func methodical(_ words: [String], in folder: URL) throws -> Outcome {
+            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            while build.path != "/", !FileManager.default.isExecutableFile(atPath: build.appending(path: "methodical").path) {
+                build.deleteLastPathComponent()
+            }
+            let process = Process()
+            process.executableURL = build.appending(path: "methodical")
+            process.arguments = words
+            process.currentDirectoryURL = folder
+            process.standardInput = FileHandle.nullDevice
+            let (output, errors) = (Pipe(), Pipe())
+            (process.standardOutput, process.standardError) = (output, errors)
+            try process.run()
+            let text = try output.fileHandleForReading.readToEnd() ?? Data()
+            let problems = try errors.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return Outcome(
+                status: process.terminationStatus, output: String(decoding: text, as: UTF8.self), errors: String(decoding: problems, as: UTF8.self))
+        }
+    }
+#endif

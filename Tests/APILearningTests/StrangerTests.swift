@@ -1,0 +1,108 @@
+import APILearning
+import Testing
+
+@Suite struct StrangerTests {
+    private static let user = ##"""
+        "Town": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}},
+        "User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "towns": {"type": "array", "items": {"$ref": "#/definitions/Town"}},
+          "name": {"type": "string"}}}
+        """##
+
+    /// Another structure is another version: nothing else in such an answer counts, be it right or wrong.
+    @Test(arguments: [
+        (#"[{"id": null}]"#, "the root: expected an object, found a list"),
+        (#"{"id": null, "towns": {"1": {"id": 1}}}"#, "towns: expected a list, found an object"),
+        (#"{"id": null, "towns": "Ulm"}"#, "towns: expected a list, found a string"),
+        (#"{"id": {"value": 1}}"#, "id: expected an integer, found an object"),
+        (#"{"id": null, "towns": [{"cid": 1, "title": "Ulm"}]}"#, "towns[0]: expected its members, found none of them, but others"),
+        ("7", "the root: expected an object, found an integer"),
+        (#"{"id": 1, "towns": [{"id": 1e999}]}"#, "towns[0].id: expected an integer, found a number"),
+    ])
+    func anotherShape(answer: String, sentence: String) throws {
+        let lesson = try Classroom(Self.user).learn(answer, #"{"id": 1, "name": null}"#)
+        #expect(lesson.evidence.strangers.map(\.sentence) == [sentence])
+        #expect(lesson.departures == ["User.name: null in 1 of 1"])
+        #expect(lesson.corrections == [##"types.json#/definitions/User/properties/name { "nullable": true }"##])
+        #expect(lesson.left.isEmpty)
+    }
+
+    @Test func errorsAndEnvelopes() throws {
+        var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
+        room.api = ##"""
+            {"name": "Shop", "baseURL": "https://api.shop.example/", "envelope": {"result": "response", "error": "error", "code": "code", "message": "m"},
+             "defaults": {"users.get": {"result": "user"}}}
+            """##
+        let lesson = try room.learn(
+            #"{"response": {"user": {"id": null}}}"#, #"{"error": {"code": 5}}"#, #"{"error": null, "response": {"user": {"id": 1}}}"#,
+            #"{"response": {"id": 1}}"#)
+        #expect(lesson.evidence.failures == 1 && lesson.evidence.answers == 3)
+        #expect(lesson.evidence.strangers.map(\.sentence) == ["response.user: expected a value, found no key \"user\""])
+        #expect(lesson.departures == ["User.id: null in 1 of 2"])
+        #expect(lesson.findings.first?.path == "response.user.id")
+    }
+
+    /// A table, say, is an answer where a string is expected, and no JSON.
+    @Test func text() throws {
+        var room = Classroom("")
+        room.response = #"{"type": "string"}"#
+        let lesson = try room.learn("a;b;c\n1;2;3\n", #""a;b;c""#)
+        #expect(lesson.evidence.answers == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
+    }
+
+    /// VK's responses are shared: what one method answers otherwise is corrected there.
+    @Test func sharedResponses() throws {
+        var room = Classroom(
+            ##"""
+            "ok": {"type": "object", "properties": {"response": {"type": "integer", "enum": [1]}}}
+            """##)
+        room.response = ##"{"$ref": "#/definitions/ok"}"##
+        room.methods = ##"{"name": "users.set", "responses": {"response": {"$ref": "#/definitions/ok"}}}"##
+        room.api = #"{"name": "VK", "baseURL": "https://api.vk.com/method/", "envelope": {"result": "response"}}"#
+        let lesson = try room.learn(files: ["users.set.json": #"{"response": true}"#, "users.get.json": #"{"response": 1}"#])
+        #expect(
+            lesson.corrections == [
+                ##"types.json#/methods/users.set/responses/response { "$ref": null, "type": "object", "properties": { "response": { "type": ["integer", "boolean"] } } }"##
+            ])
+        #expect(lesson.left.isEmpty)
+    }
+
+    /// What several methods share is one place, and is corrected once.
+    @Test func sharedTypes() throws {
+        var room = Classroom(
+            ##"""
+            "Tags": {"type": "array", "items": {"type": "string"}}, "Value": {"oneOf": [{"type": "string"}, {"$ref": "#/definitions/Town"}]},
+            "Town": {"properties": {"name": {"type": "string"}}}, "ok": {"type": "object", "properties": {"response": {"type": "integer"}}},
+            "User": {"properties": {"first": {"$ref": "#/definitions/Tags"}, "second": {"$ref": "#/definitions/Tags"},
+              "third": {"$ref": "#/definitions/Value"}, "fourth": {"$ref": "#/definitions/Value"}}}
+            """##)
+        room.response = ##"{"type": "object", "properties": {"response": {"$ref": "#/definitions/User"}}}"##
+        room.methods = ##"{"name": "a.set", "response": {"$ref": "#/definitions/ok"}}, {"name": "b.set", "response": {"$ref": "#/definitions/ok"}}"##
+        room.api = #"{"name": "VK", "baseURL": "https://api.vk.com/method/", "envelope": {"result": "response"}}"#
+        let lesson = try room.learn(files: [
+            "users.get.json": #"{"response": {"first": [1], "second": ["a", 2], "third": 1, "fourth": 2}}"#,
+            "a.set.json": #"{"response": null}"#, "b.set.json": #"{"response": null}"#,
+        ])
+        #expect(lesson.departures.contains("Tags[]: expected a string, found an integer in 2 of 3"))
+        #expect(
+            lesson.corrections == [
+                ##"types.json#/definitions/Tags/items { "type": ["integer", "string"] }"##,
+                ##"types.json#/definitions/Value { "oneOf": [{ "type": "string" }, { "$ref": "#/definitions/Town" }, { "type": "integer" }] }"##,
+                ##"types.json#/definitions/ok/properties/response { "nullable": true }"##,
+            ])
+        #expect(lesson.left.isEmpty)
+    }
+
+    /// Of several responses an answer is the one that it departs from least, or that its arguments ask for.
+    @Test func variants() throws {
+        var room = Classroom(#""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
+        room.methods = ##"""
+            {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}], "responses": {
+              "response": {"type": "array", "items": {"type": "integer"}},
+              "extendedResponse": {"type": "array", "items": {"$ref": "#/definitions/User"}}}}
+            """##
+        let lesson = try room.learn(files: ["friends.get__1.json": "[1, null]", "friends.get__2.json": #"[{"id": 1, "name": null}]"#])
+        #expect(lesson.departures == ["friends.get.response[]: null in 1 of 2", "User.name: null in 1 of 1"])
+        let empty = #"[{"method": "friends.get", "arguments": {"extended": "1"}, "status": 200, "headers": {}, "text": "[{\"name\": \"Ada\"}]"}]"#
+        #expect(try room.learn(files: ["friends.get.json": empty]).departures == ["User.id: missing in 1 of 1"])
+    }
+}

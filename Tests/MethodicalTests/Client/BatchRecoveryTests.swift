@@ -1,0 +1,180 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// What befalls a batch on its way befalls one call, and the calls in it go on.
+@Suite struct BatchRecoveryTests {
+    private func vk(
+        _ server: ScriptServer, token: Token = Token("old"), renewal: (any TokenRenewal)? = nil, limit: Int? = nil, retries: RetryPolicy = .init()
+    ) -> VK {
+        var api = VK.api
+        api.batch = ("execute", 25)
+        api.meanings[.captcha] = [14]
+        var configuration = Client.Configuration(baseURL: server.baseURL, limits: [:], retries: retries)
+        if let limit { configuration.limits = [.user: .init(limit, per: .seconds(3600))] }
+        return VK(client: Client(api, account: Account(id: 1, token: token, renewal: renewal), configuration: configuration))
+    }
+
+    /// The turns of an hour are as many as the batches take: all 60 calls go through, and the next call has none.
+    @Test(arguments: [(calls: 25, requests: 1), (calls: 60, requests: 3)]) func limitsCountOnce(calls: Int, requests: Int) async throws {
+        let server = try ScriptServer()
+        let vk = vk(server, limit: requests)
+        let results = await vk.batch((1...calls).map { vk.users.get(userIDs: [$0]) })
+        #expect(try results.map { try $0.get().map(\.id) } == (1...calls).map { [$0] })
+        #expect(try await failure(vk.users.report(userID: 1).timeout(.milliseconds(50))).code == .timedOut)
+        #expect(server.received.count == requests)
+    }
+
+    /// What the cache has takes no turn.
+    @Test func aBatchWithNothingToAskTakesNoTurn() async throws {
+        let server = try ScriptServer()
+        let vk = vk(server, limit: 2)
+        _ = try await vk.users.get(userIDs: [1]).send()
+        _ = await vk.batch(vk.users.get(userIDs: [1]), vk.users.get(userIDs: [1]))
+        #expect(try await vk.users.get(userIDs: [2]).timeout(.seconds(5)).send().map(\.id) == [2])
+    }
+
+    @Test(arguments: [false, true]) func anExpiredTokenIsRenewedOnce(knows: Bool) async throws {
+        let server = try ScriptServer { form in
+            form["access_token"] == "new" ? nil : .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+        }
+        // By the clock, or by the server's word.
+        let old = knows ? Token("old", created: .distantPast, lifetime: .seconds(1)) : Token("old")
+        let renewal = Renewal()
+        let vk = vk(server, token: old, renewal: renewal)
+        let (users, report, refused) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 2), vk.users.report(userID: 7))
+        #expect(try users.get().map(\.id) == [1] && report.get() == 1)
+        #expect(refused.error?.server?.code == VK.ErrorCode.accessDenied)
+        #expect(renewal.count == 1 && server.codes.count == (knows ? 1 : 2) && Set(server.codes).count == 1)
+        #expect(vk.client.account.token?.secret == "new")
+    }
+
+    @Test func aRenewalThatFailsFailsEachCall() async throws {
+        let server = try ScriptServer { _ in .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#) }
+        let renewal = Renewal(.failure(APIError(.notAuthorized, "revoked")))
+        let vk = vk(server, renewal: renewal)
+        let (users, report) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 2))
+        for (error, method) in [(users.error, "users.get"), (report.error, "users.report")] {
+            #expect(error?.description == "\(method): notAuthorized: the token could not be renewed: revoked")
+        }
+        #expect(renewal.count == 1 && server.codes.count == 1)
+    }
+
+    // MARK: Repeats
+
+    /// A server that is overloaded may have acted: only what may be done twice goes out twice.
+    @Test func readsAreRepeatedAndWritesAreNot() async throws {
+        let server = try ScriptServer(Self.once(.http(503)))
+        let vk = vk(server)
+        let (first, second) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]))
+        #expect(try first.get().map(\.id) == [1] && second.get().map(\.id) == [2])
+        #expect(server.codes.count == 2)
+        let other = try ScriptServer(Self.once(.http(503)))
+        let writing = self.vk(other)
+        let (read, write) = await writing.batch(writing.users.get(userIDs: [1]), writing.users.report(userID: 1))
+        #expect(read.error?.status == 503 && write.error?.status == 503)
+        #expect(other.codes.count == 1)
+    }
+
+    /// Each write has its key, by which the server knows that it has had it.
+    @Test func writesWithKeysAreRepeatedWithThem() async throws {
+        let server = try ScriptServer(Self.once(.reset))
+        let vk = vk(server)
+        let results = await vk.batch([vk.message("hi"), vk.message("there")])
+        let keys = try results.map { try $0.get() }
+        #expect(Set(keys).count == 2 && !keys.contains(0))
+        #expect(server.codes.count == 2 && server.codes[0] == server.codes[1])
+    }
+
+    /// "Too many requests" says that nothing was done.
+    @Test(arguments: [LoopbackServer.Reply.http(429), .http(200, [], #"{"error":{"error_code":6,"error_msg":"Too many requests"}}"#)])
+    func tooManyRequests(refusal: LoopbackServer.Reply) async throws {
+        let server = try ScriptServer(Self.once(refusal))
+        let vk = vk(server)
+        let (read, write) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 1))
+        #expect(try read.get().map(\.id) == [1] && write.get() == 1)
+        #expect(server.codes.count == 2)
+        let never = try ScriptServer(Self.once(refusal))
+        let once = self.vk(never, retries: .never)
+        let (refused, _) = await once.batch(once.users.get(), once.users.get())
+        #expect(refused.error?.code == .rateLimited)
+    }
+
+    // MARK: Challenges
+
+    @Test func aCaptchaIsAskedOnceForAllCalls() async throws {
+        let server = try ScriptServer { form in
+            if form["captcha_sid"] == "77", form["captcha_key"] == "zq" { return nil }
+            return .http(200, [], #"{"error":{"error_code":14,"error_msg":"Captcha needed","captcha_sid":"77","captcha_img":"https://vk.com/77"}}"#)
+        }
+        let vk = vk(server)
+        let (read, challenged) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 1))
+        #expect(read.error?.code == .challenged && challenged.error?.challenge != nil && server.codes.count == 1)
+        let asked = Locked(0)
+        vk.onChallenge { _ in
+            asked.withLock { $0 += 1 }
+            return .answer("zq")
+        }
+        let (users, report) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 1))
+        #expect(try users.get().map(\.id) == [1] && report.get() == 1)
+        #expect(asked.withLock { $0 } == 1 && server.codes.count == 3 && Set(server.codes).count == 1)
+        // The answer is no part of what is kept.
+        #expect(try await vk.users.get(userIDs: [1]).response().source == .memory)
+    }
+
+    // MARK: A window
+
+    @Test func aWindowGoesOnAsABatchDoes() async throws {
+        let server = try ScriptServer { form in
+            form["access_token"] == "new" ? nil : .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+        }
+        let renewal = Renewal()
+        let vk = vk(server, renewal: renewal, limit: 2).batching(within: .seconds(3600))
+        let users = try await withThrowingTaskGroup(of: [VK.User].self) { group in
+            // As many as a batch takes: it is full, and goes out.
+            for id in 1...25 { group.addTask { try await vk.users.get(userIDs: [id]).send() } }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(users.map(\.id)) == Set(1...25))
+        #expect(renewal.count == 1 && server.codes.count == 2)
+    }
+
+    /// The first request is answered so, the others as usual.
+    private static func once(_ reply: LoopbackServer.Reply) -> @Sendable ([String: String]) -> LoopbackServer.Reply? {
+        let count = Locked(0)
+        return { _ in
+            count.withLock {
+                $0 += 1; return $0
+            } == 1 ? reply : nil
+        }
+    }
+}
+
+private final class Renewal: TokenRenewal {
+    private let result: Result<Token, APIError>
+    private let calls = Locked(0)
+    var count: Int { calls.withLock { $0 } }
+
+    init(_ result: Result<Token, APIError> = .success(Token("new"))) { self.result = result }
+
+    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+        calls.withLock { $0 += 1 }
+        return try result.get()
+    }
+}
+
+extension VK {
+    /// Answers the key that the server got.
+    fileprivate func message(_ text: String) -> Request<Int> {
+        var call = Call(client, Method("messages.send"))
+        call.add("message", text)
+        call.add("random_id", Int?.none, .key)
+        return Request(call)
+    }
+}
+
+extension Result where Failure == APIError {
+    fileprivate var error: APIError? { if case .failure(let error) = self { error } else { nil } }
+}

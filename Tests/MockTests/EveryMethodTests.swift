@@ -1,0 +1,44 @@
+#if MockServer
+    import Foundation
+    import HuabanAPI
+    import Methodical
+    import MethodicalGenerator
+    import MethodicalMock
+    import MethodicalTesting
+    import MetrikaAPI
+    import Testing
+    import VKAPI
+
+    /// All that a server is asked for by any client of the schemas.
+    @Suite struct EveryMethodTests {
+        /// The types are found by their names; mentioning one type of each module keeps it linked.
+        private static let clients: [Any.Type] = [VK.self, Metrika.self, Huaban.self]
+        private static let tests = MockServerTests.schemas.appending(path: "../Tests/RoundTripTests/Schema").standardized
+
+        @Test(
+            "Each method, in each variant, over HTTP: strict reading accepts the answer",
+            arguments: [("VK", 1, 400), ("Metrika", 1, 48), ("Huaban", 7, 32)])
+        func bundled(name: String, seed: UInt64, least: Int) async throws {
+            #expect(Self.clients.count == 3)
+            let folder = MockServerTests.schemas.appending(path: name)
+            let count = try await check(folder, seed: seed, module: "\(name)API")
+            #expect(count >= least)
+        }
+
+        @Test("However arguments travel, they arrive", arguments: ["Body", "Form", "Query", "Keyed", "Scalar", "Shapes", "Wrapped"])
+        func encodings(name: String) async throws {
+            #expect(try await check(Self.tests.appending(path: name), seed: 1, module: nil) > 0)
+        }
+
+        /// - Parameter module: Where the generated types are; without it answers are read as any JSON.
+        private func check(_ folder: URL, seed: UInt64, module: String?) async throws -> Int {
+            let server = try await MockServer.start(schemas: folder, seed: seed)
+            let calls = try SchemaCalls(folder, server, module: module)
+            let failures = await calls.failures()
+            for failure in failures.prefix(20) { Issue.record("\(failure)") }
+            #expect(failures.isEmpty, "\(failures.count) of \(calls.count) failed")
+            #expect(server.calls.count == calls.count)
+            return calls.count
+        }
+    }
+#endif

@@ -1,0 +1,194 @@
+#if MockServer
+    import Foundation
+    import Methodical
+    import MethodicalAccounts
+    import MethodicalMock
+    import MethodicalTesting
+    import MethodicalTransfers
+    import MetrikaAPI
+    import Testing
+    import VKAPI
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// What stands around calls: signing in, batches, files, recordings; and what people meet who call by hand.
+    @Suite struct MockServiceTests {
+        private static let vkFolder = MockServerTests.schemas.appending(path: "VK")
+        private let server: MockServer
+        private let vk: VK
+
+        init() async throws {
+            server = try await MockServer.start(schemas: Self.vkFolder)
+            vk = VK(account: .test, configuration: .mock(server))
+        }
+
+        private func get(_ path: String, verb: String = "GET", from server: MockServer? = nil) async throws -> (status: Int?, body: JSON) {
+            let base = (server ?? self.server).baseURL
+            var request = URLRequest(url: try #require(URL(string: base + path)))
+            request.httpMethod = verb
+            let (data, response) = try await URLSession.shared.data(for: request)
+            return ((response as? HTTPURLResponse)?.statusCode, JSON(String(decoding: data, as: UTF8.self)) ?? .null)
+        }
+
+        // MARK: By hand
+
+        @Test func whatIsCalledByNameIsCalledFromABrowser() async throws {
+            let answer = try await get("users.get?user_ids=1,2&fields=city&v=5.199")
+            #expect(answer.status == 200 && answer.body["response"]?[1]?["id"] == 2)
+            #expect(server.calls.last?.arguments == ["user_ids": "1,2", "fields": "city"])
+        }
+
+        @Test func unknownMethods() async throws {
+            let answer = try await get("user.gett")
+            #expect(answer.status == 404)
+            #expect(
+                answer.body["error"]?["error_msg"]?.stringValue?.hasPrefix("there is no method user.gett; did you mean users.get") == true,
+                "\(answer)")
+        }
+
+        @Test func whatIsMissing() async throws {
+            let answer = try await get("groups.getMembers")
+            #expect(answer.status == 400 && answer.body["error"]?["error_msg"] == "groups.getMembers requires group_id")
+        }
+
+        @Test func anotherVerb() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            #expect(try await get("things/7", from: server).body["id"] == 7)
+            let refused = try await get("things/7", verb: "PATCH", from: server)
+            #expect(
+                refused.status == 405 && refused.body["message"] == "PATCH calls no method here: GET calls things.get, DELETE calls things.remove")
+            #expect(try await get("things.endless", from: server).status == 500)
+        }
+
+        /// A method that no schema has is answered once somebody says how.
+        @Test func aMethodOfOnesOwn() async throws {
+            #expect(try await get("secret.method").status == 404)
+            server.answer("secret.method") { call in ["heard": .string(call.arguments["word"] ?? "")] }
+            #expect(try await vk.call("secret.method", ["word": "x"], as: JSON.self).send() == ["heard": "x"])
+            server.reset("secret.method")
+            #expect(try await get("secret.method").status == 404)
+        }
+
+        // MARK: One world
+
+        @Test func theSeedDecides() async throws {
+            let posts = try await vk.wall.get(ownerID: 5).send()
+            for seed in 1...2 as ClosedRange<UInt64> {
+                let another = try await MockServer.start(schemas: Self.vkFolder, seed: seed)
+                let others = try await VK(account: .test, configuration: .mock(another)).wall.get(ownerID: 5).send()
+                #expect((others == posts) == (seed == 1))
+            }
+            #expect(posts.items.allSatisfy { $0.ownerID == 5 })
+        }
+
+        /// A person is called the same wherever they are met.
+        @Test func peopleKeepTheirNames() async throws {
+            let fields: [VK.Users.Field] = [.photo50]
+            let friends = try await vk.friends.get(userID: 3, fields: fields).send().items
+            let people = try await vk.users.get(userIDs: friends.prefix(3).map { .integer($0.id) }, fields: fields).send()
+            #expect(people.map(\.photo50) == friends.prefix(3).map(\.photo50) && people.count == 3)
+        }
+
+        // MARK: Several calls, files, signing in
+
+        @Test func aBatchIsTakenApart() async throws {
+            server.fail("wall.get", code: 15, "Access denied")
+            let (users, wall, time) = await vk.batch(vk.users.get(userIDs: [4]), vk.wall.get(ownerID: 1), vk.utils.getServerTime())
+            #expect(try users.get().map(\.id) == [4])
+            #expect(throws: APIError.self) { try wall.get() }
+            #expect(try time.get().date > Date(timeIntervalSince1970: 1_000_000_000))
+            #expect(server.calls.map(\.method) == ["users.get", "wall.get", "utils.getServerTime"])
+        }
+
+        @Test func aFileGoesUp() async throws {
+            let photos = try await vk.photos.upload(.data(Data("picture".utf8), name: "a.jpg"), albumID: 7).send()
+            #expect(photos.allSatisfy { $0.albumID == 7 })
+            #expect(server.calls.map(\.method) == ["photos.getUploadServer", "photos.save"])
+            #expect(server.calls[1].arguments["album_id"] == "7")
+        }
+
+        @Test func everybodySignsIn() async throws {
+            let oauth = OAuth(server.authorization, clientID: "1", permissions: ["friends"])
+            let account = try await oauth.signIn(username: "ada", password: "x")
+            #expect(account.id == 1 && account.token?.permissions == ["friends"] && account.token?.refresh != nil)
+            let token = try #require(account.token)
+            #expect(try await oauth.renew(token, of: account.id).secret != token.secret)
+            let signedIn = VK(account: account, configuration: .mock(server))
+            _ = try await signedIn.users.get().send()
+            #expect(server.calls.last?.token == token.secret)
+        }
+
+        @Test func theSignInPageLeadsBack() async throws {
+            let presenter = FollowingPresenter()
+            let account = try await OAuth(server.authorization, clientID: "1").authorize(presenting: presenter)
+            #expect(account.id == 1)
+            let implicit = try await OAuth(server.authorization, clientID: "1").authorizeImplicitly(presenting: presenter)
+            #expect(implicit.token?.secret != account.token?.secret)
+        }
+
+        // MARK: Recordings
+
+        @Test func whatWasRecordedIsAnsweredAsItWas() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mock-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let stub = StubTransport()
+            stub.on(vk.users.get()) { _ in [try VK.User(json: #"{"id": 1, "first_name": "Recorded"}"#)] }
+            _ = try await VK(account: .test, transport: RecordingTransport(stub, in: folder)).users.get(userIDs: [1]).send()
+            let server = try await MockServer.start(schemas: Self.vkFolder, recordings: folder)
+            let vk = VK(account: .test, configuration: .mock(server))
+            #expect(try await vk.users.get(userIDs: [1]).send().map(\.firstName) == ["Recorded"])
+            #expect(try await vk.users.get(userIDs: [2]).send().map(\.id) == [2], "what was not recorded is made up")
+            server.answer("users.get", [])
+            #expect(try await vk.users.get(userIDs: [1]).cached(for: .never).send() == [])
+        }
+
+        // MARK: Starting
+
+        @Test func whatStopsAServer() async throws {
+            let port = try #require(URL(string: server.baseURL)?.port)
+            let taken = await #expect(throws: MockServer.Refusal.self) {
+                try await MockServer.start(schemas: Self.vkFolder, port: UInt16(port))
+            }
+            #expect(taken?.description == "nobody can listen on 127.0.0.1:\(port); is another server there?")
+            let nowhere = await #expect(throws: MockServer.Refusal.self) { try await MockServer.start(schemas: URL(filePath: "/nowhere")) }
+            #expect(nowhere?.description.hasPrefix("/nowhere cannot be read") == true)
+            let wrong = await #expect(throws: MockServer.Refusal.self) {
+                try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "../Tests/MockTests"))
+            }
+            #expect(wrong?.description.contains("there is no api.json") == true)
+            await server.stop()
+            let error = await #expect(throws: APIError.self) { try await vk.users.get().send() }
+            #expect(error?.code == .connection || error?.code == .offline)
+        }
+
+        @Test func secretsAreNotShown() async throws {
+            _ = try await get("account.changePassword?new_password=sesame&old_password=open&access_token=hidden")
+            let call = try #require(server.calls.last)
+            #expect(call.arguments["new_password"] == "sesame" && call.token == "hidden")
+            var dumped = ""
+            dump(call, to: &dumped)
+            for text in ["\(call)", dumped] { #expect(!text.contains("sesame") && !text.contains("hidden"), "\(text)") }
+        }
+    }
+
+    /// Goes where the page leads, as a browser would, up to the program's own address.
+    private struct FollowingPresenter: AuthorizationPresenter {
+        func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+            let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
+            defer { session.finishTasksAndInvalidate() }
+            let address = try page(URL(filePath: "/callback").absoluteURL)
+            let (_, response) = try await session.data(from: address)
+            let location = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Location")
+            return try #require(location.flatMap { URL(string: $0) })
+        }
+    }
+
+    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+            completionHandler: @escaping (URLRequest?) -> Void
+        ) { completionHandler(nil) }
+    }
+#endif

@@ -1,0 +1,71 @@
+import Methodical
+import Testing
+
+/// Code that was written for the API of `Schema/Kept/methodical.lock` does what code for today's schema does.
+@Suite struct KeptTests {
+    private let old: any Written = WrittenThen()
+    private let api = KeptAPI()
+
+    @Test func methods() {
+        #expect(old.search(api) == api.users.searchAll(q: "ada", count: 2))
+        #expect(old.albums(api) == api.pictures.getAlbums(ownerID: 1, needCovers: true))
+    }
+
+    @Test func parameters() {
+        #expect(
+            old.get(api) == [
+                api.users.get(userIDs: [1], nameCases: "nom"),
+                api.users.get(nameCases: "nom", fieldSets: ["a"]),
+                api.users.get(userIDs: [1], fieldSets: ["a"]),
+                api.users.get(userIDs: [1]),
+            ])
+    }
+
+    @Test func properties() throws {
+        let ada = try KeptAPI.Member(json: Array(#"{"id": 1, "first_name": "Ada", "sex": "male"}"#.utf8))
+        #expect(old.name(ada) == "Ada")
+        #expect(old.renamed(ada, "Eve").givenName == "Eve")
+        #expect(old.isMale(ada))
+    }
+}
+
+/// Behind a protocol, what is deprecated can be called without a warning.
+private protocol Written: Sendable {
+    func search(_ api: KeptAPI) -> Request<[KeptAPI.Member]>
+    func albums(_ api: KeptAPI) -> Request<[Int]>
+    func get(_ api: KeptAPI) -> [Request<[KeptAPI.Member]>]
+    func name(_ user: KeptAPI.Member) -> String?
+    func renamed(_ user: KeptAPI.Member, _ name: String) -> KeptAPI.Member
+    func isMale(_ user: KeptAPI.Member) -> Bool
+}
+
+private struct WrittenThen: Written {
+    @available(*, deprecated)
+    func search(_ api: KeptAPI) -> Request<[KeptAPI.User]> { api.users.search(q: "ada", count: 2) }
+
+    @available(*, deprecated)
+    func albums(_ api: KeptAPI) -> Request<[Int]> { api.photos.getAlbums(ownerID: 1, needCovers: true) }
+
+    @available(*, deprecated)
+    func get(_ api: KeptAPI) -> [Request<[KeptAPI.User]>] {
+        [
+            api.users.get(userIDs: [1], nameCase: "nom"),
+            api.users.get(nameCase: "nom", fieldSet: ["a"]),
+            api.users.get(userIDs: [1], fieldSet: ["a"]),
+            api.users.get(userIDs: [1]),
+        ]
+    }
+
+    @available(*, deprecated)
+    func name(_ user: KeptAPI.User) -> String? { user.firstName }
+
+    @available(*, deprecated)
+    func renamed(_ user: KeptAPI.User, _ name: String) -> KeptAPI.User {
+        var user = user
+        user.firstName = name
+        return user
+    }
+
+    @available(*, deprecated)
+    func isMale(_ user: KeptAPI.User) -> Bool { user.sex == .male }
+}
