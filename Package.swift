@@ -150,7 +150,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto", "MethodicalLogging",
-                "MethodicalLongPoll", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML", "Toolchain", "VKAPI", "MetrikaAPI", "HuabanAPI",
+                "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML", "Toolchain", "VKAPI",
+                "MetrikaAPI", "HuabanAPI",
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),

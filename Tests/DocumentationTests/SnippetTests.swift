@@ -20,7 +20,7 @@ import Toolchain
         #expect(code.hasSuffix("line: 13)\nprint(a)\n#sourceLocation()\n}\n}\n}\n"))
     }
 
-    #if Crypto && Logging && XML
+    #if Crypto && Logging && MockServer && XML
         @Test func allCompile() async throws {
             let pages = try Page.all()
             #expect(pages.count > 15 && pages.reduce(0) { $0 + $1.blocks.count { $0.language == "swift" } } > 50)
@@ -47,7 +47,7 @@ import Toolchain
         }
         let (succeeded, output) = try await SwiftCompiler.run(
             ["-typecheck", "-parse-as-library", "-suppress-warnings", "-module-name", "Snippets", "-package-description-version", "6.2.0"]
-                + ["-I", try await manifestModules()] + files.map(\.path))
+                + ["-I", try await manifestModules()] + SwiftCompiler.moduleMaps() + files.map(\.path))
         return succeeded ? "" : output
     }
 

@@ -24,6 +24,30 @@ public enum SwiftCompiler {
         return (process.terminationStatus == 0, String(decoding: data, as: UTF8.self))
     }
 
+    /// Arguments by which it finds the C modules of the packages that were fetched.
+    public static func moduleMaps() throws -> [String] {
+        var folder = try modules()
+        while folder.path.count > 1 {
+            let checkouts = folder.appending(path: "checkouts")
+            if FileManager.default.fileExists(atPath: checkouts.path) {
+                return try FileManager.default.contentsOfDirectory(atPath: checkouts.path).sorted().flatMap { package in
+                    let root = checkouts.appending(path: package)
+                    return try ["", "Sources/"].flatMap { try moduleMaps(in: root.appending(path: $0)) }
+                }
+            }
+            folder = folder.deletingLastPathComponent()
+        }
+        return []
+    }
+
+    private static func moduleMaps(in folder: URL) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            .map { folder.appending(path: $0 + "/include/module.modulemap").path }
+            .filter { FileManager.default.fileExists(atPath: $0) }
+            .flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
+    }
+
     public struct NoModules: Error, CustomStringConvertible {
         public var description: String
     }
