@@ -33,7 +33,7 @@ struct Differ {
 
     /// A type of the old surface in the words of the new one.
     func translated(_ type: String) -> String {
-        renamedTypes.isEmpty ? type : type.replacingIDs { "<\(renamedTypes[$0] ?? $0)>" }
+        renamedTypes.isEmpty ? type : Lock.spelled(type) { "<\(renamedTypes[$0] ?? $0)>" } ?? type
     }
 
     // MARK: Functions

@@ -45,6 +45,10 @@ public struct DownloadRequest: Sendable {
     }
 
     private func response(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
+        do throws(APIError) { return try await answer(transfer) } catch { throw error.named(request.method, name) }
+    }
+
+    private func answer(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
         let part = try PartialFile(for: file, url)
         if try part.isWhole() { return Response(try part.finish(), of: HTTPResponse(status: 200)) }
         let download = Download(part, transfer)

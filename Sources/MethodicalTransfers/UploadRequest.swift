@@ -9,6 +9,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     private let form: Multipart
     private let steps: Steps
     private let client: Client
+    private let method: String
     private var name: Signature
 
     private enum Steps: Sendable {
@@ -27,17 +28,17 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     ) {
         form = Multipart(field, file)
         steps = .several(server: server, url: url, save: save, answers: answers)
-        self.client = client
-        self.name = Signature(name)
+        (self.client, method, self.name) = (client, name, Signature(name))
     }
 
     /// What generated code calls for a method that takes the file itself.
     public init(_ file: Upload, field: String, _ call: Call) {
-        (form, client, steps, name) = (Multipart(field, file), call.client, .call(call), Signature(call.method.name))
+        (form, client, steps) = (Multipart(field, file), call.client, .call(call))
+        (method, name) = (call.method.name, Signature(call.method.name))
     }
 
     init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
-        (self.form, self.client, steps, name) = (form, client, .one(url, headers), Signature("upload"))
+        (self.form, self.client, steps, method, name) = (form, client, .one(url, headers), "upload", Signature("upload"))
     }
 
     /// The same upload under a name of the caller's, as for calls: the method's name if nothing is said.
@@ -58,6 +59,10 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     public func start() -> RunningCall<Value> { RunningCall(name) { transfer throws(APIError) in try await response(transfer) } }
 
     private func response(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+        do throws(APIError) { return try await answer(transfer) } catch { throw error.named(method, name) }
+    }
+
+    private func answer(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
         switch steps {
         case .one(let url, let headers):
             let answer = try await post(to: url, headers, transfer)

@@ -107,7 +107,7 @@
             case .text:
                 Console.tell(findings, .text)
                 if case .compared(let comparison) = state, comparison.verdict != .none {
-                    print(Report(comparison).text(.text, colour: Console.hasColour()))
+                    print(Report(comparison).text(.text, colour: Console.hasColour))
                 }
                 print("\(schema.name): \(findings.summary)\(ending)")
             case .github, .markdown:

@@ -13,8 +13,11 @@
             FileHandle.standardError.write(Data(findings.text(.text, colour: hasColour(STDERR_FILENO)).utf8))
         }
 
+        /// Whether standard output shows colours.
+        static var hasColour: Bool { hasColour(STDOUT_FILENO) }
+
         /// Whether escape sequences become colours there (no-color.org).
-        static func hasColour(_ stream: Int32 = STDOUT_FILENO) -> Bool {
+        static func hasColour(_ stream: Int32) -> Bool {
             let environment = ProcessInfo.processInfo.environment
             return isatty(stream) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         }

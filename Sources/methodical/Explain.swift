@@ -24,7 +24,7 @@
         func run() throws {
             let api = try Schema(schema).api(format.value)
             guard let explanation = Explanation(method, of: api, Surface(api)) else { throw WrongArgument(missing(from: api)) }
-            print(explanation.text(format.value, colour: Console.hasColour()), terminator: "")
+            print(explanation.text(format.value, colour: Console.hasColour), terminator: "")
         }
 
         private func missing(from api: API) -> String {

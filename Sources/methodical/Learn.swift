@@ -16,13 +16,14 @@
                   methodical learn answers --schema Schema
                   methodical learn answers --schema Schema --overlay Schema/learnt.overlay.json
 
-                Without --overlay, the exit code is 1 where an answer departs from the schema; with it, where the overlay cannot mend that.
+                Exit code: 0; 1 an answer departs from the schema, or, with --overlay, does so in a way that no overlay can mend; 2 the schema has \
+                errors, or a file cannot be read or written; 64 there are no such answers.
                 """)
 
         @Argument(help: "Files with answers, or folders of such.")
         var responses: [String]
 
-        @Option(help: "The schema: a folder.")
+        @Option(help: "The schema: a folder with an api.json; the one below this folder unless said.")
         var schema = "."
 
         @Option(help: "The overlay to write, NAME.overlay.json below the schema's folder; corrections that stand in it stay.")
@@ -34,44 +35,50 @@
         @Flag(help: "Let the overlay describe members that the schema does not know, by what they look like.")
         var addUnknown = false
 
-        @Option(help: "text, json, github (annotations for a workflow) or markdown.")
-        var format = Report.Format.text
+        @OptionGroup var format: FormatOption
 
         func run() throws {
             let schema = try Schema(schema)
-            let target = try target()
+            let target = try target(in: schema)
             let options = LessonOptions(isTolerant: reading == .tolerant, describesUnknown: addUnknown)
             let lesson: Lesson
             do {
                 lesson = try learn(from: schema.files, overlay: target, options) { try AnswerFiles(responses, of: $0) }
             } catch let error as UnusableSchema {
-                for problem in error.diagnostics where problem.severity == .error { Console.error(problem.description) }
-                throw ExitCode(2)
+                Console.tell(APISurface.Findings(error.diagnostics.filter { $0.severity == .error }, in: schema.files), format.value)
+                throw ExitCode.schemaErrors
             } catch let error as AnswerFiles.Missing {
-                throw ValidationError("there is no \(error.path)")
+                throw WrongArgument("there is no \(error.path)")
             }
-            print(LessonReport(lesson).text(format, colour: Console.hasColour), terminator: "")
+            print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
             guard let overlay else {
-                if lesson.findings.contains(where: { $0.effect != .unknown }) { throw ExitCode(1) }
+                if lesson.findings.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
                 return
             }
-            if let text = lesson.overlay { try Data(text.utf8).write(to: URL(fileURLWithPath: overlay), options: .atomic) }
+            if let text = lesson.overlay {
+                try Disk.writing(overlay) { try Data(text.utf8).write(to: URL(fileURLWithPath: overlay), options: .atomic) }
+            }
+            if format.value == .text { tell(lesson, overlay) }
+            if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
+        }
+
+        private func tell(_ lesson: Lesson, _ overlay: String) {
             let count = lesson.correctionCount
             Console.error("\(overlay): " + (count == 0 ? "nothing to correct" : count == 1 ? "1 correction more" : "\(count) corrections more"))
             for finding in lesson.left where finding.effect != .unknown {
                 Console.error("warning: no overlay can say that \(finding.name) is \(finding.words); correct the schema by hand")
             }
-            if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode(1) }
         }
 
         /// The overlay's path below the schema's folder.
-        private func target() throws -> String? {
+        private func target(in schema: Schema) throws -> String? {
             guard let overlay else { return nil }
+            guard schema.isOnDisk else { throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written") }
             let path = URL(fileURLWithPath: overlay).standardizedFileURL.path
-            let root = URL(fileURLWithPath: schema).standardizedFileURL.path + "/"
+            let root = URL(fileURLWithPath: schema.name).standardizedFileURL.path + "/"
             guard overlay.hasSuffix(".overlay.json"), path.hasPrefix(root) else {
-                throw ValidationError(
-                    "an overlay is found where it lies below the schema's folder and is called NAME.overlay.json: \(schema)/learnt.overlay.json")
+                throw WrongArgument(
+                    "an overlay is found where it lies below the schema's folder and is called NAME.overlay.json: \(schema.name)/learnt.overlay.json")
             }
             return String(path.dropFirst(root.count))
         }

@@ -14,9 +14,11 @@
                   methodical mock Schema/VK
                   methodical mock Schema/VK --port 9000 --seed 7 --recordings Tests/Recordings
                   curl 'http://127.0.0.1:8080/method/users.get?user_ids=1,2&fields=city'
+
+                Exit code: 2 the schema has errors; 64 the address cannot be had. It goes on until Control-C.
                 """)
 
-        @Argument(help: "The schema: a folder, or REVISION:FOLDER.")
+        @Argument(help: "The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; the one below this folder unless said.")
         var schema = "."
 
         @Option(help: "The port to listen on; 0 for one of the system's choice.")
@@ -42,7 +44,7 @@
                     api, seed: seed, items: items, recordings: recordings.map { URL(fileURLWithPath: $0) }, report: { Console.line($0) })
                 server = try await MockServer.start(service, port: port, host: host)
             } catch let refusal as MockServer.Refusal {
-                throw ValidationError(refusal.description)
+                throw WrongArgument(refusal.description)
             }
             Console.line("\(api.name), \(api.methods.count) methods, at \(server.baseURL)")
             Console.line("  let client = \(api.name)(account: .test, configuration: .init(baseURL: \"\(server.baseURL)\"))")

@@ -9,6 +9,7 @@ import Testing
         for match in page.text.matches(of: /\]\(([^)<]+)\)|<doc:(\w+)/) {
             let target = match.output.1 ?? match.output.2.map { $0 + ".md" } ?? ""
             if target.contains("://") { continue }
+            #expect(match.output.1 == nil || !page.path.contains(".docc/"), "\(target): articles link by <doc:Name>")
             let path = folder.appending(path: String(target.prefix { $0 != "#" })).path
             #expect(FileManager.default.fileExists(atPath: path), "\(target)")
         }

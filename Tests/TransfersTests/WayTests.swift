@@ -77,6 +77,19 @@ import Testing
         #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(3600) && server.received.count == 2)
     }
 
+    /// What goes wrong between the steps is the upload's own.
+    @Test func everyErrorSaysWhoseItIs() async throws {
+        let (server, upload) = try upload { _ in .http(200, [], #"{"error":"ERR_UPLOAD_BAD_IMAGE_SIZE"}"#) }
+        let error = await failure { () throws(APIError) in try await upload.signature("my photo").send() }
+        #expect(error?.description == "photos.upload [my photo]: server: the upload server refused the file: ERR_UPLOAD_BAD_IMAGE_SIZE")
+        let url = try server.url()
+        let form = await failure { () throws(APIError) in try await Service(server).upload(Multipart(), to: url, as: Int.self).send() }
+        #expect(form?.method == "upload" && form?.code == .undecodable)
+        let nowhere = Service(server).download(url, to: folder["no/such/folder"]).signature("film")
+        let down = await failure { () throws(APIError) in try await nowhere.send() }
+        #expect(down?.code == .storage && down?.method == "GET 127.0.0.1:\(server.port)" && down?.signature == "film")
+    }
+
     // MARK: Downloads
 
     @Test func aDownloadIsTold() async throws {

@@ -90,6 +90,14 @@ extension APIError {
         APIError(Contents(code: .challenged, message: message, challenge: challenge))
     }
 
+    /// With the names of a step that is no call of its own.
+    package func named(_ method: String, _ signature: Signature) -> APIError {
+        var contents = contents
+        contents.method = contents.method ?? method
+        contents.signature = contents.signature ?? signature
+        return APIError(contents)
+    }
+
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
     }

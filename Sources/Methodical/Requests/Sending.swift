@@ -17,11 +17,8 @@ extension Client {
         do throws(APIError) {
             try call.method.permit(account)
             let response: Response<Value> = try await cached(run)
-            run.report(
-                .finished(
-                    .init(
-                        source: response.source, status: response.status, duration: run.duration,
-                        bytes: transfer?.pieces?.length ?? response.body.count)))
+            let bytes = transfer?.pieces?.length ?? response.body.count
+            run.report(.finished(.init(source: response.source, status: response.status, duration: run.duration, bytes: bytes)))
             return response
         } catch {
             run.report(.failed(error.code, run.duration))

@@ -52,9 +52,17 @@ enum Demo {
     private static func showBatch(_ vk: VK) async {
         print("vk.batch(users.get, utils.getServerTime, wall.get)")
         let (users, time, wall) = await vk.batch(vk.users.get(userIDs: [1]), vk.utils.getServerTime(), vk.wall.get(ownerID: 2))
-        print("  users.get: \(users.map { "\($0.count) people" })")
-        print("  utils.getServerTime: \(time)")
-        print("  wall.get: \(wall.map { "\($0.items.count) posts" })")
+        print("  \(outcome(users) { "users.get: \($0.compactMap(\.firstName).joined(separator: ", "))" })")
+        print("  \(outcome(time) { "utils.getServerTime: \($0)" })")
+        print("  \(outcome(wall) { "wall.get: \($0.items.count) posts" })")
+    }
+
+    /// What came of a call in a batch: an answer, or an error of its own.
+    private static func outcome<Value>(_ result: Result<Value, APIError>, _ text: (Value) -> String) -> String {
+        switch result {
+        case .success(let value): text(value)
+        case .failure(let error): "\(error)"
+        }
     }
 
     /// A film goes up in three steps that are one call, and comes down again; the local server takes its time.

@@ -1,8 +1,10 @@
 /// The same columns as a picture that scales, for a page or a letter.
 struct SVGChart {
-    let report: DailyReport
-    var width = 720.0
-    var height = 260.0
+    private let report: DailyReport
+    private let width = 720.0
+    private let height = 260.0
+
+    init(_ report: DailyReport) { self.report = report }
 
     var text: String {
         let plot = Frame(left: 64, top: 40, right: width - 16, bottom: height - 32)

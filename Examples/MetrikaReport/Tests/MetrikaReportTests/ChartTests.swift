@@ -27,7 +27,7 @@ import Testing
     @Test func svgIsWellFormed() throws {
         let days = [("2026-11-18", 8.0), ("2026-11-19", 4), ("2026-11-20", 0)]
         let report = DailyReport(.visits, days.map { DailyReport.Day(day: CalendarDay(rawValue: $0.0), value: $0.1) })
-        let text = SVGChart(report: report).text
+        let text = SVGChart(report).text
         let columns = Columns()
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = columns
@@ -39,13 +39,20 @@ import Testing
 
     @Test func namesThatAreMarkup() {
         let report = DailyReport(.visits, [DailyReport.Day(day: CalendarDay(rawValue: "<a&b>"), value: 1)])
-        #expect(SVGChart(report: report).text.contains("<title>&lt;a&amp;b&gt;: 1</title>"))
+        #expect(SVGChart(report).text.contains("<title>&lt;a&amp;b&gt;: 1</title>"))
+    }
+
+    @Test func moreDaysThanTheTerminalHasRoomFor() {
+        let days = (1...100).map { DailyReport.Day(day: CalendarDay(Date(timeIntervalSince1970: Double($0) * 86400), in: .gmt), value: 4) }
+        let lines = TerminalChart(DailyReport(.visits, days)).lines
+        #expect(lines[1] == "4 ┤ " + String(repeating: "█", count: 70))
+        #expect(lines[10].hasPrefix("    1 Feb"))
     }
 
     @Test func nothingToDraw() {
         let report = DailyReport(.visits, [])
-        #expect(TerminalChart(report: report).lines.count == 11)
-        #expect(XMLParser(data: Data(SVGChart(report: report).text.utf8)).parse())
+        #expect(TerminalChart(report).lines.count == 11)
+        #expect(XMLParser(data: Data(SVGChart(report).text.utf8)).parse())
     }
 }
 

@@ -47,16 +47,16 @@ import Testing
             #expect(report.days.first == DailyReport.Day(day: "2026-11-06", value: 1060))
             #expect(report.days.map(\.day.short).suffix(2) == ["18 Nov", "19 Nov"])
             #expect(
-                TerminalChart(report: report).lines == [
+                TerminalChart(report).lines == [
                     "Visits by day",
-                    "2,000 ┤                            ▂▂            ",
-                    "      │    ██ ▄▄                ▃▃ ██            ",
-                    "1,500 ┤    ██ ██                ██ ██            ",
-                    "      │ ▂▂ ██ ██ ▂▂ ▆▆ ▄▄ ██ ▆▆ ██ ██ ▅▅ ▃▃ ▇▇ ▅▅",
-                    "1,000 ┤ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██",
-                    "      │ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██",
-                    "  500 ┤ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██",
-                    "      │ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██",
+                    "2,000 ┤                            ▂▂             ",
+                    "      │    ██ ▄▄                ▃▃ ██             ",
+                    "1,500 ┤    ██ ██                ██ ██             ",
+                    "      │ ▂▂ ██ ██ ▂▂ ▆▆ ▄▄ ██ ▆▆ ██ ██ ▅▅ ▃▃ ▇▇ ▅▅ ",
+                    "1,000 ┤ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ",
+                    "      │ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ",
+                    "  500 ┤ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ",
+                    "      │ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ",
                     "    0 ┼───────────────────────────────────────────",
                     "        6 Nov    9 Nov    12 Nov   15 Nov   18 Nov",
                 ])
@@ -77,7 +77,7 @@ import Testing
         #expect(try await counters(of: metrika).rows.count == 30)
         _ = try await SourcesReport(of: 1, days: 7, in: metrika).lines
         let days = try await DailyReport(of: 1, days: 7, in: metrika)
-        #expect(TerminalChart(report: days).lines.count == 11)
+        #expect(TerminalChart(days).lines.count == 11)
         await server.stop()
     }
 

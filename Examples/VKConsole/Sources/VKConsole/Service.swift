@@ -60,6 +60,7 @@ extension APIError {
         case .offline: "Nothing is kept of this: ask once without --offline, while there is a network."
         case .notAuthorized: "VK wants to know who asks: sign in with `vk-console sign-in --live --application NUMBER`."
         case .challenged: "VK wanted a person to prove that it is one, and nobody did."
+        case .cancelled: "Given up."
         case .connection, .timedOut: "The server cannot be reached. \(self)"
         default: description
         }

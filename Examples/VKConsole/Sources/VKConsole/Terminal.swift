@@ -15,8 +15,11 @@ struct Terminal: Sendable {
     func ask(_ question: String) async -> String? {
         clearLine()
         note(question + " ")
-        let answer = await read()?.trimmingCharacters(in: .whitespaces)
-        return answer?.isEmpty == false ? answer : nil
+        guard let answer = await read()?.trimmingCharacters(in: .whitespaces) else {
+            note("\n")
+            return nil
+        }
+        return answer.isEmpty ? nil : answer
     }
 
     /// Draws over the line that was drawn last.

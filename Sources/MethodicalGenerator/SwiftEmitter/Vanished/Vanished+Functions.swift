@@ -42,55 +42,51 @@ extension Vanished {
             text = (gone + changed + alike).joined(separator: ", ") + ": call " + Self.call(new)
         }
         let isFile = old.facts["upload"] != nil
-        let (home, there) = (Self.parts(old.swift), Self.parts(new.swift))
+        let there = Self.parts(new.swift)
+        let space = there.dropLast().map { $0 + "." }.joined()
         guard pairs.removed.isEmpty, spelled(old.type) == spelled(new.type), isFile == (new.facts["upload"] != nil),
             pairs.added.allSatisfy({ $0.isOptional }),
             kept.allSatisfy({ spelled($0.old.type) == spelled($0.new.type) && ($0.new.isOptional || !$0.old.isOptional) }),
-            let space = emission.namespaces.all.first(where: { $0.call == there.space })
+            let name = there.last, let path = emission.namespaces.all.first(where: { $0.call == space })?.path
         else { return declare(old, Self.unavailable(text)) }
         // Beside another function of the name a call means this one only by an argument that no other takes.
         var telling = old.members.filter { label in !known.contains { $0.members.contains { $0.swift == label.swift } } }
         if !known.isEmpty, telling.isEmpty { return }
         if known.isEmpty || telling.contains(where: { !$0.isOptional }) { telling = [] }
-        let isNear = home.space == there.space
-        let renamed = isNear ? String(Self.call(new, there.name).dropFirst().dropLast()) : ""
-        let attribute = Self.deprecated(text, renamed: renamed)
-        let target = (isNear ? "self." : space.path + "(client: self.client).") + Reserved.escaped(there.name)
+        let isNear = there.dropLast() == Self.parts(old.swift).dropLast()
+        let attribute = Self.deprecated(text, renamed: isNear ? String(Self.call(new, name).dropFirst().dropLast()) : "")
+        let target = (isNear ? "self." : path + "(client: self.client).") + Reserved.escaped(name)
         for turn in 0..<max(telling.count, 1) {
-            let absent = Set(telling[..<turn].map { $0.swift })
+            var variant = old
+            variant.members.removeAll { label in telling[..<turn].contains { $0.swift == label.swift } }
             var arguments = isFile ? ["file"] : []
             for member in new.members {
-                guard let value = kept.first(where: { $0.new.id == member.id })?.old.swift, !absent.contains(value) else { continue }
+                guard let value = kept.first(where: { $0.new.id == member.id })?.old.swift,
+                    variant.members.contains(where: { $0.swift == value })
+                else { continue }
                 arguments.append((member.swift == "inout" ? "`inout`" : member.swift) + ": " + Reserved.escaped(value))
             }
-            var variant = old
-            variant.members.removeAll { absent.contains($0.swift) }
             let body = target + "(" + arguments.joined(separator: ", ") + ")"
             declare(variant, attribute, body, needing: turn < telling.count ? telling[turn].swift : nil)
         }
     }
 
-    private static func parts(_ swift: String) -> (space: String, names: [String], name: String) {
-        var names = swift.utf8.split(separator: 0x2E).map { Reserved.bare(String(Substring($0))) }
-        let name = names.popLast() ?? ""
-        return (names.map { $0 + "." }.joined(), names, name)
-    }
-
-    private mutating func declare(_ old: Lock.Entry, _ attribute: String, _ body: String = Self.none, needing needed: String? = nil) {
-        let (call, names, name) = Self.parts(old.swift)
-        let isNamespace = emission.namespaces.all.contains { $0.call == old.swift + "." }
-        guard !isNamespace, let i = namespace(names, isCallable: true), emission.namespaces.all[i].call == call else { return }
+    private mutating func declare(_ old: Lock.Entry, _ attribute: String, _ body: String? = nil, needing needed: String? = nil) {
+        let names = Self.parts(old.swift)
+        guard let name = names.last, !emission.namespaces.all.contains(where: { $0.call == old.swift + "." }),
+            let space = namespace(names.dropLast(), isCallable: true), space.call == names.dropLast().map({ $0 + "." }).joined()
+        else { return }
         let isFile = old.facts["upload"] != nil
-        var parameters = isFile ? ["_ file: Upload"] : []
+        if isFile { parameters.insert("Upload") }
+        var list = isFile ? ["_ file: Upload"] : []
         for member in old.members {
-            let isLeft = member.isOptional && member.swift != needed
-            parameters.append(
-                Reserved.escaped(member.swift) + ": " + spelled(member.type) + (member.isOptional ? "?" : "") + (isLeft ? " = nil" : ""))
+            parameters.insert(member.type)
+            let mark = !member.isOptional ? "" : member.swift == needed ? "?" : "? = nil"
+            list.append(Reserved.escaped(member.swift) + ": " + spelled(member.type) + mark)
         }
-        let tail = (isFile ? " -> UploadRequest<" : " -> Request<") + spelled(old.type) + ">"
-        let head = "func " + Reserved.escaped(name)
-        add(
-            Declaration(attribute: attribute, head: head, parameters: parameters, tail: tail, body: [body]), to: emission.namespaces.all[i].path,
-            as: Self.call(old))
+        let result = (isFile ? ") -> UploadRequest<" : ") -> Request<") + spelled(old.type) + "> {"
+        let head = "func " + Reserved.escaped(name) + "(" + list.joined(separator: ", ") + result
+        guard let body else { return add(attribute, head + " " + Self.unreachable + " }", to: space.path, as: Self.call(old)) }
+        add(attribute, head, ["    " + body, "}"], to: space.path, as: Self.call(old))
     }
 }

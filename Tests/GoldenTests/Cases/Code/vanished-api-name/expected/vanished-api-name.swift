@@ -45,6 +45,7 @@ extension VanishedApiName {
 }
 
 // MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// What is unavailable cannot be called: its body only has to compile.
 
 @available(*, deprecated, message: "the API is `VanishedApiName` now", renamed: "VanishedApiName")
 public typealias VanishedOldName = VanishedApiName
@@ -56,7 +57,5 @@ nonisolated extension VanishedApiName {
 
 nonisolated extension VanishedApiName.Users {
     @available(*, unavailable, message: "`users.ban` is gone from the API")
-    public func ban() -> Request<Int> {
-        while true {}
-    }
+    public func ban() -> Request<Int> { while true {} }
 }

@@ -69,6 +69,7 @@ extension VanishedHostile {
 }
 
 // MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedHostile {
     @available(*, unavailable, message: "`<odd>` is gone from the API")
@@ -104,7 +105,5 @@ nonisolated extension VanishedHostile.User {
 
 nonisolated extension VanishedHostile.Users {
     @available(*, unavailable, message: "`` users.get.a\"b\\(x) */ `c` `` is gone, `users.get.kind` is gone: call `users.get()`")
-    func get(aBXC: String? = nil, kind: VanishedHostile.ABXC? = nil) -> Request<Int> {
-        while true {}
-    }
+    func get(aBXC: String? = nil, kind: VanishedHostile.ABXC? = nil) -> Request<Int> { while true {} }
 }

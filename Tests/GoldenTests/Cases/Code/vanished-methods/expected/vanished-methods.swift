@@ -151,6 +151,7 @@ extension VanishedMethods.Users {
 }
 
 // MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedMethods {
     @available(*, unavailable, message: "`verdict` is gone from the API")
@@ -164,9 +165,7 @@ nonisolated extension VanishedMethods {
 
 nonisolated extension VanishedMethods.Friends {
     @available(*, unavailable, message: "`friends.get:extendedResponse` is gone from the API: call `friends.get(userID:)`")
-    func getExtended(userID: Int? = nil) -> Request<[VanishedMethods.User]> {
-        while true {}
-    }
+    func getExtended(userID: Int? = nil) -> Request<[VanishedMethods.User]> { while true {} }
 }
 
 nonisolated extension VanishedMethods.Gifts {
@@ -180,9 +179,7 @@ nonisolated extension VanishedMethods.Gifts {
     }
 
     @available(*, unavailable, message: "`gifts.send` is gone from the API")
-    func send(userIDs: [Int], sentAt: Date? = nil, kind: VanishedMethods.Gifts.SendKind? = nil) -> Request<Int> {
-        while true {}
-    }
+    func send(userIDs: [Int], sentAt: Date? = nil, kind: VanishedMethods.Gifts.SendKind? = nil) -> Request<Int> { while true {} }
 }
 
 nonisolated extension VanishedMethods.Photos {
@@ -194,18 +191,10 @@ nonisolated extension VanishedMethods.Photos {
 
 nonisolated extension VanishedMethods.Users {
     @available(*, unavailable, message: "`users.get.name_case` is gone: call `users.get(userIDs:)`")
-    func get(userIDs: [Int]? = nil, nameCase: String? = nil) -> Request<[VanishedMethods.User]> {
-        while true {}
-    }
+    func get(userIDs: [Int]? = nil, nameCase: String? = nil) -> Request<[VanishedMethods.User]> { while true {} }
 
     @available(*, unavailable, message: "`users.report.reason_text` is `why:` now: call `users.report(userID:why:reasonKind:since:)`")
-    func report(
-        userID: Int,
-        reasonText: String? = nil,
-        reasonKind: VanishedMethods.Users.ReportReasonKind? = nil
-    ) -> Request<Int> {
-        while true {}
-    }
+    func report(userID: Int, reasonText: String? = nil, reasonKind: VanishedMethods.Users.ReportReasonKind? = nil) -> Request<Int> { while true {} }
 
     @available(*, deprecated, message: "`users.search.sort_order` seems to be `sortOrders:` now, `users.search.name_case` seems to be `nameCases:` now: call `users.search(q:count:nameCases:sortOrders:)`", renamed: "search(q:count:nameCases:sortOrders:)")
     func search(q: String, count: Int? = nil, nameCase: String?, sortOrder: String? = nil) -> Request<Int> {
@@ -218,9 +207,7 @@ nonisolated extension VanishedMethods.Users {
     }
 
     @available(*, unavailable, message: "`users.block` is gone from the API")
-    func block(userID: Int) -> Request<JSON> {
-        while true {}
-    }
+    func block(userID: Int) -> Request<JSON> { while true {} }
 }
 
 nonisolated extension VanishedMethods.Wall {

@@ -102,6 +102,7 @@ extension VanishedTypes.Users {
 }
 
 // MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedTypes.Page {
     @available(*, unavailable, message: "`users_page/about` is gone from the API")
@@ -116,9 +117,7 @@ nonisolated extension VanishedTypes.Places {
     typealias Place = JSON
 
     @available(*, unavailable, message: "`places.near` is gone from the API")
-    func near() -> Request<JSON> {
-        while true {}
-    }
+    func near() -> Request<JSON> { while true {} }
 }
 
 nonisolated extension VanishedTypes.Users {
@@ -141,7 +140,5 @@ nonisolated extension VanishedTypes.Users {
     typealias User = VanishedTypes.Users.Member
 
     @available(*, unavailable, message: "`users.get.sort` is gone: call `users.get(order:)`")
-    func get(sort: VanishedTypes.Users.Sort? = nil) -> Request<VanishedTypes.Page> {
-        while true {}
-    }
+    func get(sort: VanishedTypes.Users.Sort? = nil) -> Request<VanishedTypes.Page> { while true {} }
 }
