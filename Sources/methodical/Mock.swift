@@ -47,7 +47,7 @@
                 throw WrongArgument(refusal.description)
             }
             Console.line("\(api.name), \(api.methods.count) methods, at \(server.baseURL)")
-            Console.line("  let client = \(api.name)(account: .test, configuration: .init(baseURL: \"\(server.baseURL)\"))")
+            Console.line("  let client = \(api.name)(account: account, configuration: .init(baseURL: \"\(server.baseURL)\"))")
             if let token = server.authorization.token { Console.line("  tokens for everybody at \(token)") }
             Console.line("Control-C ends it.")
             while true { try await Task.sleep(for: .seconds(3600)) }

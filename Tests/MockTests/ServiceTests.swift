@@ -91,6 +91,14 @@
             #expect(people.map(\.photo50) == friends.prefix(3).map(\.photo50) && people.count == 3)
         }
 
+        /// Tables have the columns that were asked for.
+        @Test func rowsAreAsLongAsAsked() async throws {
+            let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
+            let metrika = Metrika(account: .test, configuration: .mock(server))
+            let table = try await metrika.reports.table(counterIDs: [1], metrics: ["ym:s:visits", "ym:s:users", "ym:s:bounceRate"]).send()
+            #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.metrics.count == 3 })
+        }
+
         // MARK: Several calls, files, signing in
 
         @Test func aBatchIsTakenApart() async throws {
@@ -107,6 +115,13 @@
             #expect(photos.allSatisfy { $0.albumID == 7 })
             #expect(server.calls.map(\.method) == ["photos.getUploadServer", "photos.save"])
             #expect(server.calls[1].arguments["album_id"] == "7")
+        }
+
+        @Test func aFileGoesStraightToItsMethod() async throws {
+            let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
+            let metrika = Metrika(account: .test, configuration: .mock(server))
+            let uploading = try await metrika.expenses.upload(.data(Data("Date,Expenses".utf8), name: "a.csv"), counterID: 5).send()
+            #expect(uploading.id > 0 && server.calls.map(\.method) == ["expenses.upload"] && server.calls[0].arguments["counterId"] == "5")
         }
 
         @Test func everybodySignsIn() async throws {
