@@ -105,10 +105,12 @@ let package = Package(
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(
-            name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "methodical"],
+            name: "APISurfaceTests",
+            dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "Toolchain", "methodical"],
             exclude: ["Cases"]),
         .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .target(name: "Toolchain", path: "Tests/Toolchain"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
         .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
@@ -143,7 +145,16 @@ let package = Package(
             dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
         .testTarget(
-            name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML"], exclude: ["Cases"]),
+            name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML", "Toolchain"],
+            exclude: ["Cases"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto", "MethodicalLogging",
+                "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML", "Toolchain", "VKAPI",
+                "MetrikaAPI", "HuabanAPI",
+            ],
+            exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(name: "ConsumerTests", dependencies: ["APILearning", "MethodicalGenerator", "SampleChecks"], exclude: ["Recorded/verdicts.py"]),
     ]

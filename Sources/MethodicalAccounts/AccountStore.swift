@@ -26,6 +26,8 @@ public final class AccountStore: Sendable {
     }
 
     /// - Parameters:
+    ///   - api: whose accounts.
+    ///   - tokens: where tokens are kept between runs.
     ///   - cache: where answers are kept; removing an account removes what is kept for it there.
     ///   - cookies: where an account's cookies lie, if its transport keeps any (`URLSessionTransport` keeps none by itself).
     ///   - renewal: gets new tokens, which are stored before they are used.
@@ -108,6 +110,7 @@ public final class AccountStore: Sendable {
         broadcast.send(.signedOut(id))
     }
 
+    /// Signs all accounts out.
     public func removeAll() async throws(APIError) {
         let ids = all.map(\.id)
         try change { state in

@@ -6,6 +6,7 @@ import Methodical
 /// A store of one's own (a server's database, say) must never keep a token in plain text, must write each token whole or not at all, and may be
 /// called from any thread. What it throws reaches the caller as an `APIError` with the code `.storage`.
 public protocol TokenStore: Sendable {
+    /// The accounts that have a token here.
     func ids() throws -> [AccountID]
     /// Nil if there is no such account.
     func token(for id: AccountID) throws -> Token?
@@ -15,6 +16,7 @@ public protocol TokenStore: Sendable {
     func remove(_ id: AccountID) throws
     /// The account that was made active last.
     func current() throws -> AccountID?
+    /// Remembers which account is the active one.
     func setCurrent(_ id: AccountID?) throws
 }
 

@@ -18,7 +18,7 @@
         private let key: SymmetricKey
         private static let currentName = "current"
 
-        /// - Parameter path: a folder of this store's own; made if there is none.
+        /// The path is that of a folder of this store's own; made if there is none.
         public init(_ path: String, key: EncryptionKey) throws(APIError) {
             folder = try OwnedFolder(path)
             try folder.removeLeftovers()

@@ -29,7 +29,7 @@
             var labels: [String]
         }
 
-        /// - Parameter factory: where metrics go; to the system's, which the program bootstraps, if nothing is said.
+        /// Metrics go to the factory; to the system's, which the program bootstraps, if nothing is said.
         public init(prefix: String = "methodical", factory: any MetricsFactory = MetricsSystem.factory) {
             self.prefix = prefix
             self.factory = factory

@@ -50,8 +50,10 @@ public enum VKUserEvent: LongPollEvent, Hashable {
     case other(JSON)
     case missed
 
+    /// What became of a message's flags.
     public enum Change: Hashable, Sendable { case replaced, set, cleared }
 
+    /// What events are to tell besides the message's number.
     public struct Mode: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -64,6 +66,7 @@ public enum VKUserEvent: LongPollEvent, Hashable {
         public static var randomIDs: Mode { Mode(rawValue: 128) }
     }
 
+    /// A message as an event tells it.
     public struct Message: Hashable, Sendable {
         public let id: Int
         public let flags: MessageFlags
@@ -79,6 +82,7 @@ public enum VKUserEvent: LongPollEvent, Hashable {
         public var sender: Int? { details["from"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } } }
     }
 
+    /// What is known of a message: unread, important, deleted.
     public struct MessageFlags: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }

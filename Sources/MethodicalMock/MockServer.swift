@@ -37,6 +37,7 @@ public final class MockServer: Sendable {
     /// - Parameters:
     ///   - schemas: The folder with the API's `api.json`.
     ///   - port: One of the system's choice if 0.
+    ///   - seed: Another seed, other samples.
     ///   - recordings: A folder of a `RecordingTransport`'s files. A call that is in them is answered from there.
     ///   - items: How many there are of everything that comes in pages.
     ///   - host: Another address of this machine's to listen on: `0.0.0.0` lets others in.
@@ -78,10 +79,13 @@ public final class MockServer: Sendable {
     /// Fails a method's calls, in the API's own envelope: the next so many, or all until another word. Calls that were not failed are answered as before.
     ///
     /// - Parameters:
+    ///   - method: Its name on the wire.
     ///   - code: Where it means a challenge to the API (a captcha, a page to visit), the error holds what a challenge holds; the picture and the page lie
     ///     on this server.
+    ///   - message: What the server says of it.
     ///   - status: The HTTP status. APIs that know failures by the status alone get 400 in place of 200.
     ///   - details: More members of the error.
+    ///   - times: How many calls; all if nil.
     public func fail(
         _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
     ) {

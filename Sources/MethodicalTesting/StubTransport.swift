@@ -12,6 +12,7 @@ import Methodical
 /// A stub is for a method, whatever the arguments; the last one said of a method counts. A method without one fails with `.invalidRequest`. Everything
 /// before the transport is the real thing: arguments are spelled, answers are cached, repeated and decoded.
 public final class StubTransport: Transport {
+    /// What a stub does with a call.
     public typealias Answer = @Sendable (StubCall) async throws -> HTTPResponse
 
     private let state = Locked(State())

@@ -23,10 +23,12 @@ public struct Multipart: Sendable {
     /// The request's header field.
     public var contentType: String { "multipart/form-data; boundary=" + boundary }
 
+    /// A field of text.
     public mutating func add(_ name: String, _ value: String) {
         parts.append(.field(head: "name=\"\(Self.escaped(name, normalizing: true))\"\r\n\r\n", value: value))
     }
 
+    /// A field with a file.
     public mutating func add(_ name: String, _ file: Upload) {
         let type = file.type.filter { !$0.isNewline }
         let names = "name=\"\(Self.escaped(name, normalizing: true))\"; filename=\"\(Self.escaped(file.name, normalizing: false))\""

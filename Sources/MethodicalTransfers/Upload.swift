@@ -24,6 +24,7 @@ public struct Upload: Sendable {
         Upload(.file(url), name ?? url.lastPathComponent, type)
     }
 
+    /// Bytes in memory.
     public static func data(_ data: Data, name: String = "file", type: String? = nil) -> Upload { Upload(.data(data), name, type) }
 
     /// Read once, when the upload begins; never in memory as a whole.

@@ -20,10 +20,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// What generated code calls.
     ///
-    /// - Parameters:
-    ///   - server: tells where to send the file, under the key `url`; without `save`, its answer is the upload's.
-    ///   - answers: what the upload server answers and `save` takes: `photo`, or `file=response` where the parameter is called otherwise than the
-    ///     key; with nothing behind the sign the whole answer as JSON.
+    /// `server` tells where to send the file, under the key `url`; without `save`, its answer is the upload's. `answers` is what the upload server answers and
+    /// `save` takes: `photo`, or `file=response` where the parameter is called otherwise than the key; with nothing behind the sign the whole answer as JSON.
     public init(
         _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url", save: Call? = nil,
         answers: [String] = []
@@ -50,6 +48,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         return request
     }
 
+    /// Sends the file, step after step, and waits for the answer of the last one.
     @discardableResult
     public func send() async throws(APIError) -> Value { try await response(nil).value }
 

@@ -7,44 +7,9 @@
     import MethodicalCrypto
     import Testing
 
-    /// What `Documentation/AccountsAndCache.md` says.
+    /// What the articles on accounts and caching say.
     @Suite struct AccountsAndCacheTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("documented-\(UUID().uuidString)")
-
-        // MARK: Its snippets
-
-        /// Compiled, not run: it opens a browser.
-        private func signIn(server: OAuthServer, cache: any CacheStore) async throws -> [String] {
-            let oauth = OAuth(server, clientID: "51", permissions: ["friends", "offline"])
-            let accounts = try AccountStore.default(for: VK.self, cache: cache, renewal: oauth)
-
-            let account = try await accounts.add(oauth.authorize(presenting: LoopbackPresenter()))
-            let vk = VK(account: account, configuration: .init(cache: cache))
-
-            try await accounts.activate(account.id)
-            for account in accounts.all { print(account.id, account.token?.isExpired() ?? true) }
-            try await accounts.remove(account.id)
-            return try await vk.users.get().send()
-        }
-
-        /// Compiled, not run: there is nobody to ask.
-        private func signIn(
-            _ name: String, _ password: String, _ secret: String, askPerson: @escaping @Sendable (URL) async throws -> String,
-            askCode: @escaping @Sendable (String) async throws -> String, open: @escaping @Sendable (URL) async throws -> URL
-        ) async throws -> Account {
-            var oauth = OAuth(VK.authorization, clientID: "51", clientSecret: secret, permissions: ["friends"])
-            oauth.passwordParameters = ["2fa_supported": "1"]
-            oauth.onChallenge = { challenge in
-                switch challenge {
-                case .captcha(let captcha): .answer(try await askPerson(captcha.image))
-                case .twoFactor(let text): .answer(try await askCode(text))
-                case .validation(let page): .redirect(try await open(page))
-                case .confirmation: .giveUp
-                }
-            }
-            let account = try await oauth.signIn(username: name, password: password)
-            return account
-        }
 
         @Test func theCacheAsDocumented() async throws {
             let server = try LoopbackServer("[\"Ada\"]")
@@ -87,32 +52,6 @@
                 #expect(key[.posixPermissions] as? Int == 0o600)
             }
         #endif
-
-        // MARK: Its promises
-
-        private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        private static func text(_ path: String) throws -> String { try String(contentsOf: root.appending(path: path), encoding: .utf8) }
-
-        @Test func itsSnippetsAreLinesOfThisFile() throws {
-            let own = Set(
-                try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-            let blocks = try Self.text("Documentation/AccountsAndCache.md").components(separatedBy: "```swift\n").dropFirst()
-            #expect(blocks.count > 2)
-            for line in blocks.flatMap({ $0.components(separatedBy: "```")[0].split(separator: "\n") }) {
-                #expect(own.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
-            }
-        }
-
-        @Test(arguments: ["AccountsAndCache", "Calls", "Faults", "Transfers"]) func theTestsThatItNamesExist(page: String) throws {
-            var tests: Set<String> = []
-            for path in try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Tests") where path.hasSuffix("Tests.swift") {
-                let file = (path as NSString).lastPathComponent.dropLast(6)
-                for match in try Self.text("Tests/" + path).matches(of: /func (\w+)/) { tests.insert("\(file).\(match.output.1)") }
-            }
-            let named = try Self.text("Documentation/\(page).md").matches(of: /`(\w+Tests\.\w+)`/).map { String($0.output.1) }
-            #expect(named.count > 15)
-            for name in named { #expect(tests.contains(name), "\(name)") }
-        }
     }
 
     /// An API in the shape that the generator prints.

@@ -24,7 +24,7 @@ import Testing
 
     /// The page in the documentation shows an answer and what is printed for it.
     @Test func thePageIsTrue() async throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/WhatServersSend.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Methodical/Methodical.docc/WhatServersSend.md")
         let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
         let example = try #require(blocks.first { $0.hasPrefix("json\n{ \"response\"") })
         let report = try #require(blocks.first { $0.hasPrefix("\nusers.search: ") })

@@ -5,8 +5,7 @@ import Testing
 
 /// The keywords stand in three places: the compiler's table, the reference for people, the descriptions for editors. They must agree.
 @Suite struct DialectTests {
-    private let schemas = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Schema")
+    private let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     @Test func everyKeywordStandsOnceInItsPlace() {
         var seen: Set<String> = []
@@ -15,7 +14,7 @@ import Testing
     }
 
     @Test func theReferenceNamesThemAll() throws {
-        let text = try String(contentsOf: schemas.appendingPathComponent("README.md"), encoding: .utf8)
+        let text = try String(contentsOf: checkout.appendingPathComponent("Sources/Methodical/Methodical.docc/Dialect.md"), encoding: .utf8)
         var rows: [String: [(names: String, meaning: String)]] = [:]
         var place = ""
         for line in text.components(separatedBy: "\n## Every keyword")[1].components(separatedBy: "\n## ")[0].split(separator: "\n") {
@@ -43,7 +42,7 @@ import Testing
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
         func root(_ name: String) throws -> JSONNode {
-            let bytes = [UInt8](try Data(contentsOf: schemas.appendingPathComponent(name)))
+            let bytes = [UInt8](try Data(contentsOf: checkout.appendingPathComponent("Schema/\(name)")))
             return try #require(tree.add(SourceFile(path: name, bytes: bytes), problems: &problems))
         }
         let methods = try root("methods.schema.json")

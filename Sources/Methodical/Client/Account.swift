@@ -5,7 +5,7 @@ public struct Account: Sendable {
     public let id: AccountID
     let credentials: Credentials
 
-    /// - Parameter renewal: gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
+    /// `renewal` gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
     public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) { self.init(id: id, token: token, renewal: renewal, keep: nil) }
 
     /// Keeps a token that a call was given in place of an old one; false if the old one is not the account's any more.

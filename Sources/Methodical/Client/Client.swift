@@ -137,6 +137,7 @@ extension APIClient {
     /// - Parameters:
     ///   - account: who calls; without one, only calls that need no token succeed.
     ///   - transport: how requests reach the server; a `URLSessionTransport` of its own if nil.
+    ///   - configuration: where the client departs from what `api.json` says.
     public init(account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()) {
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
     }

@@ -47,6 +47,7 @@ public struct Method: Hashable, Sendable {
     }
 }
 
+/// An HTTP method.
 public enum Verb: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"

@@ -1,7 +1,7 @@
 /// Writes values as compact JSON: members in the schema's order, absent ones left out.
 ///
 /// Integers are exact, doubles the shortest text that reads back as the same. A number that is not finite has no JSON: `null` takes its place
-/// and the whole text is refused by ``finish()``.
+/// and the whole text is refused by `finish()`.
 public struct JSONWriter: ~Copyable {
     private(set) var base: UnsafeMutablePointer<UInt8>
     private(set) var count = 0

@@ -12,6 +12,7 @@ extension APIClient {
         return await batch.finish { (repeat await (each tasks).value) }
     }
 
+    /// As with single calls, for a list of calls of one type.
     public func batch<Value: APIValue>(_ requests: [Request<Value>]) async -> [Result<Value, APIError>] {
         let batch = Batch(client)
         let tasks = requests.map(batch.begin)

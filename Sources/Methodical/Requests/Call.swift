@@ -8,7 +8,6 @@ import struct Foundation.UUID
 public struct Call: Sendable {
     private var storage: Storage
 
-    /// - Parameter parameters: how many arguments to expect.
     public init(_ client: Client, _ method: Method) { storage = Storage(client: client, method: method) }
 
     package var client: Client { storage.client }

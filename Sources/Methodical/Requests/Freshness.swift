@@ -8,6 +8,7 @@ extension Request {
         return request
     }
 
+    /// How long the answer is fresh, where no ``Lifetime`` has a name for it.
     public func cached(for duration: Duration) -> Request { cached(for: Lifetime(duration)) }
 
     /// Whether the call asks its cache, the network, or both.
@@ -100,6 +101,7 @@ public struct ResponseCache: Sendable {
         return entry.flatMap { client.isOffline || $0.isFresh(at: client.configuration.time.now()) ? $0.body : nil }
     }
 
+    /// Removes what was stored under an address.
     public func removeData(for url: String) throws(APIError) { try perform { try $0.remove(key(url)) } }
 
     /// The answer to one call.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// When failed calls are sent again: Documentation/Recovery.md has the whole table.
+/// When failed calls are sent again: <doc:Recovery> has the whole table.
 ///
 /// The pause before the second attempt is a random part of `base`, before each further one of twice as much ("full jitter"). All calls of a client
 /// share a budget, so that a server in trouble does not get a multiple of its load: it lasts for a hundred repeats, and each success gives some back.

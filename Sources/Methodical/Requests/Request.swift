@@ -74,9 +74,8 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible, Custo
 extension APIClient {
     /// A call of a method by its name: `vk.call("users.get", ["user_ids": "1"], as: [VK.User].self)`. It carries what all of the API's calls do.
     ///
-    /// - Parameters:
-    ///   - verb, path: as the API's description says if nil.
-    ///   - reads: the method changes nothing on the server: its answer may be kept, and the call shared and repeated.
+    /// Verb and path are as the API's description says if nil. A method that `reads` changes nothing on the server: its answer may be kept, and the call shared
+    /// and repeated.
     public func call<Value: APIValue>(
         _ method: String, _ arguments: [String: any APIValue] = [:], as: Value.Type = Value.self, verb: Verb? = nil, path: String? = nil,
         reads: Bool = false
@@ -89,7 +88,7 @@ extension APIClient {
     /// Any HTTP request, sent as calls are: `vk.request(.get, "https://example.com/a.mp3")`. Every status is an answer; nothing is kept unless `cached(for:)` says so,
     /// and then only of a GET without header fields.
     ///
-    /// - Parameter authorized: the request shows the account's token, and is signed, as calls of the API are.
+    /// If it is `authorized` it shows the account's token, and is signed, as calls of the API are.
     public func request(
         _ verb: Verb, _ url: String, headers: HTTPHeaders = [:], body: Data? = nil, authorized: Bool = false
     ) -> Request<HTTPResponse> {

@@ -1,5 +1,6 @@
 /// A call under way, from `start()` to its end, whether or not somebody holds it or waits for it.
 public final class RunningCall<Value: APIValue>: Sendable {
+    /// How far a call is; `finished`, `failed` and `cancelled` are its ends.
     public enum State: Hashable, Sendable { case running, finished, failed, cancelled }
 
     public let signature: Signature
@@ -44,6 +45,7 @@ public final class RunningCall<Value: APIValue>: Sendable {
     /// On Apple's systems the transfer stops where it is. Elsewhere a request without a body is ended and begun anew, one with a body goes on once it
     /// has begun.
     public func suspend() { transfer.suspend() }
+    /// Lets the bytes go on.
     public func resume() { transfer.resume() }
 
     public var state: State { ended.withLock { $0 } }
@@ -69,6 +71,7 @@ extension Request {
         response { completion($0.map(\.value)) }
     }
 
+    /// As `send(_:)`, with what came around the value.
     @discardableResult
     public func response(_ completion: @escaping @Sendable (Result<Response<Value>, APIError>) -> Void) -> RunningCall<Value> {
         RunningCall(call.signature) { [call] transfer throws(APIError) in

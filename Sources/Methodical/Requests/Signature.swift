@@ -29,6 +29,7 @@ extension Request {
         return request
     }
 
+    /// The same call, before or behind others that wait for the API's limit.
     public func priority(_ priority: CallPriority) -> Request {
         var request = self
         request.call.settings.priority = priority

@@ -1,5 +1,6 @@
 /// How far a call's bytes have come.
 public struct TransferProgress: Hashable, Sendable {
+    /// The request's or the answer's body.
     public struct Part: Hashable, Sendable {
         public var bytes: Int
         /// Nil if it is not known.

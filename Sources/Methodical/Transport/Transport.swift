@@ -30,9 +30,7 @@ extension Transport {
 public protocol RequestSigner: Sendable {
     /// Besides the call's own, what no error may show where a server repeats what it was sent.
     var secrets: [String] { get }
-    /// Throw `.invalidRequest` for what cannot be signed: nothing is sent then.
-    ///
-    /// - Parameter time: what the client's `TimeSource` says.
+    /// Throw `.invalidRequest` for what cannot be signed: nothing is sent then. The time is what the client's ``TimeSource`` says.
     func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError)
 }
 

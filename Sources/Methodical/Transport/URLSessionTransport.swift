@@ -79,7 +79,7 @@ public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges: SessionExchanges
 
-    /// - Parameter configuration: what the options have no word for; cookies, caches and the connection are then as it says.
+    /// The configuration says what the options have no word for; cookies, caches and the connection are then as it says.
     public init(_ options: SessionOptions = SessionOptions(), configuration: URLSessionConfiguration? = nil) {
         exchanges = SessionExchanges(options)
         session = URLSession(configuration: configuration ?? options.configuration, delegate: exchanges, delegateQueue: Self.delegateQueue)

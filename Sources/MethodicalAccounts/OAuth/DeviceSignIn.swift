@@ -12,8 +12,7 @@ public struct DeviceCode: Hashable, Sendable {
 
 extension OAuth {
     /// On a device without a browser: shows a code, and waits until the user has typed it in elsewhere.
-    ///
-    /// - Parameter show: shows the code. It is not waited for.
+    /// What shows the code is not waited for.
     public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError) -> Account {
         let answer = try await post(server.device, scope).checked()
         guard let device = answer["device_code"]?.stringValue, let code = answer["user_code"]?.stringValue,

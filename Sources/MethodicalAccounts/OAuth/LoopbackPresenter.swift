@@ -20,7 +20,7 @@
         /// Opens the page; the system's browser unless said otherwise.
         public var open: @Sendable (URL) throws -> Void
 
-        /// - Parameter port: a free one of the system's choice if 0.
+        /// The port is a free one of the system's choice if 0.
         public init(
             port: UInt16 = 0, path: String = "/", patience: Duration = .seconds(600),
             open: @escaping @Sendable (URL) throws -> Void = LoopbackPresenter.browser

@@ -20,9 +20,8 @@
         private let secret: SigningSecret
         private let sessionToken: String?
 
-        /// - Parameters:
-        ///   - sessionToken: what comes with temporary credentials.
-        ///   - service: `s3`, `iam`. S3 escapes paths once and wants the body's hash in a header field.
+        /// The session token is what comes with temporary credentials, the service `s3` or `iam`, say: S3 escapes paths once and wants the body's hash in a
+        /// header field.
         public init(accessKeyID: String, secret: SigningSecret, sessionToken: String? = nil, region: String, service: String) {
             self.accessKeyID = accessKeyID
             self.secret = secret
@@ -49,8 +48,7 @@
         }
 
         /// An address that is good without any header field, for a browser or another program: who has it may do what the request does.
-        ///
-        /// - Parameter expires: at most seven days after `time`; counted in whole seconds.
+        /// It expires at most seven days after `time`, counted in whole seconds.
         public func presignedURL(_ request: HTTPRequest, expires: Duration, at time: Date = Date()) throws(APIError) -> URL {
             guard expires >= .seconds(1), expires <= .seconds(604_800) else {
                 throw APIError(.invalidRequest, "a signed address expires after a second at least, and seven days at most")

@@ -4,12 +4,14 @@
 
     /// HMAC-SHA256 (RFC 2104) over what a request says, as a parameter or a header field of it.
     public struct HMACSignature: RequestSigner {
+        /// Where the signature travels.
         public enum Place: Sendable {
             /// Behind the other parameters, in the form or the query.
             case parameter(String)
             case header(String)
         }
 
+        /// How its bytes are written.
         public enum Spelling: Sendable {
             /// Small hexadecimal digits.
             case hex
@@ -24,7 +26,7 @@
         public var message: @Sendable (_ request: HTTPRequest, _ time: Date) throws(APIError) -> Data
         private let secret: SigningSecret
 
-        /// - Parameter message: what is signed, where it is not the canonical parameters.
+        /// `message` is what is signed, where it is not the canonical parameters.
         public init(
             secret: SigningSecret, in place: Place = .parameter("signature"), as spelling: Spelling = .hex,
             over message: @escaping @Sendable (_ request: HTTPRequest, _ time: Date) throws(APIError) -> Data = { request, _ throws(APIError) in

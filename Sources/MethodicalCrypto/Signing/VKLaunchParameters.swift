@@ -31,6 +31,7 @@
         ///   - address: the address that the app was opened with, or only its query.
         ///   - secret: the app's secure key, from its settings.
         ///   - age: how old a start may be. Without it, an address that somebody once saw is good for ever.
+        ///   - time: what is now.
         public init(_ address: String, secret: SigningSecret, within age: Duration? = nil, at time: Date = Date()) throws(APIError) {
             let query = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0].split(separator: "?", maxSplits: 1).last
             let all = Parameters(query ?? "", isForm: true)

@@ -6,6 +6,7 @@
     ///
     /// MD5 is what VK asks for; it protects nothing that HTTPS does not protect better.
     public struct VKSignature: RequestSigner {
+        /// What VK wants signed.
         public enum Scheme: Sendable {
             /// Of calls with a token whose permissions include `nohttps`, and of VK's own applications: `/method/users.get?user_ids=1&v=5.199&access_token=…`, the
             /// parameters as they are sent but not escaped, with the secret that came with the token.

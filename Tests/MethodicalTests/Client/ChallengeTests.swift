@@ -93,7 +93,7 @@ import Testing
         #expect(server.received.count == 3)
     }
 
-    /// As `Documentation/Recovery.md` has it.
+    /// As `Recovery.md` has it.
     private func documented(
         _ vk: Plain, _ askPerson: @escaping @Sendable (URL) async throws -> String, _ open: @escaping @Sendable (URL) async throws -> URL,
         _ ask: @escaping @Sendable (String) async throws -> Bool, _ askCode: @escaping @Sendable (String) async throws -> String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Calls under way, as `Documentation/Calls.md` promises.
+/// Calls under way, as `Calls.md` promises.
 @Suite struct RunningCallTests {
     @Test func nothingStartsBeforeStart() async throws {
         let server = try LoopbackServer(#"{"response":[{"id":1}]}"#)

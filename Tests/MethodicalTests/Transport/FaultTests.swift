@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Servers that misbehave, on real sockets: what comes of it is what `Documentation/Faults.md` says.
+/// Servers that misbehave, on real sockets: what comes of it is what `Faults.md` says.
 @Suite struct FaultTests {
     private static let answer = #"{"response":[{"id":1}]}"#
 

@@ -152,11 +152,12 @@ extension Emission {
             out.doc(paragraph)
             isFirst = false
         }
-        let parameters = function.parameters.compactMap { place -> (String, String)? in
+        var parameters = function.parameters.compactMap { place -> (String, String)? in
             let text = documentation(method.parameters[place])
             return text.isEmpty ? nil : (function.labels[place], text)
         }
         if parameters.isEmpty { return }
+        if method.upload != nil { parameters.insert(("file", "What goes up."), at: 0) }
         if !isFirst { out.line("///") }
         if parameters.count == 1 {
             out.doc(parameters[0].1, first: "/// - Parameter " + parameters[0].0 + ": ", rest: "///   ")

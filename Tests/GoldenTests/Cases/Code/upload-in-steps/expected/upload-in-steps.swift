@@ -49,7 +49,9 @@ nonisolated extension UploadInSteps.Photos {
 
     /// Uploads a photo.
     ///
-    /// - Parameter server: Where it lies.
+    /// - Parameters:
+    ///   - file: What goes up.
+    ///   - server: Where it lies.
     func upload(_ file: Upload, albumID: Int, server serverValue: String? = nil) -> UploadRequest<[Int]> {
         var server = Call(client, Method("photos.getServer", reads: true, tokens: [.user], needsToken: true))
         server.add("album_id", albumID)

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// A page of documentation, and the code that stands on it.
+struct Page: CustomTestStringConvertible, Sendable {
+    /// From the root of the checkout: `README.md`.
+    let path: String
+    let text: String
+
+    var testDescription: String { path }
+    /// Unlike that of every other page.
+    var name: String { path.replacing("/", with: "-").replacing(".md", with: "") }
+
+    struct Block: Sendable {
+        let language: String
+        /// Of its first line of code, counted from 1.
+        let line: Int
+        let lines: [String]
+        /// The last line of text before it, which may say what file it is.
+        let introduction: String
+
+        var text: String { lines.map { $0 + "\n" }.joined() }
+    }
+
+    var blocks: [Block] {
+        var blocks: [Block] = []
+        var open: (language: String, line: Int)?
+        var lines: [String] = []
+        var introduction = ""
+        for (index, line) in text.components(separatedBy: "\n").enumerated() {
+            if let (language, first) = open {
+                if line.hasPrefix("```") {
+                    blocks.append(Block(language: language, line: first, lines: lines, introduction: introduction))
+                    open = nil
+                } else {
+                    lines.append(line)
+                }
+            } else if line.hasPrefix("```") {
+                open = (String(line.dropFirst(3)), index + 2)
+                lines = []
+            } else if !line.isEmpty {
+                introduction = line
+            }
+        }
+        return blocks
+    }
+}
+
+extension Page {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    init(_ path: String) throws {
+        self.path = path
+        text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The front and the articles of all catalogues.
+    static func all() throws -> [Page] {
+        let sources = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: "Sources").path)
+        let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
+        return try (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Schema/README.md"] + articles).map { try Page($0) }
+    }
+}

@@ -1,0 +1,69 @@
+// What the documentation's snippets take for granted: each name is what a reader would take it for.
+
+import Foundation
+import HuabanAPI
+import Methodical
+import MethodicalCache
+import MethodicalTesting
+import MethodicalTransfers
+import MetrikaAPI
+import VKAPI
+
+let account = Account(id: 1, token: Token("a"))
+let vk = VK(account: account)
+let huaban = Huaban(account: account)
+let metrika = Metrika(account: account)
+let stub = StubTransport()
+let cache: any CacheStore = MemoryStore()
+
+let folder = FileManager.default.temporaryDirectory
+let url = folder.appending(path: "a.jpg")
+let file = folder.appending(path: "a.mp4")
+let address = folder.appending(path: "b.mp4")
+let music = Data()
+let secret = "secret"
+let (name, password) = ("ada", "secret")
+let ids = [1, 2]
+
+// A person in front of the program.
+func askPerson(_ image: URL) async throws -> String { "" }
+func askCode(_ text: String) async throws -> String { "" }
+func ask(_ text: String) async throws -> Bool { true }
+func open(_ page: URL) async throws -> URL { page }
+func askForAccess() {}
+func signIn() {}
+func showRetry() {}
+func show<Value>(_ value: Value) {}
+func log(_ event: ClientEvent) {}
+func report(_ error: APIError) {}
+
+struct ProgressBar {
+    func update(_ fraction: Double) {}
+}
+let bar = ProgressBar()
+
+/// A screen of an app under test.
+struct MembersScreen {
+    init(_ vk: VK) {}
+    func load() async throws -> MembersScreen { self }
+}
+
+/// A client that somebody has written.
+struct OldSession: Sendable {
+    let userID = 1
+    let token = "token"
+    func refreshToken() async throws -> String { token }
+}
+
+#if !canImport(Darwin)
+    /// As Apple's systems have it.
+    final class BackgroundTransfers: Sendable {
+        struct Event: Sendable {
+            let id: String
+            let kind: String
+        }
+        let events = AsyncStream<Event> { $0.finish() }
+        init(identifier: String) {}
+        func download(_ url: URL, to file: URL, id: String) throws(APIError) {}
+    }
+#endif

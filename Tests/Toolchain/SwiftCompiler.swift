@@ -1,0 +1,68 @@
+import Foundation
+
+/// The compiler that built this test, run over files that are not part of it but see the modules that were built with it.
+public enum SwiftCompiler {
+    /// What it says, and whether all was well.
+    ///
+    /// It waits on a thread of its own: those of Swift's tasks are as few as the cores, and other tests need them.
+    public static func run(_ arguments: [String]) async throws -> (succeeded: Bool, output: String) {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try wait(arguments) }) }
+        }
+    }
+
+    private static func wait(_ arguments: [String]) throws -> (Bool, String) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["swiftc", "-swift-version", "6", "-I", try modules().path] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus == 0, String(decoding: data, as: UTF8.self))
+    }
+
+    /// Arguments by which it finds the C modules of the packages that were fetched.
+    public static func moduleMaps() throws -> [String] {
+        var folder = try modules()
+        while folder.path.count > 1 {
+            let checkouts = folder.appending(path: "checkouts")
+            if FileManager.default.fileExists(atPath: checkouts.path) {
+                return try FileManager.default.contentsOfDirectory(atPath: checkouts.path).sorted().flatMap { package in
+                    let root = checkouts.appending(path: package)
+                    return try ["", "Sources/"].flatMap { try moduleMaps(in: root.appending(path: $0)) }
+                }
+            }
+            folder = folder.deletingLastPathComponent()
+        }
+        return []
+    }
+
+    private static func moduleMaps(in folder: URL) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            .map { folder.appending(path: $0 + "/include/module.modulemap").path }
+            .filter { FileManager.default.fileExists(atPath: $0) }
+            .flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
+    }
+
+    public struct NoModules: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// The folder with the modules: beside the test bundle, or in `Modules` there, or some folders up.
+    public static func modules() throws -> URL {
+        let build = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        var folder = build
+        for _ in 0..<6 {
+            for candidate in [folder.appending(path: "Modules"), folder]
+            where FileManager.default.fileExists(atPath: candidate.appending(path: "Methodical.swiftmodule").path) {
+                return candidate
+            }
+            folder = folder.deletingLastPathComponent()
+        }
+        throw NoModules(description: "no Methodical.swiftmodule near \(build.path)")
+    }
+}
