@@ -164,3 +164,185 @@ extension JSONReader {
         if !isFound { fail("a value", at: start, missing: key, found: "no such key") }
     }
 }
+
+extension JSONReader {
+    /// The elements of the array that stands here, each filled in its slot.
+    ///
+    /// A function of the element, not a method of `Array`: those need the array's own metadata, which would be looked up for each array.
+    mutating func elements<Element: APIValue>(_: Element.Type) -> [Element] {
+        if Element.self == Int.self { return unsafeBitCast(integers(), to: [Element].self) }
+        if Element.self == String.self { return unsafeBitCast(strings(), to: [Element].self) }
+        return filled()
+    }
+
+    mutating func integers() -> [Int] { filled() }
+
+    mutating func strings() -> [String] { filled() }
+
+    /// Elements are made in the workspace, behind those of the arrays around theirs, and in memory of their own where there are many. Then they
+    /// move to an array of just their number.
+    private mutating func filled<Element: APIValue>() -> [Element] {
+        let start = position
+        guard openArray(Self.typedDepthLimit) else { return [] }
+        let isOutermost = !isInArray
+        isInArray = true
+        defer { isInArray = !isOutermost }
+        let level = depth
+        let stride = MemoryLayout<Element>.stride
+        let mask = MemoryLayout<Element>.alignment &- 1
+        let bottom = occupied
+        occupied = (occupied &+ mask) & ~mask
+        let slots = (workspace ?? makeWorkspace()).advanced(by: occupied).assumingMemoryBound(to: Element.self)
+        var count = 0
+        while mask < 16, occupied &+ stride <= Self.workspaceSize {
+            occupied &+= stride
+            if fill(slots + count, level) { count &+= 1 } else { occupied &-= stride }
+            if !nextElement() {
+                occupied = bottom
+                return Self.array(slots, count)
+            }
+        }
+        occupied = bottom
+        // The outermost array reaches nearly to the text's end: what has been read tells how many there will be. Memory that stays untouched
+        // costs nothing, within reason.
+        let expected = isOutermost ? count &+ (end &- position) / ((position &- start) / max(count, 1) &+ 1) : count
+        return many(slots, count, max(min(expected, (16 << 20) / stride), count) &+ 4, level)
+    }
+
+    private mutating func many<Element: APIValue>(
+        _ first: UnsafeMutablePointer<Element>, _ filled: Int, _ guess: Int, _ level: Int
+    ) -> [Element] {
+        var capacity = guess
+        var count = filled
+        var slots = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        slots.moveInitialize(from: first, count: count)
+        repeat {
+            if count == capacity {
+                capacity &*= 2
+                let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+                larger.moveInitialize(from: slots, count: count)
+                slots.deallocate()
+                slots = larger
+            }
+            if fill(slots + count, level) { count &+= 1 }
+        } while nextElement()
+        defer { slots.deallocate() }
+        return Self.array(slots, count)
+    }
+
+    /// Reads one element into its slot and answers whether it is there: false if it is left out.
+    @inline(__always)
+    private mutating func fill<Element: APIValue>(_ slot: UnsafeMutablePointer<Element>, _ level: Int) -> Bool {
+        let start = position
+        slot.initialize(to: Element(Blank()))
+        slot.pointee._read(&self)
+        // A failure moves to the end, and the end of an array comes before that.
+        guard position == end, leavesOut(from: start, level) else { return true }
+        slot.deinitialize(count: 1)
+        return false
+    }
+
+    @inline(__always)
+    private static func array<Element>(_ slots: UnsafeMutablePointer<Element>, _ count: Int) -> [Element] {
+        [Element](unsafeUninitializedCapacity: count) { memory, filled in
+            memory.baseAddress?.moveInitialize(from: slots, count: count)
+            filled = count
+        }
+    }
+
+    private static var workspaceSize: Int { 16 << 10 }
+
+    @inline(never)
+    private mutating func makeWorkspace() -> UnsafeMutableRawPointer {
+        let made = UnsafeMutableRawPointer.allocate(byteCount: Self.workspaceSize, alignment: 16)
+        workspace = made
+        return made
+    }
+}
+
+/// A JSON text with zero bytes behind it.
+///
+/// Zero belongs to no JSON token, so every scan stops at the padding by itself and needs no test for the end; words of eight bytes may be loaded
+/// from any position inside the text.
+final class JSONDocument: @unchecked Sendable {
+    /// More than the longest load that starts inside the text.
+    static let padding = 64
+
+    let base: UnsafePointer<UInt8>
+    let count: Int
+
+    /// Copies the bytes: reading needs the padding, and the copy costs about 2 % of reading.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        count = bytes.count
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + Self.padding)
+        if let source = bytes.baseAddress, bytes.count > 0 {
+            UnsafeMutableRawPointer(copy).copyMemory(from: source, byteCount: bytes.count)
+        }
+        (copy + bytes.count).update(repeating: 0, count: Self.padding)
+        base = UnsafePointer(copy)
+    }
+
+    convenience init(_ bytes: [UInt8]) {
+        self.init(bytes, count: bytes.count)
+    }
+
+    private convenience init(_ bytes: UnsafeRawPointer, count: Int) {
+        self.init(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    deinit { base.deallocate() }
+
+    /// The bytes in a range that one of the methods of this type returned.
+    func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        let whole = UnsafeBufferPointer(start: base, count: count)
+        return ArraySlice(whole[range.clamped(to: 0..<count)])
+    }
+}
+
+/// Finds the place of a failure again from its offset: what reading did not keep, because nobody needs it until something is wrong.
+extension JSONDocument {
+    func problem(_ failure: JSONReader.Failure) -> ReadingProblem {
+        let offset = failure.offset
+        var walk = PlaceWalk(self)
+        walk.advance(to: offset)
+        var path = walk.path
+        if let missing = failure.missing { PlaceWalk.append(missing, to: &path) }
+        var line = 1
+        var lineStart = 0
+        for index in 0..<offset where base[index] == 0x0A {
+            line += 1
+            lineStart = index + 1
+        }
+        let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
+        return ReadingProblem(
+            path: path, expected: failure.expected, found: found, offset: offset, line: line, column: offset - lineStart + 1,
+            excerpt: Shown.plain(String(decoding: bytes(excerptRange(around: offset)), as: UTF8.self)))
+    }
+
+    func found(at offset: Int) -> String {
+        guard offset < count else { return "the end of the text" }
+        switch base[offset] {
+        case UInt8(ascii: "\""): return "a string"
+        case UInt8(ascii: "{"): return "an object"
+        case UInt8(ascii: "["): return "an array"
+        case UInt8(ascii: "t") where starts("true", offset), UInt8(ascii: "f") where starts("false", offset): return "a flag"
+        case UInt8(ascii: "n") where starts("null", offset): return "null"
+        case UInt8(ascii: "-"), 0x30...0x39: return "a number"
+        case 0x21...0x7E: return "`\(Character(Unicode.Scalar(base[offset])))`"
+        default: return "a byte of \(base[offset])"
+        }
+    }
+
+    private func starts(_ word: String, _ offset: Int) -> Bool {
+        UnsafeBufferPointer(start: base + offset, count: min(word.utf8.count, count - offset)).elementsEqual(word.utf8)
+    }
+
+    /// At most 80 bytes, never cut within a character.
+    func excerptRange(around offset: Int) -> Range<Int> {
+        var start = max(0, offset - 30)
+        var end = min(count, offset + 50)
+        while start > 0, start < offset, base[start] & 0xC0 == 0x80 { start += 1 }
+        while end < count, end > offset, base[end] & 0xC0 == 0x80 { end -= 1 }
+        return start..<max(start, end)
+    }
+}

@@ -33,3 +33,115 @@ package func compile(_ files: [SourceFile], _ look: (Lowering) -> Void = { _ in 
     look(lowering)
     return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted, sources: loaded.sources)
 }
+
+// What can be said only when all types are known.
+extension Lowering {
+    /// A name for a type cannot be a name for itself: such a circle is cut, since JSON has no value for it either.
+    func breakAliasCycles() {
+        var done: Set<TypeID> = []
+        var aliases: [String] = []
+        for (id, declaration) in declarations {
+            if case .alias(let use) = declaration.shape, !names(in: use).isEmpty { aliases.append(id.text) }
+        }
+        for id in aliases.sorted() {
+            var path: [TypeID] = []
+            visit(TypeID(id), &path, &done)
+        }
+    }
+
+    private func visit(_ id: TypeID, _ path: inout [TypeID], _ done: inout Set<TypeID>) {
+        guard !done.contains(id), case .alias(let use)? = declarations[id]?.shape else { return }
+        path.append(id)
+        for target in names(in: use) {
+            if path.contains(target) || path.count > 256 {
+                cut(id, target, isDirect: use == .named(target))
+            } else {
+                visit(target, &path, &done)
+            }
+        }
+        path.removeLast()
+        done.insert(id)
+    }
+
+    private func cut(_ id: TypeID, _ target: TypeID, isDirect: Bool) {
+        let isReported = circular.contains(id)
+        let place = definitionByID[id]?.keyNode.keyPlace ?? settings.node.place
+        if isDirect, !isReported {
+            problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
+        } else if !isReported {
+            problems.warning(place, "\"\(id.text)\" contains itself with no object between; there it is read as any JSON")
+        }
+        guard case .alias(let use)? = declarations[id]?.shape else { return }
+        declarations[id]?.shape = .alias(replacing(target, in: use))
+    }
+
+    private func replacing(_ id: TypeID, in use: TypeUse) -> TypeUse {
+        switch use {
+        case .named(let other): other == id ? .any : use
+        case .array(let element): .array(replacing(id, in: element))
+        case .dictionary(let value): .dictionary(replacing(id, in: value))
+        case .optional(let inner): .optional(replacing(id, in: inner))
+        default: use
+        }
+    }
+
+    private func names(in use: TypeUse) -> [TypeID] {
+        switch use {
+        case .named(let id): [id]
+        case .array(let element): names(in: element)
+        case .dictionary(let value): names(in: value)
+        case .optional(let inner): names(in: inner)
+        default: []
+        }
+    }
+
+    /// Marks the records that parameters can hold.
+    func markInputs(of methods: [Method]) {
+        var seen: Set<TypeID> = []
+        var waiting: [TypeID] = []
+        func add(_ use: TypeUse) {
+            for id in names(in: use) where seen.insert(id).inserted { waiting.append(id) }
+        }
+        for method in methods {
+            for parameter in method.parameters { add(parameter.type) }
+        }
+        while let id = waiting.popLast() {
+            guard let shape = declarations[id]?.shape else { continue }
+            switch shape {
+            case .record(var record):
+                record.isInput = true
+                declarations[id]?.shape = .record(record)
+                for property in record.properties { add(property.type) }
+                if let additional = record.additional { add(additional) }
+            case .union(let union): for item in union.cases { add(item.type) }
+            case .alias(let use): add(use)
+            case .enumeration: break
+            }
+        }
+    }
+
+    /// Gives types, and methods where a method has the name, the names that `api.json` asks for.
+    func applyRenames(to methods: inout [Method]) {
+        guard !settings.renames.isEmpty else { return }
+        for rename in settings.renames {
+            let wire = rename.key
+            let name = rename.string
+            let matching = definitions.filter { $0.id.text == wire || $0.key == wire }
+            if matching.count > 1, !matching.contains(where: { $0.id.text == wire }) {
+                let names = matching.map(\.id.text)
+                problems.error(rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(names))")
+                continue
+            }
+            let id = matching.first?.id ?? TypeID(wire)
+            if declarations[id] != nil {
+                declarations[id]?.swift = name
+                declarations[id]?.owner = .root
+            } else if let index = methods.firstIndex(where: { $0.name == wire }) {
+                methods[index].swift = name
+            } else if matching.isEmpty, !methodNodes.contains(where: { $0.name == wire }) {
+                let suggestion = problems.suggestion(for: wire, among: definitions.map(\.key))
+                problems.warning(rename.keyPlace, "there is no type \"\(wire)\" to rename\(suggestion)")
+            }
+        }
+    }
+}
