@@ -105,7 +105,8 @@ let package = Package(
         .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(
-            name: "APISurfaceTests", dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "Toolchain", "methodical"],
+            name: "APISurfaceTests",
+            dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "Toolchain", "methodical"],
             exclude: ["Cases"]),
         .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),

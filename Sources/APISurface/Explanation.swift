@@ -78,7 +78,13 @@ package struct Explanation: Sendable {
         func take(_ name: String, _ title: String, _ words: (String) -> String = { $0 }) {
             if let fact = facts.removeValue(forKey: name) { found.append((title, words(fact))) }
         }
+        if let upload = method.upload, let server = upload.server {
+            facts["call"] = nil
+            let steps = ["\(server) says where", "the file goes there as \(upload.field)"] + (upload.save.map { ["\($0) keeps it"] } ?? [])
+            found.append(("travels as", steps.joined(separator: "; ")))
+        }
         take("call", "travels as") { $0.replacing("{name}", with: method.name) }
+        facts["upload"] = nil
         take("in", "parameters in")
         take("sends", "always sends")
         let kept =
@@ -88,7 +94,6 @@ package struct Explanation: Sendable {
         take("pages", "pages") { "for try await item in \(call.call(surface).prefix { $0 != "(" })(…).items { … }, by \($0.prefix { $0 != " " })" }
         take("result", "answer") { "under the key \($0)" }
         found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        if method.upload != nil { found.append(("uploads", "a file, in the steps that the service wants")) }
         if let deprecated = call.deprecated { found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated)) }
         return found.map { ($0.0, $0.1.printable) }
     }
@@ -148,7 +153,8 @@ private func filled(_ words: [String]) -> [String] {
 extension Surface.Function {
     /// `vk.users.get(userIDs: [Int]?, fields: [VK.UserField]?) -> [VK.User]`.
     package func signature(in surface: Surface) -> String {
-        let arguments = parameters.map { "\($0.swift): \(surface.spelled($0.type))\($0.isOptional ? "?" : "")" }
+        let arguments =
+            (facts["upload"] == nil ? [] : ["_: Upload"]) + parameters.map { "\($0.swift): \(surface.spelled($0.type))\($0.isOptional ? "?" : "")" }
         return "\(surface.client).\(swift)(\(arguments.joined(separator: ", "))) -> \(surface.spelled(result))"
     }
 

@@ -1,18 +1,27 @@
+import MethodicalGenerator
+
 /// A comparison for people's eyes and for programs.
 package struct Report: Sendable {
     package enum Format: String, Sendable, CaseIterable { case text, json, github, markdown }
 
     private let comparison: Comparison
+    private let files: [SourceFile]
 
-    package init(_ comparison: Comparison) { self.comparison = comparison }
+    /// - Parameter files: The new state's schemas: where annotations stand.
+    package init(_ comparison: Comparison, of files: [SourceFile] = []) {
+        self.comparison = comparison
+        self.files = files
+    }
 
     /// - Parameter colour: escape sequences for a terminal; in `text` only.
     package func text(_ format: Format, colour: Bool = false) -> String {
         switch format {
-        case .text: plain(Ink(colour))
-        case .json: JSONOutput.object(json).text
-        case .github: comparison.changes.map(annotation).joined()
-        case .markdown: markdown
+        case .text: return plain(Ink(colour))
+        case .json: return JSONOutput.object(json).text
+        case .github:
+            let places = Places(files)
+            return comparison.changes.map { annotation($0, at: places.place(of: $0)) }.joined()
+        case .markdown: return markdown
         }
     }
 
@@ -51,9 +60,9 @@ package struct Report: Sendable {
         return text
     }
 
-    private func annotation(_ change: Change) -> String {
+    private func annotation(_ change: Change, at place: Place?) -> String {
         let level: Annotation.Level = change.effect == .breaks ? .error : change.effect == .behaviour ? .warning : .notice
-        return Annotation(level, title: change.effect.title, "\(change.sentence): \(change.swift)").description
+        return Annotation(level, title: change.effect.title, at: place, "\(change.sentence): \(change.swift)").description
     }
 
     /// The members of a JSON report.

@@ -56,19 +56,7 @@ package struct Surface: Equatable, Sendable {
 
 extension Surface {
     /// A type as Swift spells it: every `<id>` replaced by the name of that type.
-    package func spelled(_ type: String) -> String { type.replacingIDs { id in types.first { $0.id == id }?.swift ?? id } }
-}
-
-extension String {
-    /// A type with something else in place of each `<id>`.
-    func replacingIDs(_ replacement: (String) -> String) -> String {
-        var rest = utf8[...]
-        guard rest.contains(UInt8(ascii: "<")) else { return self }
-        var text = ""
-        while let open = rest.firstIndex(of: UInt8(ascii: "<")), let close = rest[open...].firstIndex(of: UInt8(ascii: ">")) {
-            text += Substring(rest[..<open]) + replacement(String(Substring(rest[rest.index(after: open)..<close])))
-            rest = rest[rest.index(after: close)...]
-        }
-        return text + Substring(rest)
+    package func spelled(_ type: String) -> String {
+        Lock.spelled(type) { id in types.first { $0.id == id }?.swift ?? id } ?? type
     }
 }

@@ -112,7 +112,7 @@
                 print("\(schema.name): \(findings.summary)\(ending)")
             case .github, .markdown:
                 Console.tell(findings, format)
-                if case .compared(let comparison) = state { print(Report(comparison).text(format), terminator: "") }
+                if case .compared(let comparison) = state { print(Report(comparison, of: schema.files).text(format), terminator: "") }
             }
         }
 
@@ -121,15 +121,13 @@
             case .refused: ""
             case .unlocked: "; there is no methodical.lock yet: `methodical check \(schema.name) --accept` writes one"
             case .accepted(let surface):
-                "; accepted in methodical.lock: \(counted(Set(surface.functions.map(\.method)).count, "method")), \(counted(surface.types.count, "type"))"
+                "; accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \(Console.counted(surface.types.count, "type"))"
             case .compared(let comparison) where comparison.verdict == .none: "; the API is the one in methodical.lock"
             case .compared(let comparison):
                 (comparison.verdict == .major ? "; callers of the API in methodical.lock break" : "; the API is not the one in methodical.lock")
                     + "; if that is meant: `methodical check \(schema.name) --accept`"
             }
         }
-
-        private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
         private var json: [(String, JSONOutput)] {
             let members: [(String, JSONOutput)] = [("schema", .text(schema.name)), ("problems", findings.json)]

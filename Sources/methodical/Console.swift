@@ -7,6 +7,8 @@
         /// A line on standard error.
         static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
+        static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
         /// What was found in a schema: beside what the command has to say in `text`, in place of it in the other formats.
         static func tell(_ findings: Findings, _ format: Report.Format) {
             guard format == .text else { return print(findings.text(format), terminator: "") }

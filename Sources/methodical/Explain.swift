@@ -65,8 +65,11 @@
                 for function in surface.functions { print("| `\(function.id)` | `\(function.signature(in: surface))` |") }
             case .text, .github:
                 for function in surface.functions { print("\(function.id)\t\(function.signature(in: surface))") }
-                let methods = Set(surface.functions.map(\.method)).count
-                Console.error("\(methods) methods in \(surface.functions.count) calls, \(surface.types.count) types, \(surface.errors.count) errors")
+                let counts = [
+                    (Set(surface.functions.map(\.method)).count, "method"), (surface.functions.count, "call"), (surface.types.count, "type"),
+                    (surface.errors.count, "error"),
+                ]
+                Console.error(counts.map(Console.counted).joined(separator: ", "))
             }
         }
     }

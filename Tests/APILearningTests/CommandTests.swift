@@ -102,6 +102,8 @@
                     #expect(refused.status == 64 && refused.errors.contains("Schema/learnt.overlay.json"), "\(refused)")
                 }
                 #expect(try Self.methodical("learn", "nothing", "--schema", "Schema", in: folder).status == 64)
+                let none = try Self.methodical("learn", "Schema/api.json", "--schema", "Schema", in: folder)
+                #expect(none.status == 64 && none.errors == "Error: there is no answer of a method in Schema/api.json\n", "\(none)")
                 try Data("{".utf8).write(to: folder.appending(path: "Schema/more.json"))
                 let broken = try Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
                 #expect(broken.status == 2 && broken.errors.hasPrefix("Schema/more.json:1:2: error: "), "\(broken)")

@@ -17,6 +17,20 @@
             #expect(try await Command.methodical(["diff"] + added.reversed() + ["--fail-on", "none"]).status == 0)
         }
 
+        @Test("Annotations stand where the new schema describes what has changed, or what it belonged to")
+        func annotations() async throws {
+            let changes = [
+                ("property-retyped", "user.first_name", "users.json,line="), ("property-removed", "user.first_name", "users.json,line="),
+                ("parameter-added-required", "users.get.fields", "users.json,line="), ("method-removed", "users.get", nil),
+            ]
+            for (name, id, place) in changes {
+                let told = try await Command.methodical(["diff", Self.state(name, "old"), Self.state(name, "new"), "--format", "github"])
+                let line = try #require(told.output.split(separator: "\n").first { $0.contains(" `\(id)` ") }, "\(told)")
+                #expect(line.contains("file=") == (place != nil), "\(line)")
+                if let place { #expect(line.contains("\(name)/new/\(place)"), "\(line)") }
+            }
+        }
+
         /// A repository with a schema in `Schema`, tagged `v1`.
         private static func repository(_ name: String, _ body: (URL) async throws -> Void) async throws {
             try await Command.inFolder { folder in
@@ -162,11 +176,30 @@
             #expect(markdown.output.hasPrefix("# users.get\n\n```swift\nparameterAddedRequired.users.get(userIDs: [Int]?"), "\(markdown)")
         }
 
+        @Test("An upload takes its file first, and says its steps")
+        func explainUpload() async throws {
+            try await Command.inFolder { folder in
+                try Command.write(#"{"name": "Shop", "baseURL": "https://api.example/"}"#, to: folder.appending(path: "api.json"))
+                let methods = [
+                    #"{"name": "photos.server", "response": {"type": "object", "properties": {"upload_url": {"type": "string"}}}}"#,
+                    #"{"name": "photos.save", "parameters": [{"name": "hash", "type": "string"}], "response": {"type": "integer"}}"#,
+                    #"""
+                    {"name": "photos.upload", "upload": {"server": "photos.server", "file": {"field": "photo"}, "answers": ["hash"], "save": "photos.save"}}
+                    """#,
+                ]
+                try Command.write("{\"methods\": [\(methods.joined(separator: ",\n"))]}", to: folder.appending(path: "methods.json"))
+                let told = try await Command.methodical("explain", "photos.upload", in: folder)
+                #expect(told.output.contains("\nshop.photos.upload(_: Upload) -> Int\n"), "\(told)")
+                #expect(
+                    told.output.contains("  travels as:  photos.server says where; the file goes there as photo; photos.save keeps it\n"), "\(told)")
+            }
+        }
+
         @Test func list() async throws {
             let schema = Self.state("parameter-added-required", "new")
             let call = "parameterAddedRequired.users.search(q: String, count: Int?) -> ParameterAddedRequired.Found"
             let list = try await Command.methodical("list", schema)
-            #expect(list.output.contains("users.search\t\(call)\n") && list.errors.hasPrefix("2 methods in 2 calls, "), "\(list)")
+            #expect(list.output.contains("users.search\t\(call)\n") && list.errors.hasPrefix("2 methods, 2 calls, "), "\(list)")
             let markdown = try await Command.methodical("list", schema, "--format", "markdown")
             #expect(markdown.output.contains("| `users.search` | `\(call)` |\n"))
             let json = try await Command.methodical("list", schema, "--format", "json")

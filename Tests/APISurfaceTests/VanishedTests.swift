@@ -35,6 +35,43 @@ import Testing
         #expect(emit(old, units: []) == emit(old, units: [], lock: try change.lock()))
     }
 
+    @Test("A damaged lock file is refused, or read as what it says", arguments: ["parameters-renamed", "type-renamed", "case-removed"])
+    func damaged(_ name: String) throws {
+        let change = ChangeCase(folder: ChangeCase.root.appending(path: name))
+        let api = try ChangeCase.api(change.folder.appending(path: "new"))
+        let text = LockFile(Surface(try ChangeCase.api(change.folder.appending(path: "old")))).text
+        var random = Random()
+        var refused = 0
+        for _ in 0..<400 {
+            var bytes = Array(text.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.removeSubrange(place..<min(place + 20, bytes.count))
+                default: bytes.insert(contentsOf: bytes.suffix(20), at: place)
+                }
+            }
+            do throws(Lock.Damage) {
+                let files = emit(api, units: [], lock: try Lock(bytes))
+                #expect(files.count == 1 && !files[0].text.utf8.contains(0))
+            } catch {
+                #expect(error.line >= 1 && error.line <= bytes.count(where: { $0 == 0x0A }) + 1)
+                refused += 1
+            }
+        }
+        #expect(refused > 100 && refused < 400)
+    }
+
+    /// The same numbers in each run (Knuth's multiplier).
+    private struct Random: RandomNumberGenerator {
+        private var state: UInt64 = 6
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ state >> 33
+        }
+    }
+
     private static func write(_ text: String, to file: URL) throws {
         if !text.isEmpty { return try Data(text.utf8).write(to: file) }
         if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }

@@ -143,6 +143,20 @@
             #expect(implicit.token?.secret != account.token?.secret)
         }
 
+        @Test func whatPeopleAreAsked() async throws {
+            server.fail("wall.post", code: 24, "Really?")
+            vk.onChallenge { $0 == .confirmation("Really?") ? .confirm : .giveUp }
+            _ = try await vk.wall.post(message: "confirmed").send()
+            server.fail("wall.post", code: 17, times: 1)
+            vk.onChallenge { challenge in
+                guard case .validation(let page) = challenge else { return .giveUp }
+                return .redirect(try await FollowingPresenter.target(of: page))
+            }
+            _ = try await vk.wall.post(message: "validated").send()
+            #expect(server.calls.map { $0.arguments["message"] } == ["confirmed", "confirmed", "validated", "validated"])
+            #expect(server.calls.last?.token == "mock-token-1", "the page hands over a token")
+        }
+
         // MARK: Recordings
 
         @Test func whatWasRecordedIsAnsweredAsItWas() async throws {
@@ -191,10 +205,14 @@
     /// Goes where the page leads, as a browser would, up to the program's own address.
     private struct FollowingPresenter: AuthorizationPresenter {
         func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+            try await Self.target(of: try page(URL(filePath: "/callback").absoluteURL))
+        }
+
+        /// Where a page leads.
+        static func target(of page: URL) async throws -> URL {
             let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
             defer { session.finishTasksAndInvalidate() }
-            let address = try page(URL(filePath: "/callback").absoluteURL)
-            let (_, response) = try await session.data(from: address)
+            let (_, response) = try await session.data(from: page)
             let location = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Location")
             return try #require(location.flatMap { URL(string: $0) })
         }

@@ -1,0 +1,51 @@
+import MethodicalGenerator
+
+/// Where the schemas describe what changes speak of, for reports that stand beside the lines of a file.
+package struct Places: Sendable {
+    private var methods: [String: Place] = [:]
+    private var types: [String: Place] = [:]
+    private var errors: [String: Place] = [:]
+    private var settings: Place?
+
+    package init(_ files: [SourceFile]) {
+        let tree = JSONTree()
+        defer { withExtendedLifetime(tree) {} }
+        var ignored: [Diagnostic] = []
+        for file in files where !file.path.hasSuffix(".overlay.json") {
+            guard let root = tree.add(file, problems: &ignored), root.isObject else { continue }
+            if file.path == "api.json" { settings = root.place }
+            for method in root["methods"]?.children ?? tree.nothing {
+                guard let name = method["name"]?.string else { continue }
+                methods[name] = method.place
+                for parameter in method["parameters"]?.children ?? tree.nothing {
+                    if let id = parameter["name"]?.string { methods["\(name).\(id)"] = parameter.place }
+                }
+            }
+            for group in ["definitions", "$defs"] {
+                for type in root[group]?.children ?? tree.nothing {
+                    types[type.key] = type.keyPlace
+                    for property in type["properties"]?.children ?? tree.nothing { types["\(type.key).\(property.key)"] = property.keyPlace }
+                }
+            }
+            for error in root["errors"]?.children ?? tree.nothing { errors[error.key] = error.keyPlace }
+        }
+    }
+
+    /// Of what is gone the place of what it belonged to, if that is still there.
+    func place(of change: Change) -> Place? {
+        let named: [String: Place]
+        switch change.kind {
+        case .api, .setting: return settings
+        case .error: return errors[change.id]
+        case .method, .parameter: named = methods
+        case .type, .property, .value, .case: named = types
+        }
+        // `users.get:extended.fields`, `user/contacts.email`: shorter by a word until something is there.
+        var id = change.id[...]
+        while true {
+            if let place = named[String(id)] { return place }
+            guard let end = id.lastIndex(where: { $0 == "." || $0 == ":" || $0 == "/" }) else { return nil }
+            id = id[..<end]
+        }
+    }
+}
