@@ -11,7 +11,7 @@ extension Draft {
         defer { naming = outer }
         for property in record.properties {
             let own = world == nil ? dice.split() : dice.split(for: property.name)
-            naming = Naming(property.name)
+            (naming, name) = (Naming(property.name), property.name)
             if let identity, property.path == identity.key {
                 members.append(.init(key: property.path[0], value: identity.value))
             } else if let tag, property.path == [tag.key] {

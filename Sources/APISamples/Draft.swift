@@ -7,8 +7,9 @@ struct Draft {
     let manner: Sampler.Manner
     let fullness: Fullness
     let world: Sampler.World?
-    /// What the next scalar is called.
+    /// What the next scalar is called, and the next list.
     var naming = Naming("")
+    var name = ""
     /// The place to alter, counted in the order in which they are made.
     private let target: Int?
     var placeCount = 0
@@ -113,6 +114,9 @@ struct Draft {
     private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
         var count = count(&dice, depth: depth)
+        if let wanted = world?.counts[name] { count = wanted }
+        // A list of lists has the count of its name once.
+        name = ""
         if isTooDeep(element, depth) { return .array([]) }
         if isAltered() { count = count == 0 ? 1 : count - 1 }
         return .array((0..<count).map { _ in value(element, dice.split(), depth: depth + 1) })

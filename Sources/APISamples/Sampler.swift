@@ -36,12 +36,14 @@ package struct Sampler: Sendable {
         let seed: UInt64
         let number: Int?
         let asked: Set<String>
+        let counts: [String: Int]
 
         /// - Parameters:
         ///   - number: The id of the record that the sample is.
         ///   - asked: Properties that are to be there wherever the schema has them.
-        package init(seed: UInt64, number: Int? = nil, asked: Set<String> = []) {
-            (self.seed, self.number, self.asked) = (seed, number, asked)
+        ///   - counts: How long lists of these names are.
+        package init(seed: UInt64, number: Int? = nil, asked: Set<String> = [], counts: [String: Int] = [:]) {
+            (self.seed, self.number, self.asked, self.counts) = (seed, number, asked, counts)
         }
     }
 

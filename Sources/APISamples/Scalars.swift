@@ -11,7 +11,8 @@ extension Dice {
         case .boolean: .boolean(isOne(in: 2))
         case .formatted(let format, as: .integer): .integer(isOdd ? integer(manner, name) : integer(format, name))
         case .formatted(let format, as: .number): isOdd ? scalar(.number, manner, name) : .number(number(format, name))
-        case .formatted(let format, as: .string): .string(isOdd ? text(manner, name) : text(format, name))
+        case .formatted(let format, as: .string):
+            .string(isOdd ? text(manner, name) : text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
         default: .string(text(manner, name))
         }
     }
@@ -36,11 +37,11 @@ extension Dice {
         }
     }
 
-    private mutating func text(_ format: Format, _ name: Naming) -> String {
+    private mutating func text(_ format: Format, _ name: Naming, years: Range<Int>) -> String {
         switch format {
         case .uri: address(name)
-        case .dateTime: moment(1970..<2100)
-        case .day: day(1970..<2100)
+        case .dateTime: moment(years)
+        case .day: day(years)
         case .base64: pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"])
         case .duration: "PT\(below(100))H\(below(60))M"
         case .unixSeconds, .unixMilliseconds, .durationSeconds, .durationMilliseconds: String(integer(format, name))

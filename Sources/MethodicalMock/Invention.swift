@@ -62,8 +62,9 @@ struct Invention: Sendable {
     }
 
     private func value(_ use: TypeUse, seed: UInt64, number: Int?, _ call: MockCall) -> JSON? {
-        let asked = Set(call.arguments.values.flatMap { $0.split(separator: ",").map(String.init) })
-        let world = Sampler.World(seed: self.seed, number: number, asked: asked)
+        let lists = call.arguments.mapValues { $0.split(separator: ",").map(String.init) }
+        // Who asks for three metrics gets three numbers in each row.
+        let world = Sampler.World(seed: self.seed, number: number, asked: Set(lists.values.joined()), counts: lists.mapValues { min($0.count, 100) })
         guard let sample = sampler.sample(of: use, seed: seed, in: world) else { return nil }
         // Samples are JSON: what cannot be read would be this package's fault, and is told as such by the answer that is missing.
         do { return try JSON(json: sample.json) } catch { return nil }

@@ -3,6 +3,10 @@ import Foundation
 #if MockServer
     import FlyingFox
     import FlyingSocks
+
+    #if canImport(FoundationNetworking)
+        import class FoundationNetworking.HTTPURLResponse
+    #endif
 #endif
 
 /// The port that the server is reached at.
@@ -46,14 +50,19 @@ final class Listener: Sendable {
         }
 
         func cancel() { running.cancel() }
+
+        static func check() throws {}
     #else
         init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
-            throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical")
+            self.port = 0
+            try Self.check()
         }
 
         func stop() async {}
 
         func cancel() {}
+
+        static func check() throws { throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical") }
     #endif
 }
 
@@ -75,7 +84,8 @@ final class Listener: Sendable {
         fileprivate init(_ reply: MockReply, to method: HTTPMethod) {
             var headers = HTTPHeaders()
             for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
-            self.init(statusCode: HTTPStatusCode(reply.status, phrase: ""), headers: headers, body: method == .HEAD ? Data() : reply.body)
+            let phrase = HTTPURLResponse.localizedString(forStatusCode: reply.status)
+            self.init(statusCode: HTTPStatusCode(reply.status, phrase: phrase), headers: headers, body: method == .HEAD ? Data() : reply.body)
         }
     }
 #endif

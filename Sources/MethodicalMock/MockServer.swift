@@ -44,6 +44,7 @@ public final class MockServer: Sendable {
     public static func start(
         schemas: URL, port: UInt16 = 0, seed: UInt64 = 1, recordings: URL? = nil, items: Int = 50, host: String = "127.0.0.1"
     ) async throws -> MockServer {
+        try Listener.check()
         let service = try MockService(SchemaFiles(schemas).api(), seed: seed, items: items, recordings: recordings)
         return try await start(service, port: port, host: host)
     }

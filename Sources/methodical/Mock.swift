@@ -42,10 +42,11 @@
                     api, seed: seed, items: items, recordings: recordings.map { URL(fileURLWithPath: $0) }, report: { Console.line($0) })
                 server = try await MockServer.start(service, port: port, host: host)
             } catch let refusal as MockServer.Refusal {
-                throw ValidationError(refusal.description)
+                Console.error("methodical mock: \(refusal)")
+                throw ExitCode(1)
             }
             Console.line("\(api.name), \(api.methods.count) methods, at \(server.baseURL)")
-            Console.line("  let client = \(api.name)(account: .test, configuration: .init(baseURL: \"\(server.baseURL)\"))")
+            Console.line("  let client = \(api.name)(account: account, configuration: .init(baseURL: \"\(server.baseURL)\"))")
             if let token = server.authorization.token { Console.line("  tokens for everybody at \(token)") }
             Console.line("Control-C ends it.")
             while true { try await Task.sleep(for: .seconds(3600)) }

@@ -72,6 +72,36 @@ import Testing
         #expect(all.contains { $0.contains("y") } && all.contains { $0.contains("x") } && !all.contains { $0.contains("x") && $0.contains("y") })
     }
 
+    /// In a world things are what their ids make them, and what is asked for is there.
+    @Test func oneThingIsTheSameEverywhere() throws {
+        let samples = try sampler(Self.person)
+        func text(_ seed: UInt64, _ world: Sampler.World) -> String {
+            samples.sample(of: .named("Person"), seed: seed, in: world).map { String(decoding: $0.json, as: UTF8.self) } ?? ""
+        }
+        let fifth = Sampler.World(seed: 1, number: 5)
+        #expect(text(2, fifth) == text(3, fifth) && text(2, fifth).contains("\"id\":5"))
+        #expect(text(2, fifth) != text(2, .init(seed: 2, number: 5)) && text(2, fifth) != text(2, .init(seed: 1, number: 6)))
+        for number in 1..<40 {
+            #expect(text(2, .init(seed: 1, number: number, asked: ["town", "sex"])).contains("\"town\":"))
+            #expect(text(2, .init(seed: 1, number: number, asked: ["friends"], counts: ["friends": 0])).contains("\"friends\":[]"))
+        }
+    }
+
+    /// Names tell what scalars are about.
+    @Test func namesAreHeeded() throws {
+        let thing = try sampler(
+            #"""
+            {"Thing": {"required": ["firstName", "photo_50", "created_at", "is_open", "email"], "properties": {
+              "firstName": {"type": "string"}, "photo_50": {"type": "string"}, "created_at": {"type": "integer"}, "is_open": {"type": "integer"},
+              "email": {"type": "string"}}}}
+            """#)
+        for text in texts(thing, "Thing", seeds: 1..<30) {
+            let pattern =
+                /\{"firstName":"[A-Z][a-z]+","photo_50":"https:\/\/example.com\/[^"]*jpg","created_at":1[67]\d{8},"is_open":[01],"email":"[^"]+@example.com"\}/
+            #expect(text.wholeMatch(of: pattern) != nil, "\(text)")
+        }
+    }
+
     @Test func extremesAreJSON() throws {
         let sampler = try sampler(#"{"X": {"properties": {"s": {"type": "string"}, "n": {"type": "number"}, "a": {}}}}"#, .extreme)
         let all = texts(sampler, "X", seeds: 0..<500)

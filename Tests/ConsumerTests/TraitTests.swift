@@ -9,9 +9,11 @@ struct TraitTests {
         import MethodicalCrypto
         import MethodicalLogging
         import MethodicalLongPoll
+        import MethodicalMock
         import MethodicalXML
 
         do { _ = try XMLAnswers().parse(.init("<a/>".utf8)) } catch { print(error) }
+        do { _ = try await MockServer.start(schemas: .init(filePath: "Schema")) } catch { print(error) }
         print(GroupLongPoll.self)
 
         """
@@ -21,6 +23,7 @@ struct TraitTests {
         let consumer = try Self.consumer(traits: "[]")
         let ran = try await Shell.apart { try consumer.swift("run", "Main") }
         #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
+        #expect(ran.text.contains("turn on the trait `MockServer`"), "\(ran.text)")
         #expect(ran.text.contains("turn on the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
         #expect(try Self.fetched(consumer).isEmpty)
     }
@@ -30,6 +33,7 @@ struct TraitTests {
         "A trait brings what it names, and nothing else",
         arguments: [
             ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]), ("XML", ["XMLCoder"]),
+            ("MockServer", ["FlyingFox"]),
         ])
     func on(trait: String, packages: [String]) async throws {
         let consumer = try Self.consumer(traits: "[\"\(trait)\"]")
@@ -40,7 +44,7 @@ struct TraitTests {
 
     private static func consumer(traits: String) throws -> ConsumerPackage {
         let consumer = try ConsumerPackage(.path, files: ["Sources/Main/main.swift": program])
-        let products = ["Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalLongPoll", "MethodicalXML"]
+        let products = ["Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalLongPoll", "MethodicalMock", "MethodicalXML"]
         try consumer.write(
             "Package.swift",
             """

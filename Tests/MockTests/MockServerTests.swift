@@ -1,67 +1,71 @@
-import Foundation
-import HuabanAPI
-import Methodical
-import MethodicalMock
-import MethodicalTesting
-import Testing
-import VKAPI
+#if MockServer
+    import Foundation
+    import HuabanAPI
+    import Methodical
+    import MethodicalMock
+    import MethodicalTesting
+    import Testing
+    import VKAPI
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
 
-/// An app's calls, answered by a server that knows the schemas.
-@Suite struct MockServerTests {
-    static let schemas = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Schema").standardized
+    /// An app's calls, answered by a server that knows the schemas.
+    @Suite struct MockServerTests {
+        static let schemas = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Schema").standardized
 
-    private let server: MockServer
-    private let vk: VK
+        private let server: MockServer
+        private let vk: VK
 
-    init() async throws {
-        server = try await MockServer.start(schemas: Self.schemas.appending(path: "VK"))
-        vk = VK(account: .test, configuration: .mock(server))
-    }
-
-    @Test func samplesAreAnswered() async throws {
-        let users = try await vk.users.get(userIDs: [1, 2], fields: [.photo50, .city]).send()
-        #expect(users.map(\.id) == [1, 2])
-        #expect(users.allSatisfy { $0.photo50?.url != nil && $0.city != nil })
-        #expect(server.calls.map(\.method) == ["users.get"])
-        #expect(server.calls[0].arguments == ["user_ids": "1,2", "fields": "photo_50,city"])
-        #expect(server.calls[0].token == "test token")
-    }
-
-    @Test func anAnswerIsAsItIsTold() async throws {
-        server.answer("users.get", [["id": 7, "first_name": "Ada"]])
-        #expect(try await vk.users.get().send().map(\.firstName) == ["Ada"])
-        server.answer("users.get") { call in .array((call.arguments["user_ids"] ?? "").split(separator: ",").map { ["id": .integer(Int($0) ?? 0)] }) }
-        #expect(try await vk.users.get(userIDs: [5, 6]).send().map(\.id) == [5, 6])
-        server.answer(vk.status.get()) { _ in try .init(json: #"{"text": "hi"}"#) }
-        #expect(try await vk.status.get().send().text == "hi")
-    }
-
-    @Test func failuresAndThenAnAnswer() async throws {
-        server.fail("users.get", code: VK.ErrorCode.accessDenied.rawValue, "Access denied", times: 1)
-        let error = await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [1]).send() }
-        #expect(error?.server?.code == VK.ErrorCode.accessDenied && error?.server?.message == "Access denied")
-        #expect(try await vk.users.get(userIDs: [1]).send().map(\.id) == [1])
-    }
-
-    @Test func aCaptchaIsAskedUntilItIsAnswered() async throws {
-        server.fail("wall.post", code: 14)
-        let asked = await #expect(throws: APIError.self) { try await vk.wall.post(message: "hi").send() }
-        guard case .captcha(let captcha) = try #require(asked?.challenge) else {
-            Issue.record("no captcha: \(String(describing: asked))")
-            return
+        init() async throws {
+            server = try await MockServer.start(schemas: Self.schemas.appending(path: "VK"))
+            vk = VK(account: .test, configuration: .mock(server))
         }
-        let picture = try await URLSession.shared.data(from: captcha.image)
-        #expect(String(decoding: picture.0, as: UTF8.self).hasPrefix("<svg"))
-        vk.onChallenge { _ in .answer("any text") }
-        _ = try await vk.wall.post(message: "hi").send()
-        #expect(server.calls.last?.arguments["captcha_key"] == "any text")
-    }
-}
 
-extension Client.Configuration {
-    static func mock(_ server: MockServer) -> Self { Self(baseURL: server.baseURL, limits: [:], retries: .never) }
-}
+        @Test func samplesAreAnswered() async throws {
+            let users = try await vk.users.get(userIDs: [1, 2], fields: [.photo50, .city]).send()
+            #expect(users.map(\.id) == [1, 2])
+            #expect(users.allSatisfy { $0.photo50?.url != nil && $0.city != nil })
+            #expect(server.calls.map(\.method) == ["users.get"])
+            #expect(server.calls[0].arguments == ["user_ids": "1,2", "fields": "photo_50,city"])
+            #expect(server.calls[0].token == "test token")
+        }
+
+        @Test func anAnswerIsAsItIsTold() async throws {
+            server.answer("users.get", [["id": 7, "first_name": "Ada"]])
+            #expect(try await vk.users.get().send().map(\.firstName) == ["Ada"])
+            server.answer("users.get") { call in
+                .array((call.arguments["user_ids"] ?? "").split(separator: ",").map { ["id": .integer(Int($0) ?? 0)] })
+            }
+            #expect(try await vk.users.get(userIDs: [5, 6]).send().map(\.id) == [5, 6])
+            server.answer(vk.status.get()) { _ in try .init(json: #"{"text": "hi"}"#) }
+            #expect(try await vk.status.get().send().text == "hi")
+        }
+
+        @Test func failuresAndThenAnAnswer() async throws {
+            server.fail("users.get", code: VK.ErrorCode.accessDenied.rawValue, "Access denied", times: 1)
+            let error = await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [1]).send() }
+            #expect(error?.server?.code == VK.ErrorCode.accessDenied && error?.server?.message == "Access denied")
+            #expect(try await vk.users.get(userIDs: [1]).send().map(\.id) == [1])
+        }
+
+        @Test func aCaptchaIsAskedUntilItIsAnswered() async throws {
+            server.fail("wall.post", code: 14)
+            let asked = await #expect(throws: APIError.self) { try await vk.wall.post(message: "hi").send() }
+            guard case .captcha(let captcha) = try #require(asked?.challenge) else {
+                Issue.record("no captcha: \(String(describing: asked))")
+                return
+            }
+            let picture = try await URLSession.shared.data(from: captcha.image)
+            #expect(String(decoding: picture.0, as: UTF8.self).hasPrefix("<svg"))
+            vk.onChallenge { _ in .answer("any text") }
+            _ = try await vk.wall.post(message: "hi").send()
+            #expect(server.calls.last?.arguments["captcha_key"] == "any text")
+        }
+    }
+
+    extension Client.Configuration {
+        static func mock(_ server: MockServer) -> Self { Self(baseURL: server.baseURL, limits: [:], retries: .never) }
+    }
+#endif

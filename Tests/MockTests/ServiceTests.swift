@@ -91,6 +91,14 @@
             #expect(people.map(\.photo50) == friends.prefix(3).map(\.photo50) && people.count == 3)
         }
 
+        /// Tables have the columns that were asked for.
+        @Test func rowsAreAsLongAsAsked() async throws {
+            let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
+            let metrika = Metrika(account: .test, configuration: .mock(server))
+            let table = try await metrika.reports.table(counterIDs: [1], metrics: ["ym:s:visits", "ym:s:users", "ym:s:bounceRate"]).send()
+            #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.metrics.count == 3 })
+        }
+
         // MARK: Several calls, files, signing in
 
         @Test func aBatchIsTakenApart() async throws {
@@ -107,6 +115,13 @@
             #expect(photos.allSatisfy { $0.albumID == 7 })
             #expect(server.calls.map(\.method) == ["photos.getUploadServer", "photos.save"])
             #expect(server.calls[1].arguments["album_id"] == "7")
+        }
+
+        @Test func aFileGoesStraightToItsMethod() async throws {
+            let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
+            let metrika = Metrika(account: .test, configuration: .mock(server))
+            let uploading = try await metrika.expenses.upload(.data(Data("Date,Expenses".utf8), name: "a.csv"), counterID: 5).send()
+            #expect(uploading.id > 0 && server.calls.map(\.method) == ["expenses.upload"] && server.calls[0].arguments["counterId"] == "5")
         }
 
         @Test func everybodySignsIn() async throws {
@@ -126,6 +141,20 @@
             #expect(account.id == 1)
             let implicit = try await OAuth(server.authorization, clientID: "1").authorizeImplicitly(presenting: presenter)
             #expect(implicit.token?.secret != account.token?.secret)
+        }
+
+        @Test func whatPeopleAreAsked() async throws {
+            server.fail("wall.post", code: 24, "Really?")
+            vk.onChallenge { $0 == .confirmation("Really?") ? .confirm : .giveUp }
+            _ = try await vk.wall.post(message: "confirmed").send()
+            server.fail("wall.post", code: 17, times: 1)
+            vk.onChallenge { challenge in
+                guard case .validation(let page) = challenge else { return .giveUp }
+                return .redirect(try await FollowingPresenter.target(of: page))
+            }
+            _ = try await vk.wall.post(message: "validated").send()
+            #expect(server.calls.map { $0.arguments["message"] } == ["confirmed", "confirmed", "validated", "validated"])
+            #expect(server.calls.last?.token == "mock-token-1", "the page hands over a token")
         }
 
         // MARK: Recordings
@@ -176,10 +205,14 @@
     /// Goes where the page leads, as a browser would, up to the program's own address.
     private struct FollowingPresenter: AuthorizationPresenter {
         func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+            try await Self.target(of: try page(URL(filePath: "/callback").absoluteURL))
+        }
+
+        /// Where a page leads.
+        static func target(of page: URL) async throws -> URL {
             let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
             defer { session.finishTasksAndInvalidate() }
-            let address = try page(URL(filePath: "/callback").absoluteURL)
-            let (_, response) = try await session.data(from: address)
+            let (_, response) = try await session.data(from: page)
             let location = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Location")
             return try #require(location.flatMap { URL(string: $0) })
         }

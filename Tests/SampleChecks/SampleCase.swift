@@ -16,6 +16,7 @@ public struct SampleCase: Sendable {
 
     /// Samples of all types of the API in a folder that are more than another name of a type: `seeds` extreme ones of each, and a lifelike one.
     public static func all(ofSchemaIn folder: URL, api: String? = nil, seeds: UInt64) throws -> [SampleCase] {
+        let folder = folder.resolvingSymlinksInPath()
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.sorted()
         var files = try paths.map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0)))) }
         if let api { files.append(SourceFile(path: "api.json", bytes: Array(api.utf8))) }

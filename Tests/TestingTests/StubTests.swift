@@ -44,6 +44,20 @@ import VKAPI
         #expect(error?.server?.message == "Access denied")
     }
 
+    /// Where an envelope has no key for the code, the error's own key holds it.
+    @Test func aServerThatSaysNoInAnotherWay() async throws {
+        let huaban = Huaban(account: .test, transport: stub, configuration: Client.Configuration(retries: .never))
+        stub.on(huaban.pins.comments.list(pinID: 1)) { _ in throw ServerFailure(403, "Not yours") }
+        let error = await #expect(throws: APIError.self) { try await huaban.pins.comments.list(pinID: 1).send() }
+        #expect(error?.server?.code?.number == 403 && error?.server?.message == "Not yours")
+    }
+
+    @Test func aServerThatWantsACaptcha() async throws {
+        stub.on(vk.wall.get()) { _ in throw ServerFailure(14, details: ["captcha_sid": "7", "captcha_img": "https://example.com/7.png"]) }
+        let error = await #expect(throws: APIError.self) { try await vk.wall.get(ownerID: 1).send() }
+        #expect(error?.challenge == .captcha(.init(id: "7", image: try #require(URL(string: "https://example.com/7.png")))))
+    }
+
     @Test func aConnectionThatBreaks() async throws {
         stub.on(vk.users.get()) { _ in throw URLError(.networkConnectionLost) }
         let error = await #expect(throws: APIError.self) { try await vk.users.get().send() }

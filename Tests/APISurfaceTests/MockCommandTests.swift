@@ -1,0 +1,64 @@
+#if CommandLine
+    import Foundation
+    import Testing
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// `methodical mock`: says where it is, answers, and tells of each call.
+    @Suite struct MockCommandTests {
+        @Test(.timeLimit(.minutes(1)))
+        func aServerOfTheCommandLine() async throws {
+            let (process, output, _) = try Self.start("mock", Self.schema, "--port", "0", "--items", "3")
+            defer { process.terminate() }
+            let first = try await Self.text(output) { $0.contains("Control-C") }
+            #expect(first.hasPrefix("ParameterAddedRequired, ") && first.contains(" methods, at http://127.0.0.1:"))
+            let address = try #require(first.firstMatch(of: /http:\S+\//)?.output)
+            let url = try #require(URL(string: address + "users.get?fields=name"))
+            let (_, response) = try await URLSession.shared.data(from: url)
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+            #expect(try await Self.text(output) { $0.contains("\n") }.hasSuffix("200 users.get(fields: name)\n"))
+        }
+
+        @Test(.timeLimit(.minutes(1)))
+        func wrongRecordings() async throws {
+            let (process, _, errors) = try Self.start("mock", Self.schema, "--recordings", "/nowhere")
+            let text = try await Self.text(errors) { $0.contains("\n") }
+            #expect(text.hasPrefix("methodical mock: /nowhere holds no recordings: "))
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 1)
+        }
+
+        private static let schema = ChangeCase.root.appending(path: "parameter-added-required/new").path
+
+        private static func start(_ words: String...) throws -> (Process, output: FileHandle, errors: FileHandle) {
+            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            while build.path != "/", !FileManager.default.isExecutableFile(atPath: build.appending(path: "methodical").path) {
+                build.deleteLastPathComponent()
+            }
+            let process = Process()
+            process.executableURL = build.appending(path: "methodical")
+            process.arguments = words
+            let (output, errors) = (Pipe(), Pipe())
+            (process.standardOutput, process.standardError) = (output, errors)
+            try process.run()
+            return (process, output.fileHandleForReading, errors.fileHandleForReading)
+        }
+
+        /// What comes until it is enough, or nothing more comes. Read on a thread of its own, which waits.
+        private static func text(_ handle: FileHandle, until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    var text = ""
+                    while !isEnough(text) {
+                        let data = handle.availableData
+                        if data.isEmpty { break }
+                        text += String(decoding: data, as: UTF8.self)
+                    }
+                    continuation.resume(returning: text)
+                }
+            }
+        }
+    }
+#endif
