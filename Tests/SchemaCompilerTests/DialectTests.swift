@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func theReferenceNamesThemAll() throws {
-        let text = try String(contentsOf: checkout.appendingPathComponent("Sources/Methodical/Methodical.docc/Dialect.md"), encoding: .utf8)
+        let text = try String(contentsOf: checkout.appendingPathComponent("Schema/README.md"), encoding: .utf8)
         var rows: [String: [(names: String, meaning: String)]] = [:]
         var place = ""
         for line in text.components(separatedBy: "\n## Every keyword")[1].components(separatedBy: "\n## ")[0].split(separator: "\n") {

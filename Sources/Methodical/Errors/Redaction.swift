@@ -184,7 +184,7 @@ extension Redaction {
         self.init(secrets)
     }
 
-    private static func collect(_ value: Argument, into secrets: inout [String]) {
+    private static func collect(_ value: ArgumentValue, into secrets: inout [String]) {
         switch value {
         case .flag: break
         case .list(let elements):

@@ -15,7 +15,7 @@ public protocol APIValue: Codable, Hashable, Sendable {
 public struct ValueTask {
     enum Kind {
         case write(UnsafeMutablePointer<JSONWriter>)
-        case argument(UnsafeMutablePointer<Argument>)
+        case argument(UnsafeMutablePointer<ArgumentValue>)
         case compare(UnsafeRawPointer)
         case hash(UnsafeMutablePointer<Hasher>)
     }
@@ -25,7 +25,7 @@ public struct ValueTask {
     /// For values that have a `==` and a `hash(into:)` of their own.
     @inline(__always)
     func perform<T: APIValue>(
-        on value: UnsafePointer<T>, write: (T, inout JSONWriter) -> Void, argument: (T) -> Argument
+        on value: UnsafePointer<T>, write: (T, inout JSONWriter) -> Void, argument: (T) -> ArgumentValue
     ) -> Bool {
         switch kind {
         case .write(let writer): write(value.pointee, &writer.pointee)
@@ -48,8 +48,8 @@ extension APIValue {
         }
     }
 
-    var _argument: Argument {
-        var made = Argument.flag(false)
+    var _argument: ArgumentValue {
+        var made = ArgumentValue.flag(false)
         withUnsafeMutablePointer(to: &made) { made in
             withUnsafePointer(to: self) { _ = Self._perform(ValueTask(kind: .argument(made)), $0) }
         }
@@ -98,7 +98,7 @@ extension APIValue {
 
     /// How models, dictionaries and whatever else has no spelling of its own become arguments. A value without JSON becomes a number
     /// that is not finite, which is refused where arguments are spelled.
-    var jsonArgument: Argument {
+    var jsonArgument: ArgumentValue {
         do {
             return .json(try JSONWriter.write(self))
         } catch {

@@ -69,7 +69,7 @@ public struct Call: Sendable {
 
     struct Parameter: Hashable, Sendable {
         let name: String
-        let value: Argument
+        let value: ArgumentValue
         let style: ParameterStyle
 
         /// 0 and no text are what callers give who have no key.
@@ -93,7 +93,7 @@ public struct Call: Sendable {
             storage.parameters = storage.parameters.map { parameter in
                 guard parameter.isOpenKey else { return parameter }
                 // Servers read 32 bits at least.
-                let value = parameter.value == .integer(0) ? Argument.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
+                let value = parameter.value == .integer(0) ? ArgumentValue.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
                 return Parameter(name: parameter.name, value: value, style: parameter.style)
             }
         }
@@ -112,12 +112,12 @@ public struct Call: Sendable {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
-    mutating func append(_ name: String, _ value: Argument, _ style: ParameterStyle = []) {
+    mutating func append(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle = []) {
         change { $0.parameters.append(Parameter(name: name, value: value, style: style)) }
     }
 
     /// Replaces an argument, or adds it.
-    mutating func set(_ name: String, _ value: Argument, _ style: ParameterStyle) {
+    mutating func set(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle) {
         guard let index = parameters.firstIndex(where: { $0.name == name }) else { return append(name, value, style) }
         change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
     }

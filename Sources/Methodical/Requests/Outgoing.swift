@@ -11,7 +11,7 @@ struct Outgoing {
     private(set) var path: [(name: String, text: String)] = []
     private(set) var query: [UInt8] = []
     private(set) var form: [UInt8] = []
-    private(set) var members: [(name: String, value: Argument)] = []
+    private(set) var members: [(name: String, value: ArgumentValue)] = []
     private(set) var headers: HTTPHeaders = [:]
 
     /// Throws `.invalidRequest` if an argument has no spelling at its place.
@@ -73,7 +73,7 @@ struct Outgoing {
         }
     }
 
-    private func text(of value: Argument, _ parameter: Call.Parameter) throws(APIError) -> String {
+    private func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
         let flags = parameter.style.flags(in: call.method, of: call.client.api)
         guard let text = parameter.style.contains(.json) ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
         return text

@@ -117,7 +117,7 @@ extension JSON: APIValue {
         }
     }
 
-    private var argument: Argument {
+    private var argument: ArgumentValue {
         switch self {
         case .bool(let value): .flag(value)
         case .integer(let value): .integer(value)

@@ -1,16 +1,16 @@
 /// A value on its way into a request, before the place it goes to decides how it is spelled.
-public enum Argument: Hashable, Sendable {
+public enum ArgumentValue: Hashable, Sendable {
     case string(String)
     case integer(Int)
     case number(Double)
     case flag(Bool)
-    case list([Argument])
+    case list([ArgumentValue])
     /// JSON text: objects, and what has no spelling of its own.
     case json([UInt8])
 }
 
 /// Arguments as the text of a query, a form, a path or a header field, and as JSON.
-extension Argument {
+extension ArgumentValue {
     /// Numbers are spelled as in JSON: exact integers, the shortest digits that read back the same. Nil if a number is not finite.
     func text(flags: FlagStyle) -> String? {
         switch self {
@@ -26,7 +26,7 @@ extension Argument {
     }
 
     /// The elements of a list, or the one value.
-    var elements: [Argument] {
+    var elements: [ArgumentValue] {
         if case .list(let elements) = self { elements } else { [self] }
     }
 
