@@ -25,9 +25,9 @@
         func wrongRecordings() async throws {
             let (process, _, errors) = try Self.start("mock", Self.schema, "--recordings", "/nowhere")
             let text = try await Self.text(errors) { $0.contains("\n") }
-            #expect(text.hasPrefix("methodical mock: /nowhere holds no recordings: "))
+            #expect(text.hasPrefix("Error: /nowhere holds no recordings: "))
             process.waitUntilExit()
-            #expect(process.terminationStatus == 1)
+            #expect(process.terminationStatus == 64)
         }
 
         private static let schema = ChangeCase.root.appending(path: "parameter-added-required/new").path
