@@ -30,12 +30,12 @@ struct ProgressBar {
 enum Person {
     /// What they type; the script's answer where nobody is there, and nil where they only press the return key.
     static func answer(_ question: String, script: String) -> String? {
-        guard isatty(STDIN_FILENO) == 1 else {
-            print("\(question) \(script)   (nobody is at the terminal: the script answers)")
-            return script
-        }
         print(question, terminator: " ")
         fflush(nil)
-        return readLine().flatMap { $0.isEmpty ? nil : $0 }
+        guard isatty(STDIN_FILENO) == 1, let line = readLine() else {
+            print("\(script)   (nobody is at the terminal: the script answers)")
+            return script
+        }
+        return line.isEmpty ? nil : line
     }
 }
