@@ -5,7 +5,7 @@ import Methodical
 public struct RecordedExchange: Codable, Hashable, Sendable {
     /// The method's name on the wire.
     public var method: String
-    /// By their names, secret ones left out.
+    /// By their names. Secret ones are left out, and keys that make a write safe to repeat: they are made anew each time.
     public var arguments: [String: String]
     public var status: Int
     /// `Content-Type` and `Link`.
@@ -17,8 +17,8 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
 
 /// Sends calls on and keeps what came, for a ``ReplayTransport``: `RecordingTransport(URLSessionTransport(), in: folder)`.
 ///
-/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays. Answers hold what the server says, about people perhaps: look at them first. Requests
-/// that call no method of an API are not kept.
+/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays. Answers hold what the server says,
+/// about people perhaps: look at them first. Requests that call no method of an API are not kept.
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let folder: URL
@@ -89,7 +89,7 @@ extension RecordedExchange {
     }
 
     fileprivate static func arguments(_ call: Call) -> [String: String] {
-        Dictionary(call.arguments.filter { !$0.isSecret }.map { ($0.name, $0.text) }) { _, last in last }
+        Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) { _, last in last }
     }
 }
 

@@ -45,6 +45,18 @@ import VKAPI
         }
     }
 
+    /// Each sending of a write makes a `random_id` of its own.
+    @Test func writesWithKeys() async throws {
+        try await Self.inFolder { folder in
+            let transport = StubTransport()
+            let recording = VK(account: .test, transport: RecordingTransport(transport, in: folder))
+            transport.on(recording.messages.send()) { _ in 7 }
+            #expect(try await recording.messages.send(peerID: 1, message: "Ahoy").send() == 7)
+            let replay = VK(account: .test, transport: try ReplayTransport(folder))
+            #expect(try await replay.messages.send(peerID: 1, message: "Ahoy").send() == 7)
+        }
+    }
+
     /// A password is neither kept nor asked for.
     @Test func secretsStayOut() async throws {
         try await Self.inFolder { folder in

@@ -15,9 +15,9 @@ public struct Call: Sendable {
     /// In the order of the method's declaration, which is the canonical one.
     var parameters: [Parameter] { storage.parameters }
 
-    /// The arguments as text, lists joined by commas, and which of them are secrets.
-    package var arguments: [(name: String, text: String, isSecret: Bool)] {
-        parameters.map { ($0.name, $0.plain, $0.style.contains(.secret)) }
+    /// The arguments as text, lists joined by commas, and which of them are secrets, or keys that a call is known again by.
+    package var arguments: [(name: String, text: String, isSecret: Bool, isKey: Bool)] {
+        parameters.map { ($0.name, $0.plain, $0.style.contains(.secret), $0.style.contains(.key)) }
     }
 
     /// What the caller said besides the arguments.
