@@ -13,6 +13,8 @@ public final class Client: Sendable {
     let budget = Locked(RetryBudget())
     let challenges = ChallengeDesk()
     let joining = Locked(Joining())
+    /// Where the API's paths begin, with a `/` at the end.
+    let root: [UInt8]
     /// Where calls wait for others to go out with; such a client is a face of the batcher's own.
     let window: Batcher?
 
@@ -23,12 +25,13 @@ public final class Client: Sendable {
         self.account = account
         self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
+        root = Outgoing.root(configuration.baseURL ?? api.baseURL)
         window = nil
     }
 
     init(_ window: Batcher) {
         (api, account, transport) = (window.client.api, window.client.account, window.client.transport)
-        configuration = window.client.configuration
+        (configuration, root) = (window.client.configuration, window.client.root)
         self.window = window
     }
 

@@ -16,12 +16,12 @@ struct Outgoing {
 
     /// Throws `.invalidRequest` if an argument has no spelling at its place.
     init(_ call: Call, _ answers: [(name: String, value: String)] = []) throws(APIError) {
-        let api = call.client.api
+        let client = call.client
         self.call = call
-        verb = call.method.verb ?? api.verb
-        place = call.method.place(verb: verb, of: api)
+        verb = call.method.verb ?? client.api.verb
+        place = call.method.place(verb: verb, of: client.api)
         for parameter in call.parameters { try add(parameter) }
-        if let version = api.version, call.raw == nil { try addUnlessGiven(version.parameter, version.value) }
+        if let version = client.api.version, call.raw == nil { try addUnlessGiven(version.parameter, version.value) }
         for answer in answers { try put(answer.name, answer.value, placeLeft) }
     }
 
@@ -54,8 +54,8 @@ struct Outgoing {
     }
 
     private mutating func add(_ parameter: Call.Parameter) throws(APIError) {
-        let (method, api) = (call.method, call.client.api)
-        let place = parameter.style.place(in: method, verb: verb, of: api)
+        let client = call.client
+        let place = parameter.style.place(in: call.method, verb: verb, of: client.api)
         if call.settings.address != nil, place == .query || place == .path { return }
         if place == .body {
             let isText = parameter.style.contains(.json)
@@ -66,7 +66,7 @@ struct Outgoing {
         }
         var texts: [String] = []
         for element in elements { texts.append(try text(of: element, parameter)) }
-        switch place == .path || place == .header ? .comma : parameter.style.arrays(in: method, of: api) {
+        switch place == .path || place == .header ? .comma : parameter.style.arrays(in: call.method, of: client.api) {
         case .comma: try put(parameter.name, texts.joined(separator: ","), place)
         case .repeated: for text in texts { try put(parameter.name, text, place) }
         case .brackets: for text in texts { try put(parameter.name + "[]", text, place) }
@@ -146,16 +146,13 @@ extension Outgoing {
 
     /// Without the token, before `authorise(with:)`.
     func url() throws(APIError) -> URL {
-        let base = (call.settings.address?.absoluteString ?? call.raw.flatMap { _ in call.method.path } ?? call.client.baseURL)[...]
-        // Only of the path: in a host's name `URL` has a spelling of its own for such characters.
-        let path = base.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
-        var bytes = Array(base[..<(path ?? base.endIndex)].utf8)
-        if let path { PercentEncoding.append(literal: base[path...], to: &bytes) }
-        if call.raw == nil, call.settings.address == nil {
-            if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        var bytes: [UInt8]
+        if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {
+            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else { throw .invalidRequest("it is no address of HTTP") }
+            bytes = Self.literal(address)
+        } else {
+            bytes = call.client.root
             try appendPath(to: &bytes)
-        } else if !["http:", "https:"].contains(base.prefix { $0 != "/" }.lowercased()) {
-            throw .invalidRequest("it is no address of HTTP")
         }
         if !query.isEmpty {
             bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
@@ -165,14 +162,27 @@ extension Outgoing {
         return url
     }
 
+    static func root(_ baseURL: String) -> [UInt8] {
+        let bytes = literal(baseURL)
+        return bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]
+    }
+
+    /// Only what follows the host is escaped: in a host's name `URL` has a spelling of its own for such characters.
+    private static func literal(_ address: String) -> [UInt8] {
+        let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
+        var bytes = Array(address.utf8[..<(path ?? address.endIndex)])
+        if let path { PercentEncoding.append(literal: address.utf8[path...], to: &bytes) }
+        return bytes
+    }
+
     /// Fills the path's template: `{name}` is the method's name, `{pin_id}` the path parameter of that name.
     private func appendPath(to bytes: inout [UInt8]) throws(APIError) {
-        var rest = Substring(call.method.path ?? call.client.api.path)
-        if rest.hasPrefix("/") { rest.removeFirst() }
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        var rest = (call.method.path ?? call.client.api.path).utf8[...]
+        if rest.first == UInt8(ascii: "/") { rest.removeFirst() }
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) {
             PercentEncoding.append(literal: rest[..<open], to: &bytes)
             let name = rest[rest.index(after: open)..<close]
-            PercentEncoding.append(try segment(named: String(name)), to: &bytes)
+            PercentEncoding.append(try segment(named: String(Substring(name))), to: &bytes)
             rest = rest[rest.index(after: close)...]
         }
         PercentEncoding.append(literal: rest, to: &bytes)
@@ -202,11 +212,15 @@ package enum PercentEncoding {
 
     /// A piece of an address as a schema writes it: only what no address may hold is escaped. Left to `URL`, one such character would have
     /// every `%` escaped once more, those of the arguments among them.
-    static func append(literal text: Substring, to bytes: inout [UInt8]) {
-        var rest = Substring(text).utf8
+    static func append(literal text: Substring.UTF8View, to bytes: inout [UInt8]) {
+        var rest = text
         while let byte = rest.popFirst() {
             let isEscape = byte != UInt8(ascii: "%") || rest.prefix(2).count { Unicode.Scalar($0).properties.isASCIIHexDigit } == 2
-            if isEscape, byte > 0x20, byte < 0x7F, !#""<>\^`{|}[]"#.utf8.contains(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
+            if isUnreserved(byte) || isEscape && byte > 0x20 && byte < 0x7F && !#""<>\^`{|}[]"#.utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                escape(byte, in: &bytes)
+            }
         }
     }
 

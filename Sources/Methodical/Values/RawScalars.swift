@@ -131,7 +131,7 @@ public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConv
         var rest: [UInt8] = []
         for (place, part) in text[host...].split(separator: "#", omittingEmptySubsequences: false).enumerated() {
             if place > 0 { rest += (place == 1 ? "#" : "%23").utf8 }
-            PercentEncoding.append(literal: part, to: &rest)
+            PercentEncoding.append(literal: part.utf8, to: &rest)
         }
         return URL(string: String(text[..<host]) + String(decoding: rest, as: UTF8.self))
     }
