@@ -27,30 +27,36 @@ public struct CacheKey: Hashable, Sendable {
     public let account: AccountID
     public let method: String
     /// API version and arguments in canonical order. No token, signature or captcha answer: the same call after a new sign-in finds its answer.
-    public let identity: String
+    public var identity: String { String(decoding: bytes.suffix(identityCount), as: UTF8.self) }
+    private let identityCount: Int
     /// All of the above. Compared in place of the strings: two texts that Swift calls equal, for their accents, are two questions to a server.
     package let bytes: [UInt8]
 
     public init(api: String, account: AccountID, method: String, identity: String) {
-        (self.api, self.account, self.method, self.identity) = (api, account, method, identity)
-        bytes = Self.bytes([api, account.rawValue, method, identity])
+        var identity = identity
+        self = identity.withUTF8 { CacheKey(api: api, account: account, method: method, identity: $0) }
+    }
+
+    init(api: String, account: AccountID, method: String, identity: UnsafeBufferPointer<UInt8>) {
+        (self.api, self.account, self.method, identityCount) = (api, account, method, identity.count)
+        bytes = Self.bytes([api, account.rawValue, method], identity)
     }
 
     /// The texts with their lengths in front, so that no two lists give the same bytes.
-    package static func bytes(_ texts: [String]) -> [UInt8] {
+    package static func bytes(_ texts: [String], _ last: UnsafeBufferPointer<UInt8>? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(texts.reduce(0) { $0 + $1.utf8.count + 8 })
-        for var text in texts {
-            text.withUTF8 { utf8 in
-                withUnsafeBytes(of: UInt64(utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
-                bytes.append(contentsOf: utf8)
-            }
+        bytes.reserveCapacity(texts.reduce(8 + (last?.count ?? 0)) { $0 + $1.utf8.count + 8 })
+        func append(_ utf8: UnsafeBufferPointer<UInt8>) {
+            withUnsafeBytes(of: UInt64(utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: utf8)
         }
+        for var text in texts { text.withUTF8(append) }
+        if let last { append(last) }
         return bytes
     }
 
     public static func == (left: CacheKey, right: CacheKey) -> Bool { left.bytes == right.bytes }
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
     var scopes: [CacheScope] { [.account(account, api: api), .method(method, account, api: api)] }
 }

@@ -105,7 +105,7 @@ struct Listeners: Sendable {
     mutating func remove(_ id: Int) { streams[id] = nil }
 }
 
-/// One sending of a call: its number, and what its events need.
+/// One sending of a call: its number, and what its events and its cache need.
 final class Run: Sendable {
     let call: Call
     let number: UInt64
@@ -116,34 +116,45 @@ final class Run: Sendable {
     let key: CacheKey?
     /// With what other calls it goes out; nil if it goes alone.
     let batch: BatchPlace?
+    let caching: Caching?
 
     @inline(never)
-    init(_ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil) {
+    init(_ call: Call, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
         (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
         key = call.key
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
+        call.report(number, .started)
+        caching = Caching(call, key, number)
     }
 
-    /// The same sending, followed by another observer, or by itself.
-    init(_ run: Run, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
-        (call, number, started, key) = (run.call, run.number, run.started, run.key)
-        (self.transfer, self.batch) = (transfer, batch)
+    /// The same sending, by itself.
+    init(alone run: Run) {
+        (call, number, started, key, transfer, batch, caching) = (run.call, run.number, run.started, run.key, run.transfer, nil, run.caching)
     }
 
-    /// What is told costs nothing where nobody listens.
-    func report(_ kind: @autoclosure () -> ClientEvent.Kind) {
-        let client = call.client
-        let streams = client.listeners.withLock { $0.streams }
-        if streams.isEmpty, client.configuration.observers.isEmpty { return }
-        let event = ClientEvent(
-            method: call.method.name, signature: call.signature, account: client.account.id, call: number, kind: kind())
-        for observer in client.configuration.observers { observer.observe(event) }
-        for stream in streams.values { stream.yield(event) }
+    func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
+
+    @inline(never)
+    func reportEnd<Value>(_ response: Response<Value>) {
+        let bytes = transfer?.pieces?.length ?? response.body.count
+        report(.finished(.init(source: response.source, status: response.status, duration: duration, bytes: bytes)))
     }
 
     /// Until now.
     var duration: Duration { .seconds(max(0, call.client.configuration.time.now().timeIntervalSince(started))) }
+}
+
+extension Call {
+    /// What is told costs nothing where nobody listens.
+    func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
+        let client = client
+        let streams = client.listeners.withLock { $0.streams }
+        if streams.isEmpty, client.configuration.observers.isEmpty { return }
+        let event = ClientEvent(method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
+        for observer in client.configuration.observers { observer.observe(event) }
+        for stream in streams.values { stream.yield(event) }
+    }
 }
 
 extension APIClient {

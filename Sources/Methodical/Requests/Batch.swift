@@ -80,11 +80,8 @@ struct BatchPlace: Sendable {
 
     init(_ batcher: Batcher, _ number: Int? = nil) { (self.batcher, self.number) = (batcher, number) }
 
-    /// Nil if the call does not wait.
-    func exchange(_ call: Call) async throws(APIError) -> HTTPResponse? {
-        if number == nil, (try? call.script()) == nil { return nil }
-        return try await batcher.exchange(call, at: number).get()
-    }
+    /// A window lets calls go alone that cannot be part of a batch.
+    func takes(_ call: Call) -> Bool { number != nil || (try? call.script()) != nil }
 }
 
 /// Collects calls until all have come or time is over, and sends them as few requests.

@@ -29,34 +29,33 @@ final class Caching: Sendable {
     let policy: CachePolicy
     let key: CacheKey
     let lifetime: Lifetime
+    /// What is kept when the call is sent.
+    let kept: CacheEntry?
     private let store: any CacheStore
     private let call: Call
     /// Nil outside a sending.
-    private let run: Run?
+    private let number: UInt64?
 
     /// Nil for what is not cached: writes, calls with secret arguments, calls whose lifetime is `.never`.
-    init?(_ call: Call, _ run: Run? = nil) {
+    init?(_ call: Call, _ key: CacheKey?, _ number: UInt64?) {
         let client = call.client
-        let method = call.method
-        lifetime = call.settings.lifetime ?? method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
-        guard lifetime != .never, let store = client.configuration.cache, let key = run.map(\.key) ?? call.key else { return nil }
-        policy = client.policy(of: call)
-        self.key = key
-        self.store = store
-        self.call = call
-        self.run = run
+        let policy = client.policy(of: call)
+        lifetime = call.settings.lifetime ?? call.method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
+        guard lifetime != .never, let store = client.configuration.cache, let key else { return nil }
+        (self.policy, self.key, self.store, self.call, self.number) = (policy, key, store, call, number)
+        kept = number == nil || policy == .networkOnly ? nil : Self.reported(call, number) { try store.entry(key) } ?? nil
     }
 
-    func entry() -> CacheEntry? {
-        if policy == .networkOnly { return nil }
-        return reported { try store.entry(key) } ?? nil
-    }
+    convenience init?(_ call: Call) { self.init(call, call.key, nil) }
 
-    func serves(_ entry: CacheEntry) -> Bool {
+    func entry() -> CacheEntry? { Self.reported(call, number) { try store.entry(key) } ?? nil }
+
+    /// What is kept, if it is the call's answer.
+    var answer: CacheEntry? {
         switch policy {
-        case .cacheFirst: entry.isFresh(at: call.client.configuration.time.now())
-        case .cacheOnly, .cacheThenNetwork: true
-        case .networkFirst, .networkOnly: false
+        case .cacheFirst: kept.flatMap { $0.isFresh(at: call.client.configuration.time.now()) ? $0 : nil }
+        case .cacheOnly, .cacheThenNetwork: kept
+        case .networkFirst, .networkOnly: nil
         }
     }
 
@@ -81,17 +80,17 @@ final class Caching: Sendable {
         store(entry)
     }
 
-    private func store(_ entry: CacheEntry) { reported { try store.store(entry, key) } }
+    private func store(_ entry: CacheEntry) { Self.reported(call, number) { try store.store(entry, key) } }
 
     func remove() throws { try store.remove(key) }
 
     /// A cache that fails costs no answer.
     @discardableResult
-    private func reported<Value>(_ body: () throws -> Value) -> Value? {
+    private static func reported<Value>(_ call: Call, _ number: UInt64?, _ body: () throws -> Value) -> Value? {
         do {
             return try body()
         } catch {
-            (run ?? Run(call)).report(.cacheFailed("\(error)"))
+            call.report(number ?? call.client.listeners.withLock { $0.nextCall() }, .cacheFailed("\(error)"))
             return nil
         }
     }
@@ -118,8 +117,8 @@ extension Call {
             parameter.value.write(to: &writer)
             writer.byte(UInt8(ascii: "\n"))
         }
-        guard let identity = writer.text else { return nil }
-        return CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: identity)
+        if writer.isBroken { return nil }
+        return writer.withBytes { CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: $0) }
     }
 }
 

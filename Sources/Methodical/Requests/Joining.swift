@@ -2,41 +2,49 @@
 final class JoinKey: Hashable, Sendable {
     private let key: CacheKey
     private let token: Token?
-    private let settings: Call.Settings
+    private let call: Call
     private let type: ObjectIdentifier
+    /// Made once: a thousand calls under way meet each other in their table.
+    private let hash: Int
 
     init(_ key: CacheKey, _ call: Call, as type: any APIValue.Type) {
-        (self.key, token, self.type) = (key, call.client.account.token, ObjectIdentifier(type))
+        (self.key, token, self.call, self.type) = (key, call.client.account.token, call, ObjectIdentifier(type))
+        hash = key.hashValue
+    }
+
+    private var settings: Call.Settings {
         var settings = call.settings
         (settings.signature, settings.priority) = (nil, .normal)
-        self.settings = settings
+        return settings
     }
 
     static func == (left: JoinKey, right: JoinKey) -> Bool {
-        left === right || (left.key, left.token, left.settings, left.type) == (right.key, right.token, right.settings, right.type)
+        left === right
+            || (left.hash == right.hash && left.key == right.key && left.type == right.type && left.token == right.token
+                && left.settings == right.settings)
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// Which requests are under way and who waits for them: pure, so that every order of events can be tested. What is to be done is returned.
+///
+/// A request is sent by the call that asks first, the leader. If that one is cancelled, the next of those who wait leads on.
 struct JoiningState<Key: Hashable & Sendable, Waiter: Sendable, Work: Sendable>: Sendable {
-    enum Step {
-        case none
-        /// Nobody asks yet: the call's own request is to begin.
-        case begin(TransferObserver)
-        /// The request that this call began serves.
-        case joined(UInt64, TransferObserver)
-        /// These leave; work that nobody wants any more ends.
-        case cancel(Waiter?, Work?)
+    enum Turn {
+        /// Nobody asks: the call is to send.
+        case lead
+        /// The work that this call leads serves.
+        case joined(UInt64, Work)
+        /// It was cancelled before it came to wait.
+        case leave
     }
 
     private struct Flight {
-        /// The number of the call that began it.
-        let id: UInt64
-        let transfer = TransferObserver()
-        var work: Work?
-        var waiting: [UInt64: Waiter]
+        /// The number of the call that leads.
+        var leader: UInt64
+        let work: Work
+        var waiting: [UInt64: Waiter] = [:]
     }
 
     private var flights: [Key: Flight] = [:]
@@ -45,90 +53,103 @@ struct JoiningState<Key: Hashable & Sendable, Waiter: Sendable, Work: Sendable>:
 
     var isEmpty: Bool { flights.isEmpty && cancelled.isEmpty }
 
-    mutating func ask(_ key: Key, for call: UInt64, _ waiter: Waiter) -> Step {
-        if cancelled.contains(call) { return .cancel(waiter, nil) }
-        if let flight = flights[key] {
-            flights[key]?.waiting[call] = waiter
-            return .joined(flight.id, flight.transfer)
+    /// Whether the call leads now, since nobody did.
+    mutating func lead(_ key: Key, by call: UInt64, _ work: Work) -> Bool {
+        let isFirst = flights[key] == nil
+        if isFirst { flights[key] = Flight(leader: call, work: work) }
+        return isFirst
+    }
+
+    mutating func wait(_ key: Key, for call: UInt64, _ waiter: Waiter, _ work: Work) -> Turn {
+        if cancelled.contains(call) { return .leave }
+        guard let flight = flights[key] else { return lead(key, by: call, work) ? .lead : .leave }
+        flights[key]?.waiting[call] = waiter
+        return .joined(flight.leader, flight.work)
+    }
+
+    /// Who has waited for the work that a call led, which is done.
+    mutating func finish(_ key: Key) -> [Waiter] { flights.removeValue(forKey: key).map { Array($0.waiting.values) } ?? [] }
+
+    /// Who leads on after a call that was cancelled: the first of those who wait. Nil if nobody does; the work ends then.
+    mutating func handOver(_ key: Key) -> Waiter? {
+        guard let heir = flights[key]?.waiting.keys.min() else {
+            flights[key] = nil
+            return nil
         }
-        let flight = Flight(id: call, waiting: [call: waiter])
-        flights[key] = flight
-        return .begin(flight.transfer)
+        flights[key]?.leader = heir
+        return flights[key]?.waiting.removeValue(forKey: heir)
     }
 
-    /// The request that a call began is this work, which may have ended already, or be wanted no more.
-    mutating func begun(_ key: Key, by call: UInt64, _ work: Work) -> Step {
-        guard flights[key]?.id == call else { return .cancel(nil, work) }
-        flights[key]?.work = work
-        return .none
-    }
-
-    /// Who has waited for the request that a call began.
-    mutating func finish(_ key: Key, begunBy call: UInt64) -> [Waiter] {
-        guard let flight = flights[key], flight.id == call else { return [] }
-        flights[key] = nil
-        return Array(flight.waiting.values)
-    }
-
-    mutating func cancel(_ key: Key, _ call: UInt64) -> Step {
-        guard let waiter = flights[key]?.waiting.removeValue(forKey: call) else {
+    /// A call that waits, or is about to, is cancelled: what it waits with, and for.
+    mutating func cancel(_ key: Key, _ call: UInt64) -> (Waiter, Work)? {
+        guard let waiter = flights[key]?.waiting.removeValue(forKey: call), let work = flights[key]?.work else {
             cancelled.insert(call)
-            return .none
+            return nil
         }
-        guard let flight = flights[key], flight.waiting.isEmpty else { return .cancel(waiter, nil) }
-        flights[key] = nil
-        return .cancel(waiter, flight.work)
+        return (waiter, work)
     }
 
-    /// When a call has its answer.
+    /// When a call waits no more.
     mutating func forget(_ call: UInt64) { cancelled.remove(call) }
 }
 
-extension Client {
-    typealias Joining = JoiningState<JoinKey, CheckedContinuation<Result<any Sendable, APIError>, Never>, Task<Void, Never>>
+/// What becomes of a call that waits for another's request.
+enum Joined: Sendable {
+    case answered(Result<any Sendable, APIError>)
+    /// It is to send itself, from where the one before has come to.
+    case leads(Attempts)
+}
 
-    /// Waits for an equal call's request under way, or begins one that others may wait for. Who is cancelled leaves; with the last the request ends.
-    func shared<Value: APIValue>(
-        _ run: Run, _ key: JoinKey, _ ask: @escaping @Sendable (Run) async throws(APIError) -> Response<Value>
-    ) async throws(APIError) -> Response<Value> {
+extension Client {
+    typealias Joining = JoiningState<JoinKey, CheckedContinuation<Joined, Never>, Attempts>
+
+    /// Whether the call is to send: no equal one does.
+    @inline(never)
+    func leads(_ run: Run, _ attempts: Attempts) -> Bool {
+        guard let key = attempts.key else { return true }
+        guard joining.withLock({ $0.lead(key, by: run.number, attempts) }) else { return false }
+        attempts.transfer?.forward(to: run.transfer)
+        return true
+    }
+
+    /// Waits for an equal call's request. Who is cancelled leaves; with the last the request ends.
+    func joined(_ run: Run, _ attempts: Attempts) async -> Joined {
+        guard let key = attempts.key else { return .leads(attempts) }
         let number = run.number
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                switch joining.withLock({ $0.ask(key, for: number, continuation) }) {
-                case .begin(let transfer):
-                    transfer.forward(to: run.transfer)
-                    let task = Task.beginning { [self] in
-                        let result: Result<any Sendable, APIError>
-                        do throws(APIError) { result = .success(try await ask(Run(run, transfer, run.batch))) } catch { result = .failure(error) }
-                        for waiter in joining.withLock({ $0.finish(key, begunBy: number) }) { waiter.resume(returning: result) }
-                    }
-                    perform(joining.withLock { $0.begun(key, by: number, task) })
-                case .joined(let other, let transfer):
-                    transfer.forward(to: run.transfer)
-                    run.report(.joined(other))
-                case let step: perform(step)
+                switch joining.withLock({ $0.wait(key, for: number, continuation, attempts) }) {
+                case .lead:
+                    attempts.transfer?.forward(to: run.transfer)
+                    continuation.resume(returning: .leads(attempts))
+                case .joined(let leader, let work):
+                    work.transfer?.join(run.transfer)
+                    run.report(.joined(leader))
+                case .leave: continuation.resume(returning: .answered(.failure(APIError(.cancelled))))
                 }
             }
         } onCancel: {
-            perform(joining.withLock { $0.cancel(key, number) })
+            guard let (waiter, work) = joining.withLock({ $0.cancel(key, number) }) else { return }
+            work.transfer?.leave()
+            waiter.resume(returning: .answered(.failure(APIError(.cancelled))))
         }
         joining.withLock { $0.forget(number) }
-        guard let response = try result.get() as? Response<Value> else { throw APIError(.undecodable, "an equal call's answer is of another type") }
-        return response
+        return result
     }
 
-    private func perform(_ step: Joining.Step) {
-        guard case .cancel(let waiter, let work) = step else { return }
-        work?.cancel()
-        waiter?.resume(returning: .failure(APIError(.cancelled)))
-    }
-}
-
-extension Task<Void, Never> {
-    /// Runs at once on this thread as far as it comes without waiting, where Swift's runtime can do that: a thread to be woken costs more than the rest
-    /// of a call.
-    fileprivate static func beginning(_ body: @escaping @Sendable () async -> Void) -> Task {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return Task(operation: body) }
-        return Task.immediate(operation: body)
+    /// The leader's answer is everybody's; its failure too, unless it was cancelled: then the next one has what it has come to.
+    func land(_ attempts: Attempts, _ result: @autoclosure () -> Result<any Sendable, APIError>, isCancelled: Bool = false) {
+        attempts.isUnderWay = isCancelled && attempts.transfer?.isUnderWay ?? false
+        if !attempts.isUnderWay { attempts.finish() }
+        guard let key = attempts.key else { return }
+        if isCancelled {
+            guard let heir = joining.withLock({ $0.handOver(key) }) else { return attempts.abandon() }
+            attempts.transfer?.leave()
+            return heir.resume(returning: .leads(attempts))
+        }
+        let waiting = joining.withLock { $0.finish(key) }
+        if waiting.isEmpty { return }
+        let result = result()
+        for waiter in waiting { waiter.resume(returning: .answered(result)) }
     }
 }

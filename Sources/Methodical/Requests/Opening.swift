@@ -22,7 +22,6 @@ public protocol AnswerDocument {
 struct Opening {
     private let response: HTTPResponse
     private let document: JSONDocument
-    private let api: APIDescription
     /// The keys that lead from the body's root to the answer.
     private let path: [String]
     private let call: Call
@@ -31,14 +30,15 @@ struct Opening {
     /// Nil for JSON.
     private let format: (any AnswerFormat)?
 
+    private var api: APIDescription { call.client.api }
+
     init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
         document = response.body.withUnsafeBytes { JSONDocument($0) }
-        api = call.client.api
-        path = [api.envelope.result, call.method.result].compactMap(\.self)
+        path = [call.client.api.envelope.result, call.method.result].compactMap(\.self)
         self.call = call
         self.token = token
-        policy = call.settings.reading ?? call.client.configuration.reading ?? api.reading
+        policy = call.settings.reading ?? call.client.configuration.reading ?? call.client.api.reading
         format = response.body.isEmpty ? nil : call.client.format(of: response)
     }
 

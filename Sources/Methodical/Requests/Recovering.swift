@@ -58,112 +58,207 @@ struct RetryBudget: Sendable {
     mutating func earn(_ cost: Int?) { left = min(Self.full, left + (cost ?? 1)) }
 }
 
-/// One attempt of a call, as those before it have left it.
-struct Attempt: Sendable {
-    var number = 1
-    var token: Token?
+/// What the attempts of a call have come to. Equal calls share one: changed only by the call that sends, and handed over when that is cancelled.
+final class Attempts: @unchecked Sendable {
+    /// What equal calls find it under; nil where none may share it.
+    let key: JoinKey?
+    /// Nil where nobody follows the bytes.
+    let transfer: TransferObserver?
+    let isBatched: Bool
+    /// All that were tried, the last one now.
+    fileprivate var tokens: [Token]
     /// What a person has answered: parameters beside the call's own, and no part of its identity.
-    var answers: [(name: String, value: String)] = []
-    /// The time that is left.
-    var timeout: Duration?
-    fileprivate var deadline: Date?
+    fileprivate(set) var answers: [(name: String, value: String)] = []
+    fileprivate(set) var deadline: Date?
+    /// What the server was asked for changes of.
+    var kept: CacheEntry?
+    /// Of the attempt that is made now.
+    private var number = 1
+    /// Its request was sent by an equal call that was cancelled since.
+    var isUnderWay = false
     /// What lets it through.
-    var permit: Limiter.Permit?
+    fileprivate var permit: Limiter.Permit?
+    fileprivate var signed: HTTPRequest?
+    /// Before it is made.
+    fileprivate var pause: Duration?
     fileprivate var repeats = 0
     fileprivate var rounds = 0
     /// What the last repeat has cost.
-    fileprivate var cost: Int?
+    fileprivate(set) var cost: Int?
+    fileprivate var wasRefused = false
+    fileprivate var hasRenewed = false
+    fileprivate var isOver = false
 
-    init(_ token: Token?, until deadline: Date?) { (self.token, self.deadline) = (token, deadline) }
+    @inline(never)
+    init(_ run: Run, _ type: any APIValue.Type) {
+        let client = run.call.client
+        // Who belongs to a batch is waited for there.
+        key = run.batch?.number == nil ? run.key.map { JoinKey($0, run.call, as: type) } : nil
+        transfer = key == nil ? run.transfer : TransferObserver()
+        isBatched = run.batch?.takes(run.call) ?? false
+        tokens = [client.account.token].compactMap(\.self)
+        deadline = client.deadline(of: run.call, from: run.started)
+    }
+
+    var token: Token? { tokens.last }
+
+    func takeSigned() -> HTTPRequest? {
+        defer { signed = nil }
+        return signed
+    }
+
+    func begin(_ run: Run) {
+        run.report(.sent(attempt: number))
+        permit?.begin()
+    }
+
+    func finish() {
+        permit?.finish()
+        permit = nil
+    }
+
+    /// Nobody goes on.
+    func abandon() {
+        transfer?.abandon()
+        finish()
+    }
+
+    fileprivate func next() { number += 1 }
+
+    /// A new token begins anew.
+    fileprivate func begin(with token: Token) {
+        tokens.append(token)
+        (number, repeats, rounds, answers, cost, wasRefused, hasRenewed) = (1, 0, 0, [], nil, false, true)
+    }
 
     /// A captcha's answer serves once, a confirmation for all further attempts.
-    fileprivate mutating func put(_ parameters: (name: String, value: String)...) {
+    fileprivate func put(_ parameters: (name: String, value: String)...) {
         answers.removeAll { answer in parameters.contains { $0.name == answer.name } }
         answers += parameters
     }
 }
 
 extension Client {
-    /// Attempts until one succeeds or fails for good: waits for its turn, pauses before repeats, has challenges answered.
-    func recovered<Answer>(
-        _ run: Run, _ tokens: inout [Token], _ body: (Attempt) async throws(APIError) -> Answer
-    ) async throws(APIError) -> Answer {
-        var attempt = Attempt(tokens.last, until: deadline(of: run.call, from: run.started))
-        while true {
-            do throws(APIError) {
-                attempt.permit = try await permit(run, attempt)
-                defer { attempt.permit?.finish() }
-                attempt.timeout = attempt.deadline.map { .seconds(max(0, $0.timeIntervalSince(configuration.time.now()))) }
-                let answer = try await body(attempt)
-                budget.withLock { $0.earn(attempt.cost) }
-                return answer
-            } catch {
-                try await recover(run, error, &attempt, &tokens)
+    /// Whether something is to be waited for before the request is sent.
+    @inline(never)
+    func wantsMore(_ run: Run, _ attempts: Attempts) -> Bool {
+        if attempts.isUnderWay || attempts.isBatched { return false }
+        return attempts.pause != nil || configuration.signer != nil || !(configuration.limits ?? api.limits).isEmpty || wantsToken(attempts)
+    }
+
+    /// Waits until the request may be sent.
+    @inline(never)
+    func ready(_ run: Run, _ attempts: Attempts) async throws(APIError) {
+        if let old = attempts.token, wantsToken(attempts) { try await renew(old, run, attempts) }
+        if let pause = attempts.pause {
+            do { try await configuration.time.sleep(pause) } catch { throw APIError(.cancelled) }
+            attempts.pause = nil
+        }
+        if let limiter = limiter(for: attempts.token, run.call) {
+            attempts.permit = try await limiter.permit(configuration.time, run.call.settings.priority, before: attempts.deadline) {
+                run.report(.waiting($0))
             }
+        }
+        if let signer = configuration.signer, run.call.raw?.isAuthorized ?? true {
+            var request = try unsigned(run, attempts)
+            try await signer.sign(&request, at: configuration.time.now())
+            attempts.signed = request
         }
     }
 
-    private func deadline(of call: Call, from start: Date) -> Date? {
+    /// A token is renewed once: when its time is over, or the server does not take it any longer.
+    private func wantsToken(_ attempts: Attempts) -> Bool {
+        guard !attempts.hasRenewed, account.credentials.canRenew, let token = attempts.token else { return false }
+        return attempts.wasRefused || token.isExpired(at: configuration.time.now())
+    }
+
+    private func renew(_ old: Token, _ run: Run, _ attempts: Attempts) async throws(APIError) {
+        // Its failure is the call's.
+        attempts.isOver = true
+        let token = try await account.credentials.token(after: old) { result in
+            switch result {
+            case .success: run.report(.renewed)
+            case .failure(let error): run.report(.renewalFailed(error.code))
+            }
+        }
+        attempts.isOver = false
+        attempts.begin(with: token)
+    }
+
+    fileprivate func deadline(of call: Call, from start: Date) -> Date? {
         (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
     }
 
-    private func permit(_ run: Run, _ attempt: Attempt) async throws(APIError) -> Limiter.Permit? {
-        guard let limiter = limiter(for: attempt.token, run.call) else { return nil }
-        return try await limiter.permit(configuration.time, run.call.settings.priority, before: attempt.deadline) { run.report(.waiting($0)) }
+    /// The attempts may go on when it returns. Throws the error where they may not; it shows none of the tokens that were tried.
+    @inline(never)
+    func recover(_ run: Run, _ error: APIError, _ attempts: Attempts) async throws(APIError) {
+        do throws(APIError) {
+            // What goes on for another call keeps its permit.
+            if error.code == .cancelled { throw error }
+            attempts.finish()
+            if attempts.isOver || attempts.isBatched { throw error }
+            try await prepare(run, after: error, attempts)
+        } catch {
+            attempts.isOver = false
+            let error = error.redacted(by: Redaction(run.call, attempts.tokens), nil)
+            let isCancelled = error.code == .cancelled && Task.isCancelled
+            if !isCancelled { attempts.abandon() }
+            land(attempts, .failure(error), isCancelled: isCancelled)
+            throw error
+        }
     }
 
-    /// Has done what the next attempt wants when it returns. Throws the error where there is none.
-    @inline(never)
-    private func recover(_ run: Run, _ error: APIError, _ attempt: inout Attempt, _ tokens: inout [Token]) async throws(APIError) {
-        let time = configuration.time
-        let failed = time.now()
+    /// Has done what the next attempt wants when it returns.
+    private func prepare(_ run: Run, after error: APIError, _ attempts: Attempts) async throws(APIError) {
+        let failed = configuration.time.now()
         if let challenge = error.challenge {
-            try await answer(challenge, error, &attempt, &tokens)
+            try await answer(challenge, error, attempts)
             // A person takes as long as it takes.
-            attempt.deadline?.addTimeInterval(time.now().timeIntervalSince(failed))
+            attempts.deadline?.addTimeInterval(configuration.time.now().timeIntervalSince(failed))
+        } else if error.code == .notAuthorized, error.status != nil, account.credentials.canRenew, attempts.token != nil, !attempts.hasRenewed {
+            // With a status it is the server's word, not that of a step before.
+            attempts.wasRefused = true
+            return
         } else {
             let hasGained = try run.transfer?.pieces?.hasGained() ?? false
-            if hasGained { (attempt.repeats, attempt.deadline) = (0, deadline(of: run.call, from: failed)) }
-            let pause = try pause(after: error, &attempt, run.call, attempt.deadline?.timeIntervalSince(failed), isFree: hasGained)
+            if hasGained { (attempts.repeats, attempts.deadline) = (0, deadline(of: run.call, from: failed)) }
+            let pause = try pause(after: error, attempts, run.call, attempts.deadline?.timeIntervalSince(failed), isFree: hasGained)
             run.report(.retrying(after: pause, error.code))
-            do { try await time.sleep(pause) } catch { throw APIError(.cancelled) }
+            attempts.pause = pause
         }
-        attempt.number += 1
+        attempts.next()
     }
 
     /// Throws the error where the call is not to be repeated.
     private func pause(
-        after error: APIError, _ attempt: inout Attempt, _ call: Call, _ left: Double?, isFree: Bool
+        after error: APIError, _ attempts: Attempts, _ call: Call, _ left: Double?, isFree: Bool
     ) throws(APIError) -> Duration {
         let policy = configuration.retries
-        attempt.repeats += 1
+        attempts.repeats += 1
         guard
             let pause = policy.pause(
-                after: error, attempt.repeats, isRepeatable: call.isRepeatable, meansInternal: api.means(.internal, error.server)),
+                after: error, attempts.repeats, isRepeatable: call.isRepeatable, meansInternal: api.means(.internal, error.server)),
             left.map({ pause < .seconds($0) }) ?? true, let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
-        attempt.cost = cost
+        attempts.cost = cost
         return pause
     }
 
     /// Has a challenge answered and puts the answer into the next attempt. Throws the error where nobody answers.
-    private func answer(_ challenge: Challenge, _ error: APIError, _ attempt: inout Attempt, _ tokens: inout [Token]) async throws(APIError) {
-        guard attempt.rounds < 5 else { throw error }
+    private func answer(_ challenge: Challenge, _ error: APIError, _ attempts: Attempts) async throws(APIError) {
+        guard attempts.rounds < 5 else { throw error }
         if let answer = try await challenges.answer(challenge, error) {
-            attempt.rounds += 1
+            attempts.rounds += 1
             let keys = api.challenges
             switch (challenge, answer) {
-            case (.captcha(let captcha), .answer(let text)): attempt.put((keys.captchaID, captcha.id), (keys.captchaAnswer, text))
-            case (.confirmation, .confirm): attempt.put((keys.confirmationAnswer, "1"))
-            case (.twoFactor, .answer(let code)): attempt.put((keys.twoFactorAnswer, code))
-            case (.validation, .redirect(let url)): try validate(url, error, attempt.token)
+            case (.captcha(let captcha), .answer(let text)): attempts.put((keys.captchaID, captcha.id), (keys.captchaAnswer, text))
+            case (.confirmation, .confirm): attempts.put((keys.confirmationAnswer, "1"))
+            case (.twoFactor, .answer(let code)): attempts.put((keys.twoFactorAnswer, code))
+            case (.validation, .redirect(let url)): try validate(url, error, attempts.token)
             default: throw error.saying("the answer is of another kind than the challenge")
             }
         }
-        if let token = account.token, token != attempt.token {
-            tokens.append(token)
-            attempt.token = token
-        }
+        if let token = account.token, token != attempts.token { attempts.tokens.append(token) }
     }
 
     /// Takes the token that a validation ends with: `https://oauth.vk.com/blank.html#success=1&access_token=...&user_id=1`.

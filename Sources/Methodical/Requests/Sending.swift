@@ -4,162 +4,144 @@ import struct Foundation.Date
 extension Client {
     /// The way of a call: permit, cache, join, renew, attempt, store, deliver.
     ///
-    /// Steps that do not wait are not inlined: what they work with would stand in the frames that a thousand calls under way keep, and outgrow the
-    /// processor's caches.
+    /// What a function works with stands in its frame for as long as it waits, for each of a thousand calls under way, and outgrows the processor's
+    /// caches. So there are two of them, and what they need not have while they wait for the server is done by others, which are not inlined.
     ///
     /// Whatever fails on the way passes the one place at the end where the call's secrets are taken out of it.
     func answer<Value: APIValue>(
         _ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil
     ) async throws(APIError) -> Response<Value> {
-        if let window { return try await window.client.answer(call.on(window.client), transfer, BatchPlace(window)) }
-        let run = Run(call, transfer, batch)
-        run.report(.started)
+        let run = window.map { Run(call.on($0.client), transfer, BatchPlace($0)) } ?? Run(call, transfer, batch)
         do throws(APIError) {
-            try call.method.permit(account)
-            let response: Response<Value> = try await cached(run)
-            let bytes = transfer?.pieces?.length ?? response.body.count
-            run.report(.finished(.init(source: response.source, status: response.status, duration: run.duration, bytes: bytes)))
+            if let kept: Response<Value> = try run.call.client.kept(run) { return kept }
+            let response: Response<Value> = try await run.call.client.asked(run)
+            run.reportEnd(response)
             return response
         } catch {
-            run.report(.failed(error.code, run.duration))
-            throw error.redacted(by: Redaction(call, [account.token].compactMap(\.self)), call)
+            return try run.call.client.kept(run, after: error)
         }
     }
 
-    /// What is kept where it serves; else the network's answer, and what is kept in its stead if there is none.
-    private func cached<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
-        let call = run.call
-        let caching = Caching(call, run)
-        let kept = caching?.entry()
-        if let kept, let caching, caching.serves(kept) {
-            if caching.policy == .cacheThenNetwork { refresh(run, caching, kept, Value.self) }
-            return try opened(kept, call)
+    /// What is kept, where it serves.
+    @inline(never)
+    private func kept<Value: APIValue>(_ run: Run) throws(APIError) -> Response<Value>? {
+        try run.call.method.permit(account)
+        guard let caching = run.caching, let kept = caching.answer else {
+            if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "nothing is kept of this call") }
+            return nil
         }
-        if policy(of: call) == .cacheOnly { throw APIError(.offline, "nothing is kept of this call") }
+        if caching.policy == .cacheThenNetwork { refresh(run, Value.self) }
+        let response: Response<Value> = try opened(kept, run.call)
+        run.reportEnd(response)
+        return response
+    }
+
+    /// What is kept, where it serves when the server cannot be reached; else the error.
+    @inline(never)
+    private func kept<Value: APIValue>(_ run: Run, after error: APIError) throws(APIError) -> Response<Value> {
         do throws(APIError) {
-            return try await joined(run, caching, kept)
+            guard let kept = run.caching?.kept, run.caching?.policy == .networkFirst, error.isUnreachable else { throw error }
+            let response: Response<Value> = try opened(kept, run.call)
+            run.reportEnd(response)
+            return response
         } catch {
-            guard let kept, caching?.policy == .networkFirst, error.isUnreachable else { throw error }
-            return try opened(kept, call)
+            run.report(.failed(error.code, run.duration))
+            throw error.redacted(by: Redaction(run.call, [account.token].compactMap(\.self)), run.call)
         }
     }
 
     /// Brings what is kept up to date, for the next call.
-    private func refresh<Value: APIValue>(_ run: Run, _ caching: Caching, _ kept: CacheEntry, _: Value.Type) {
+    private func refresh<Value: APIValue>(_ run: Run, _: Value.Type) {
         Task {
-            let run = Run(run, run.transfer, nil)
+            let run = Run(alone: run)
             do throws(APIError) {
-                let _: Response<Value> = try await joined(run, caching, kept)
+                let _: Response<Value> = try await asked(run)
             } catch {
                 run.report(.refreshFailed(error.code))
             }
         }
     }
 
-    /// The answer of an equal read under way, or a request of one's own.
-    private func joined<Value: APIValue>(_ run: Run, _ caching: Caching?, _ kept: CacheEntry?) async throws(APIError) -> Response<Value> {
-        // Who belongs to a batch is waited for there.
-        guard let key = run.key, run.batch?.number == nil else { return try await fetch(run, caching, kept) }
-        return try await shared(run, JoinKey(key, run.call, as: Value.self)) { [self] run throws(APIError) in try await fetch(run, caching, kept) }
-    }
-
-    /// Asks the server, and keeps what it says. Its errors show none of the tokens that were tried.
-    private func fetch<Value: APIValue>(_ run: Run, _ caching: Caching?, _ kept: CacheEntry?) async throws(APIError) -> Response<Value> {
-        var tokens = [account.token].compactMap(\.self)
-        do throws(APIError) {
-            let answer: Answer<Value> = try await renewed(run, kept, &tokens)
-            return try deliver(answer, run, caching, tokens.last)
-        } catch {
-            throw error.redacted(by: Redaction(run.call, tokens), nil)
+    /// The server's answer: an equal call's that is under way, or what one's own attempts come to.
+    ///
+    /// The call sends in its own task: mostly nobody else waits, and a second task costs more than all the rest.
+    private func asked<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
+        var attempts = Attempts(run, Value.self)
+        if !leads(run, attempts) {
+            switch await joined(run, attempts) {
+            case .answered(let result): return try value(of: result)
+            case .leads(let others): attempts = others
+            }
         }
-    }
-
-    /// The answer to a call that goes out with others; nil if it goes alone.
-    private func batched<Value: APIValue>(_ run: Run, _ token: Token?) async throws(APIError) -> Answer<Value>? {
-        guard let response = try await run.batch?.exchange(run.call) else { return nil }
-        let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)
-        return .new(response, opened.value, opened.departures)
-    }
-
-    /// Asks once more with a new token if the server does not take the old one any longer.
-    private func renewed<Value: APIValue>(_ run: Run, _ kept: CacheEntry?, _ tokens: inout [Token]) async throws(APIError) -> Answer<Value> {
-        if let answer: Answer<Value> = try await batched(run, tokens.last) { return answer }
-        func ask() async throws(APIError) -> Answer<Value> {
-            try await recovered(run, &tokens) { number throws(APIError) in try await attempt(run, kept, number) }
-        }
-        guard let old = tokens.last, account.credentials.canRenew else { return try await ask() }
-        if !old.isExpired(at: configuration.time.now()) {
+        while true {
             do throws(APIError) {
-                return try await ask()
+                if wantsMore(run, attempts) { try await ready(run, attempts) }
+                let request = try request(run, attempts)
+                let response: HTTPResponse
+                do {
+                    response = try await route(run, attempts).send(request, observing: attempts.transfer)
+                } catch {
+                    throw APIError(transport: error, isCancelled: Task.isCancelled)
+                }
+                return try deliver(response, run, attempts)
             } catch {
-                // With a status it is the server's word, not that of a step before.
-                guard error.code == .notAuthorized, error.status != nil else { throw error }
+                try await recover(run, error, attempts)
             }
         }
-        let renewed = try await account.credentials.token(after: old) { result in
-            switch result {
-            case .success: run.report(.renewed)
-            case .failure(let error): run.report(.renewalFailed(error.code))
-            }
-        }
-        tokens.append(renewed)
-        return try await ask()
-    }
-
-    /// One exchange with the server: authorise, sign, transport, open.
-    @inline(never)
-    private func attempt<Value: APIValue>(
-        _ run: Run, _ kept: CacheEntry?, _ attempt: Attempt
-    ) async throws(APIError) -> Answer<Value> {
-        var request = try request(run.call, attempt)
-        let kept = kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
-        if run.call.raw?.isAuthorized ?? true { try await configuration.signer?.sign(&request, at: configuration.time.now()) }
-        run.report(.sent(attempt: attempt.number))
-        attempt.permit?.begin()
-        let response = try await exchange(request, run.transfer)
-        if let kept, response.status == 304 { return .unchanged(kept) }
-        let opened: (value: Value, departures: [Departure]) = try open(response, run.call, attempt.token)
-        return .new(response, opened.value, opened.departures)
     }
 
     @inline(never)
-    private func request(_ call: Call, _ attempt: Attempt) throws(APIError) -> HTTPRequest {
-        var outgoing = try Outgoing(call, attempt.answers)
-        try outgoing.authorise(with: attempt.token)
-        var request = try outgoing.httpRequest()
-        request.timeout = attempt.timeout
+    private func value<Value>(of result: Result<any Sendable, APIError>) throws(APIError) -> Response<Value> {
+        guard let response = try result.get() as? Response<Value> else { throw APIError(.undecodable, "an equal call's answer is of another type") }
+        return response
+    }
+
+    /// What carries the call.
+    private func route(_ run: Run, _ attempts: Attempts) -> any Transport {
+        if attempts.isBatched, let batch = run.batch { return BatchRoute(place: batch, call: run.call) }
+        if let pieces = attempts.transfer?.pieces { return PiecesRoute(pieces: pieces, transport: transport) }
+        return transport
+    }
+
+    /// The next request. A task that is cancelled already opens no connection.
+    @inline(never)
+    func request(_ run: Run, _ attempts: Attempts) throws(APIError) -> HTTPRequest {
+        if Task.isCancelled { throw APIError(.cancelled) }
+        let request = if let signed = attempts.takeSigned() { signed } else { try unsigned(run, attempts) }
+        if !attempts.isUnderWay, !attempts.isBatched { attempts.begin(run) }
+        attempts.isUnderWay = false
         return request
     }
 
-    /// A task that is cancelled already opens no connection.
-    @inline(never)
-    private func exchange(_ request: HTTPRequest, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
-        if Task.isCancelled { throw APIError(.cancelled) }
-        do {
-            if let pieces = transfer?.pieces { return try await pieces.exchange(request, by: transport) }
-            return try await transport.send(request, observing: transfer)
-        } catch {
-            throw APIError(transport: error, isCancelled: Task.isCancelled)
-        }
+    func unsigned(_ run: Run, _ attempts: Attempts) throws(APIError) -> HTTPRequest {
+        var outgoing = try Outgoing(run.call, attempts.answers)
+        try outgoing.authorise(with: attempts.token)
+        var request = try outgoing.httpRequest()
+        request.timeout = attempts.deadline.map { .seconds(max(0, $0.timeIntervalSince(configuration.time.now()))) }
+        if !attempts.isUnderWay { attempts.kept = run.caching?.kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil } }
+        return request
     }
 
     /// Keeps an answer for later calls, and hands it over.
     @inline(never)
-    private func deliver<Value: APIValue>(
-        _ answer: Answer<Value>, _ run: Run, _ caching: Caching?, _ token: Token?
-    ) throws(APIError) -> Response<Value> {
-        switch answer {
-        case .unchanged(let kept):
-            caching?.renew(kept)
-            return try opened(kept, run.call, isConfirmed: true)
-        case .new(let response, let value, let departures):
+    private func deliver<Value: APIValue>(_ response: HTTPResponse, _ run: Run, _ attempts: Attempts) throws(APIError) -> Response<Value> {
+        let answer: Response<Value>
+        if let kept = attempts.kept, response.status == 304 {
+            run.caching?.renew(kept)
+            answer = try opened(kept, run.call, isConfirmed: true)
+        } else {
+            let token = attempts.token
+            let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)
             // Who has signed out meanwhile has no cache any more.
-            if token == nil || account.token != nil { caching?.keep(response, hiding: token) }
-            if !departures.isEmpty { run.report(.drift(departures)) }
-            return Response(
-                value: value, status: response.status, headers: response.headers, body: response.body, departures: departures, source: .network,
-                age: .zero)
+            if token == nil || account.token != nil { run.caching?.keep(response, hiding: token) }
+            if !opened.departures.isEmpty { run.report(.drift(opened.departures)) }
+            answer = Response(
+                value: opened.value, status: response.status, headers: response.headers, body: response.body, departures: opened.departures,
+                source: .network, age: .zero)
         }
+        budget.withLock { $0.earn(attempts.cost) }
+        land(attempts, .success(answer))
+        return answer
     }
 
     @inline(never)
@@ -190,11 +172,26 @@ extension Client {
     }
 }
 
-/// What the server says to one attempt.
-private enum Answer<Value: APIValue> {
-    case new(HTTPResponse, Value, [Departure])
-    /// What is kept is still the answer.
-    case unchanged(CacheEntry)
+/// A call that goes out with others.
+private struct BatchRoute: Transport {
+    let place: BatchPlace
+    let call: Call
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
+    func send(_: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        try await place.batcher.exchange(call, at: place.number).get()
+    }
+}
+
+/// A call whose answer comes by several requests.
+private struct PiecesRoute: Transport {
+    let pieces: any PiecewiseAnswer
+    let transport: any Transport
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        try await pieces.exchange(request, by: transport)
+    }
 }
 
 extension APIError {

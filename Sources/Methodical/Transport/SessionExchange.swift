@@ -9,15 +9,22 @@ final class SessionExchange: @unchecked Sendable {
     /// The transfer was suspended where URLSession cannot do that: it has to begin anew.
     struct Paused: Error {}
 
+    /// What came, as the session has it: who waits makes an answer of it, and not the session's thread, which all requests wait for.
+    private struct Arrived: Sendable {
+        let head: HTTPURLResponse
+        let body: Data
+    }
+
     let task: URLSessionDataTask
     private let request: HTTPRequest
     private let largest: Int
     private let observer: TransferObserver?
-    private let lock = NSLock()
-    private var continuation: CheckedContinuation<HTTPResponse, any Error>?
-    private var outcome: Result<HTTPResponse, any Error>?
+    private let lock = Locked()
+    private var continuation: CheckedContinuation<Arrived, any Error>?
+    private var outcome: Result<Arrived, any Error>?
     private var timer: (any DispatchSourceTimer)?
     private var hasBegun = false
+    private var hasWaited = false
     private var body = Data()
     private var file: AnswerFile?
     private var progress = TransferProgress()
@@ -25,7 +32,8 @@ final class SessionExchange: @unchecked Sendable {
     /// Where the server wants the whole request again, body included, on the same server.
     private(set) var redirect: URL?
 
-    init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) {
+    init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws {
+        progress.sent.total = try request.bodyLength()
         let urlRequest = URLRequest(request, options)
         task = request.file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
         // FoundationNetworking waits for its queue to set it.
@@ -33,24 +41,25 @@ final class SessionExchange: @unchecked Sendable {
         (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
     }
 
+    /// Begins, or goes on for who takes it over.
     func response(within timeout: Duration?) async throws -> HTTPResponse {
-        progress.sent.total = try request.bodyLength()
-        defer { observer?.onPause(nil) }
-        return try await withTaskCancellationHandler {
+        let arrived = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { begin($0, timeout: timeout) }
         } onCancel: {
-            end(.failure(CancellationError()))
+            leave()
         }
+        return HTTPResponse(arrived.head, arrived.body)
     }
 
-    private func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>, timeout: Duration?) {
-        let early = lock.withLock {
+    private func begin(_ continuation: CheckedContinuation<Arrived, any Error>, timeout: Duration?) {
+        let (early, isFirst) = lock.withLock {
+            defer { hasWaited = true }
             if outcome == nil { self.continuation = continuation }
-            return outcome
+            return (outcome, !hasWaited)
         }
         if let early { return continuation.resume(with: early) }
-        if let timeout { start(timeout) }
-        if let observer { observer.onPause { [weak self] in self?.hold($0) } } else { task.resume() }
+        if isFirst, let timeout { start(timeout) }
+        if let observer { observer.onPause(hold) } else { task.resume() }
     }
 
     private func hold(_ isHeld: Bool) {
@@ -61,35 +70,42 @@ final class SessionExchange: @unchecked Sendable {
         guard isHeld else { return task.resume() }
         #if canImport(FoundationNetworking)
             // Suspended, FoundationNetworking drops the connection, and then sends what is left of the body as if it were all.
-            if hadBegun, !request.hasBody, request.isRepeatable { end(.failure(Paused())) }
+            if hadBegun, !request.hasBody, request.isRepeatable { end(Paused()) }
         #else
             if hadBegun { task.suspend() }
         #endif
     }
 
+    /// Who waited is cancelled. The exchange ends, unless others wait for it. (The observer's lock is never taken inside the exchange's own.)
+    private func leave() {
+        if let observer, observer.keep(self) {
+            let waiting = lock.withLock {
+                defer { continuation = nil }
+                return continuation
+            }
+            if let waiting { return waiting.resume(throwing: CancellationError()) }
+            _ = observer.takeOver()
+        }
+        end(CancellationError())
+    }
+
     /// The session's task is cancelled from another thread: FoundationNetworking waits for its queue there, which may itself wait for the lock that
     /// Swift holds while it runs a cancellation handler (swift-corelibs-foundation issue 5412).
-    func end(_ result: Result<HTTPResponse, any Error>) {
-        guard settle(result) else { return }
+    func end(_ error: any Error) {
+        guard settle(.failure(error)) else { return }
         DispatchQueue.global().async { [task] in task.cancel() }
     }
 
     /// False if the exchange had ended before.
     @discardableResult
-    private func settle(_ result: Result<HTTPResponse, any Error>) -> Bool {
-        lock.lock()
-        guard outcome == nil else {
-            lock.unlock()
-            return false
+    private func settle(_ result: Result<Arrived, any Error>) -> Bool {
+        let ended = lock.withLock { () -> (CheckedContinuation<Arrived, any Error>?, (any DispatchSourceTimer)?)? in
+            guard outcome == nil else { return nil }
+            defer { (continuation, timer, body, file) = (nil, nil, Data(), nil) }
+            outcome = result
+            return (continuation, timer)
         }
-        outcome = result
-        let waiting = continuation
-        let timer = timer
-        continuation = nil
-        self.timer = nil
-        body = Data()
-        file = nil
-        lock.unlock()
+        guard let (waiting, timer) = ended else { return false }
         timer?.cancel()
         waiting?.resume(with: result)
         return true
@@ -97,7 +113,7 @@ final class SessionExchange: @unchecked Sendable {
 
     private func start(_ timeout: Duration) {
         let timer = DispatchSource.makeTimerSource()
-        timer.setEventHandler { [weak self] in self?.end(.failure(URLError(.timedOut))) }
+        timer.setEventHandler { [weak self] in self?.end(URLError(.timedOut)) }
         timer.schedule(deadline: .now() + max(0, min(timeout / .seconds(1), 1e9)))
         lock.withLock { if outcome == nil { self.timer = timer } }
         timer.resume()
@@ -138,7 +154,7 @@ final class SessionExchange: @unchecked Sendable {
             }
             if let observer, let progress { observer.report(progress) }
         } catch {
-            end(.failure(error))
+            end(error)
         }
     }
 
@@ -153,7 +169,7 @@ final class SessionExchange: @unchecked Sendable {
         let (body, isRefusal) = lock.withLock { (self.body, hasRefusedChallenge) }
         if let error, !isRefusal { settle(.failure(error)) }
         guard let response = task.response as? HTTPURLResponse else { return _ = settle(.failure(error ?? URLError(.badServerResponse))) }
-        settle(.success(HTTPResponse(response, body)))
+        settle(.success(Arrived(head: response, body: body)))
     }
 }
 
@@ -219,7 +235,7 @@ package struct ContentRange {
 /// What a URL session reports to: hands every event to the exchange it belongs to.
 final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     let options: SessionOptions
-    private let lock = NSLock()
+    private let lock = Locked()
     private var underWay: [Int: SessionExchange] = [:]
 
     init(_ options: SessionOptions) { self.options = options }
@@ -244,7 +260,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64, totalBytesExpectedToSend: Int64
     ) { self[task]?.sent(Int(count)) }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) { self[task]?.complete(with: error) }
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        lock.withLock { underWay.removeValue(forKey: task.taskIdentifier) }?.complete(with: error)
+    }
 
     #if canImport(FoundationNetworking)
         /// libcurl wants to send a request again, since the connection, which was used before, died without an answer. Nobody knows what the server has
@@ -252,7 +270,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         /// minute.)
         func urlSession(_ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
         {
-            self[task]?.end(.failure(URLError(.networkConnectionLost)))
+            self[task]?.end(URLError(.networkConnectionLost))
             completionHandler(nil)
         }
     #endif

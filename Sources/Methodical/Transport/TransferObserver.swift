@@ -45,6 +45,9 @@ public final class TransferObserver: Sendable {
         var holding: Set<Int> = []
         var isWanted = false
         var pause: (@Sendable (Bool) -> Void)?
+        /// How many calls wait besides the one that sends, and what goes on for them when that one is cancelled.
+        var waiting = 0
+        var left: SessionExchange?
     }
 
     private let state = Locked(State())
@@ -68,13 +71,13 @@ public final class TransferObserver: Sendable {
 
     /// For transports, on any thread; a second attempt begins again at nothing.
     public func report(_ progress: TransferProgress) {
-        let (streams, followers) = state.withLock {
-            $0.progress = progress
-            return ($0.streams, $0.followers)
+        let listeners = state.withLock { state in
+            state.progress = progress
+            return state.streams.isEmpty && state.followers.isEmpty ? nil : (state.streams, state.followers)
         }
         listener?(progress)
-        for stream in streams { stream.yield(progress) }
-        for follower in followers { follower.report(progress) }
+        for stream in listeners?.0 ?? [] { stream.yield(progress) }
+        for follower in listeners?.1 ?? [] { follower.report(progress) }
     }
 
     /// What was reported last.
@@ -135,6 +138,42 @@ public final class TransferObserver: Sendable {
             body?($0.isSuspended)
         }
     }
+
+    /// One more call waits for what this one tells of.
+    func join(_ follower: TransferObserver?) {
+        state.withLock { $0.waiting += 1 }
+        forward(to: follower)
+    }
+
+    func leave() { state.withLock { $0.waiting -= 1 } }
+
+    /// The call that sends is cancelled: whether others wait, for whom its exchange goes on until one of them takes it over.
+    func keep(_ exchange: SessionExchange) -> Bool {
+        state.withLock {
+            if $0.waiting > 0 { $0.left = exchange }
+            return $0.waiting > 0
+        }
+    }
+
+    var isUnderWay: Bool { state.withLock { $0.left != nil } }
+
+    func takeOver() -> SessionExchange? {
+        state.withLock { state in
+            defer { state.left = nil }
+            return state.left
+        }
+    }
+
+    /// For transports of this package: the exchange is over, unless it goes on for others.
+    func release(_ exchange: SessionExchange) -> Bool {
+        state.withLock {
+            $0.pause = nil
+            return $0.left !== exchange
+        }
+    }
+
+    /// Nobody takes it over.
+    func abandon() { takeOver()?.end(CancellationError()) }
 
     func end() {
         let streams = state.withLock { state in

@@ -5,6 +5,9 @@ import Foundation
 /// A transport obeys three rules. It answers with whatever status the server sent: only a request that got no whole answer throws. It ends
 /// soon after its task is cancelled. It gives up when the request's `timeout` has passed.
 ///
+/// Where equal reads share a request and the call that sent it is cancelled, `URLSessionTransport` goes on for the others; any other transport is asked
+/// once more.
+///
 /// It may throw anything: `CancellationError`, `URLError` and `APIError` are understood, other errors become `.connection`. The client removes
 /// the call's secrets from the text of whatever it throws.
 public protocol Transport: Sendable {

@@ -102,23 +102,13 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
 
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
-        #if canImport(FoundationNetworking)
-            // What dies on a connection that was used before, libcurl repeats by itself; `SessionExchanges` is told, but not of what has no body. A
-            // session of its own has a new connection.
-            if !request.hasBody, !request.isRepeatable {
-                return try await URLSessionTransport(exchanges.options, configuration: session.configuration).exchange(request, observer)
-            }
-        #endif
-        return try await exchange(request, observer)
-    }
-
-    private func exchange(_ request: HTTPRequest, _ observer: TransferObserver?) async throws -> HTTPResponse {
         try exchanges.options.permit(request.url)
+        let transport = sender(of: request)
         var url: URL?
         var redirects = 0
         while true {
-            let exchange = begin(request, url, observer)
-            defer { exchanges.remove(exchange) }
+            let exchange = try observer?.takeOver() ?? transport.begin(request, url, observer)
+            defer { transport.end(exchange, observer) }
             do {
                 let response = try await exchange.response(within: request.timeout)
                 guard let next = exchange.redirect else { return response }
@@ -127,18 +117,38 @@ public final class URLSessionTransport: Transport {
                 url = next
             } catch is SessionExchange.Paused {
                 continue
-            } catch let error as URLError where NetworkPresence.explains(error, request.url) {
-                throw APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+            } catch {
+                throw Self.explained(error, request)
             }
         }
     }
 
+    private func sender(of request: HTTPRequest) -> URLSessionTransport {
+        #if canImport(FoundationNetworking)
+            // What dies on a connection that was used before, libcurl repeats by itself; `SessionExchanges` is told, but not of what has no body. A
+            // session of its own has a new connection.
+            if !request.hasBody, !request.isRepeatable { return URLSessionTransport(exchanges.options, configuration: session.configuration) }
+        #endif
+        return self
+    }
+
     @inline(never)
-    private func begin(_ request: HTTPRequest, _ redirect: URL?, _ observer: TransferObserver?) -> SessionExchange {
+    private static func explained(_ error: any Error, _ request: HTTPRequest) -> any Error {
+        guard let error = error as? URLError, NetworkPresence.explains(error, request.url) else { return error }
+        return APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+    }
+
+    /// What others wait for goes on.
+    private func end(_ exchange: SessionExchange, _ observer: TransferObserver?) {
+        if observer?.release(exchange) ?? true { exchanges.remove(exchange) }
+    }
+
+    @inline(never)
+    private func begin(_ request: HTTPRequest, _ redirect: URL?, _ observer: TransferObserver?) throws -> SessionExchange {
         var request = request
         for field in exchanges.options.headers.fields where request.headers[field.name] == nil { request.headers[field.name] = field.value }
         if let redirect { request.url = redirect }
-        let exchange = SessionExchange(session, request, exchanges.options, observer)
+        let exchange = try SessionExchange(session, request, exchanges.options, observer)
         exchanges.add(exchange)
         return exchange
     }
@@ -147,8 +157,8 @@ public final class URLSessionTransport: Transport {
 extension URLRequest {
     init(_ request: HTTPRequest, _ options: SessionOptions) {
         self.init(url: request.url)
-        httpMethod = request.verb.rawValue
-        httpBody = request.body
+        if request.verb != .get { httpMethod = request.verb.rawValue }
+        if let body = request.body { httpBody = body }
         for field in request.headers.fields { addValue(field.value, forHTTPHeaderField: field.name) }
         // The session's own limit is for silence. Where only the request has one, it is kept beyond that: FoundationNetworking cuts it to whole seconds.
         let idle = options.idleTimeout.map { max(1, ($0 / .seconds(1)).rounded(.up)) } ?? request.timeout.map { max(60, $0 / .seconds(1) + 1) }

@@ -37,6 +37,29 @@ import Testing
         #expect(fields[1].subtracting(fields[0]) == ["captcha_sid=77", "captcha_key=z%C3%BCq"])
     }
 
+    /// Who is cancelled while a person is asked takes the question away; the equal call that waits for the answer asks it anew.
+    @Test func anEqualCallIsAskedInItsTurn() async throws {
+        let server = try Self.server { $0.contains("captcha_key=right") ? nil : Self.captcha }
+        let vk = Plain(server)
+        let asked = Locked(0)
+        vk.onChallenge { _ in
+            let isFirst = asked.withLock {
+                $0 += 1
+                return $0 == 1
+            }
+            if isFirst { try await Task.sleep(for: .seconds(60)) }
+            return .answer("right")
+        }
+        let events = vk.events
+        let first = vk.request(Method("users.get", reads: true)).start()
+        while asked.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        let second = vk.request(Method("users.get", reads: true)).start()
+        for await event in events { if case .joined = event.kind { break } }
+        first.cancel()
+        #expect(try await second.value == 1)
+        #expect(asked.withLock { $0 } == 2 && server.received.count == 3)
+    }
+
     /// The old SDK had no way to go on after VK's page.
     @Test func aValidationsRedirectBringsATokenAndTheCallGoesOn() async throws {
         let server = try Self.server { $0.contains("access_token=new") ? nil : Self.validation }
