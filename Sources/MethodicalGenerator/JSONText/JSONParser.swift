@@ -5,7 +5,7 @@ extension JSONTree {
     /// Parses a file by RFC 8259's grammar, with a byte order mark tolerated. Of a text that is not JSON the first mistake is reported.
     package func add(_ file: SourceFile, problems: inout [Diagnostic]) -> JSONNode? {
         let count = file.bytes.count
-        guard count < 1 << 30 else {
+        guard count < 0x4000_0000 else {
             problems.append(Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), "the file is larger than 1 GB"))
             return nil
         }
@@ -66,7 +66,7 @@ struct JSONParser {
     /// Reads what follows inside the innermost open object or array: a member or an element, or its end.
     private mutating func step() {
         skipSpace()
-        let isObject = store.pointee.cells[Int(parent)].kind == .object
+        let isObject = store.pointee.cell(parent).pointee.kind == .object
         let closing: UInt8 = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
         if bytes[at] == closing, at < end {
             at &+= 1
@@ -134,9 +134,9 @@ struct JSONParser {
                 first: -1, next: -1, key: key, keyStart: keyStart))
         key = -1
         if last >= 0 {
-            store.pointee.cells[Int(last)].next = node
+            store.pointee.cell(last).pointee.next = node
         } else if parent >= 0 {
-            store.pointee.cells[Int(parent)].first = node
+            store.pointee.cell(parent).pointee.first = node
         }
         last = node
     }

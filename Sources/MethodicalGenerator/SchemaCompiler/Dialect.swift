@@ -95,10 +95,10 @@ enum Word: Int, CaseIterable {
 
 /// Which of the schema's words an object has.
 struct Words {
-    var bits: UInt64 = 0
+    private var bits = 0
 
-    func has(_ word: Word) -> Bool { bits & (1 << UInt64(word.rawValue)) != 0 }
-    mutating func insert(_ symbol: Int) { bits |= 1 << UInt64(symbol) }
+    func has(_ word: Word) -> Bool { bits & (1 &<< word.rawValue) != 0 }
+    mutating func insert(_ symbol: Int) { bits |= 1 &<< symbol }
 }
 
 extension JSONNode {

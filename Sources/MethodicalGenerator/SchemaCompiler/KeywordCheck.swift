@@ -34,9 +34,9 @@ final class KeywordCheck {
         schemas = tables[.schema] ?? []
         parameters = tables[.parameter] ?? []
         responses = tables[.response] ?? []
-        func without(_ kinds: JSONNode.Kind...) -> UInt8 { kinds.reduce(0xFF) { $0 & ~(1 << $1.rawValue) } }
+        func without(_ kinds: JSONNode.Kind...) -> UInt8 { kinds.reduce(0xFF) { $0 & ~(1 &<< $1.rawValue) } }
         suspicious = [UInt8](repeating: 0, count: Word.anyOf.rawValue + 1)
-        suspicious[Word.type.rawValue] = 1 << JSONNode.Kind.array.rawValue
+        suspicious[Word.type.rawValue] = 1 &<< JSONNode.Kind.array.rawValue
         suspicious[Word.properties.rawValue] = without(.object)
         suspicious[Word.required.rawValue] = without(.array, .bool)
         suspicious[Word.allOf.rawValue] = without(.array)
@@ -60,7 +60,7 @@ final class KeywordCheck {
             let support = symbol < table.count ? table[symbol] : 0
             if support == Self.supported {
                 words.insert(symbol)
-                if symbol < suspicious.count, suspicious[symbol] & (1 << member.kind.rawValue) != 0 { checkValue(member, symbol) }
+                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol) }
             } else if support != Self.silent {
                 report(member, support, place)
             }

@@ -63,7 +63,7 @@ extension Emission {
     }
 
     func file(_ unit: String, _ contents: UnitContents, _ sources: [String], _ vanished: Vanished?) -> String {
-        var out = Printer(capacity: 1 << 16)
+        var out = Printer(capacity: 0x10000)
         header(sources, &out)
         let isEmpty = contents.namespaces.isEmpty && contents.scopes.isEmpty
         if isEmpty && !unit.isEmpty { return out.text }

@@ -8,10 +8,10 @@ extension Lowering {
         }
         let type = node[.type]?.string
         if type == "array" || type == "object" { return false }
-        var kinds = 0
+        var kinds: UInt8 = 0
         var isNameable = true
         for value in values.children where value.kind != .null {
-            kinds |= 1 << Int(value.kind.rawValue)
+            kinds |= 1 &<< value.kind.rawValue
             if value.isObject || value.isArray {
                 problems.error(value, "expected a string, a number, true or false, found \(value.described)")
                 isNameable = false
@@ -26,8 +26,8 @@ extension Lowering {
     }
 
     /// Whether several kinds of scalar stand among the values.
-    private func isMixed(_ kinds: Int) -> Bool {
-        let containers = 1 << Int(JSONNode.Kind.object.rawValue) | 1 << Int(JSONNode.Kind.array.rawValue)
+    private func isMixed(_ kinds: UInt8) -> Bool {
+        let containers: UInt8 = 1 &<< JSONNode.Kind.object.rawValue | 1 &<< JSONNode.Kind.array.rawValue
         return kinds & containers == 0 && kinds & (kinds - 1) != 0
     }
 

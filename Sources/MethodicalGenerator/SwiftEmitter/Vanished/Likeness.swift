@@ -43,7 +43,7 @@ package struct Pairs<Element> {
         }
         added = new.filter { news[id($0)] != nil }
         // Where nothing stayed as it was, nothing can be recognised.
-        guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 1 << 20 else { return }
+        guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 0x10_0000 else { return }
         var numbers: [String: Int] = [:]
         let olds = removed.map { Outline(traits($0, true), &numbers) }
         let fresh = added.map { Outline(traits($0, false), &numbers) }
@@ -113,7 +113,7 @@ private func letterPairs(_ name: String) -> [Int] {
     var last = 0
     for byte in name.utf8 where Scanner.isAlphanumeric(byte) {
         let letter = Int(Scanner.isCapital(byte) ? byte | 0x20 : byte)
-        if last > 0 { pairs.append(last << 8 | letter) }
+        if last > 0 { pairs.append(last &<< 8 | letter) }
         last = letter
     }
     return pairs.sorted()
