@@ -73,11 +73,11 @@ final class KeywordCheck {
     private func checkValue(_ member: JSONNode, _ symbol: Int) {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
-        case .properties where !member.isObject: problems.error(member, "expected {\"name\": {...}}, found \(member.described)")
+        case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
         case .required where !member.isArray && member.bool == nil && member.string != "trusted" && member.string != "untrusted":
-            problems.error(member, "expected true, false, \"trusted\", \"untrusted\" or a list of names, found \(member.described)")
+            problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
-            problems.error(member, "expected a list of schemas, found \(member.described)")
+            problems.error(member, expected: "a list of schemas")
         case .oneOf where member.first == nil, .anyOf where member.first == nil: problems.error(member, "expected one alternative at least")
         default: break
         }

@@ -7,7 +7,7 @@ extension Lowering {
             for word in [Word.definitions, .defs] {
                 guard let group = file.root[word] else { continue }
                 guard group.isObject else {
-                    problems.error(group, "expected an object of schemas by name, found \(group.described)")
+                    problems.error(group, expected: "an object of schemas by name")
                     continue
                 }
                 // Of a key that stands twice, which is reported, the last counts.
@@ -104,7 +104,7 @@ extension Lowering {
     func swiftName(_ node: JSONNode) -> String? {
         guard let name = node[.swift] else { return nil }
         if let text = name.string, isIdentifier(text) { return text }
-        problems.error(name, "expected a name for Swift, letters and digits, found \(name.described)")
+        problems.error(name, expected: "a name for Swift, letters and digits")
         return nil
     }
 

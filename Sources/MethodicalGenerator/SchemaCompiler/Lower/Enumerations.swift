@@ -13,7 +13,7 @@ extension Lowering {
         for value in values.children where value.kind != .null {
             kinds |= 1 &<< value.kind.rawValue
             if value.isObject || value.isArray {
-                problems.error(value, "expected a string, a number, true or false, found \(value.described)")
+                problems.error(value, expected: "a string, a number, true or false")
                 isNameable = false
             }
             if value.kind == .bool || value.kind == .number && value.integer == nil { isNameable = false }

@@ -122,7 +122,7 @@ extension Lowering {
         }
         guard words.has(.additionalProperties), let additional = node[.additionalProperties] else { return nil }
         if additional.isObject { return use(additional, spot.element).element }
-        if additional.bool == nil { problems.error(additional, "expected true, false or a schema, found \(additional.described)") }
+        if additional.bool == nil { problems.error(additional, expected: "true, false or a schema") }
         return nil
     }
 }

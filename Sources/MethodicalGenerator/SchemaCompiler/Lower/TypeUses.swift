@@ -63,7 +63,7 @@ extension Lowering {
 
     func use(_ node: JSONNode, _ spot: Spot) -> Use {
         if node.isObject { return use(node, keywords.words(of: node), spot) }
-        if node.bool == nil { problems.error(node, "expected a schema, an object, found \(node.described)") }
+        if node.bool == nil { problems.error(node, expected: "a schema, an object") }
         return Use(type: .any)
     }
 
