@@ -53,13 +53,15 @@ struct JSONParser {
         if failure == nil { failure = (offset, message) }
     }
 
+    mutating func fail(_ offset: Int, expected: String) { fail(offset, "expected " + expected + ", found " + found(offset)) }
+
     mutating func parse() -> Int32 {
         if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
         let root = Int32(truncatingIfNeeded: store.pointee.count)
         value()
         while failure == nil, parent >= 0 { step() }
         skipSpace()
-        if failure == nil, at < end { fail(at, "expected the end of the file, found \(found(at))") }
+        if failure == nil, at < end { fail(at, expected: "the end of the file") }
         return root
     }
 
@@ -91,7 +93,7 @@ struct JSONParser {
 
     private mutating func readKey() {
         guard bytes[at] == UInt8(ascii: "\""), at < end else {
-            fail(at, "expected a key in quotes, found \(found(at))")
+            fail(at, expected: "a key in quotes")
             return
         }
         keyStart = Int32(truncatingIfNeeded: at)
@@ -102,7 +104,7 @@ struct JSONParser {
         key = isEscaped ? tree.internEscaped(bytes + start, length) : tree.symbols.intern(bytes + start, length)
         skipSpace()
         guard bytes[at] == UInt8(ascii: ":"), at < end else {
-            fail(at, "expected \":\" after the key, found \(found(at))")
+            fail(at, expected: "\":\" after the key")
             return
         }
         at &+= 1
@@ -123,7 +125,7 @@ struct JSONParser {
         case UInt8(ascii: "-"), 48...57:
             number()
             add(.number, start, at &- start, false)
-        default: fail(at, "expected a value, found \(found(at))")
+        default: fail(at, expected: "a value")
         }
     }
 
@@ -164,7 +166,7 @@ struct JSONParser {
         var index = 0
         while index < text.utf8CodeUnitCount {
             guard bytes[at &+ index] == text.utf8Start[index] else {
-                fail(at, "expected a value, found \(found(at))")
+                fail(at, expected: "a value")
                 return
             }
             index &+= 1

@@ -100,7 +100,7 @@ extension JSONParser {
     private mutating func digits(_ start: Int) -> Int {
         var here = start
         while bytes[here] >= 48, bytes[here] <= 57 { here &+= 1 }
-        if here == start { fail(here, "expected a digit, found \(found(here))") }
+        if here == start { fail(here, expected: "a digit") }
         return here
     }
 

@@ -15,6 +15,7 @@ final class Problems {
     func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
     /// `expected a string, found 3`.
     func error(_ node: JSONNode, expected: String) { error(node, "expected " + expected + ", found " + node.described) }
+    func warning(_ node: JSONNode, expected: String) { warning(node, "expected " + expected + ", found " + node.described) }
     func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
 
     func add(_ diagnostics: [Diagnostic]) {

@@ -95,7 +95,7 @@ extension Lowering {
     func documentation(_ node: JSONNode) -> String? {
         guard let description = node[.description] else { return nil }
         guard let text = description.string else {
-            problems.warning(description, "expected a string, found \(description.described)")
+            problems.warning(description, expected: "a string")
             return nil
         }
         return text.isEmpty ? nil : text
@@ -111,12 +111,12 @@ extension Lowering {
     func deprecation(_ node: JSONNode) -> Deprecation? {
         if let deprecated = node[.deprecated] {
             if let text = deprecated.string { return Deprecation(message: text.isEmpty ? nil : text) }
-            if deprecated.bool == nil { problems.warning(deprecated, "expected true, false or a string, found \(deprecated.described)") }
+            if deprecated.bool == nil { problems.warning(deprecated, expected: "true, false or a string") }
             return deprecated.bool == true ? Deprecation() : nil
         }
         guard let from = node[.deprecated_from_version] else { return nil }
         guard let version = from.string ?? from.numberText else {
-            problems.warning(from, "expected a version like \"5.131\", found \(from.described)")
+            problems.warning(from, expected: "a version like \"5.131\"")
             return nil
         }
         // It may speak of a version that is still to come.

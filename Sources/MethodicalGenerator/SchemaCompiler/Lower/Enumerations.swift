@@ -58,13 +58,13 @@ extension Lowering {
     private func labels(_ node: JSONNode, _ words: Words) -> [String?] {
         guard words.has(.enumNames), let names = node[.enumNames] else { return [] }
         guard names.isArray else {
-            problems.warning(names, "expected a list of names, found \(names.described)")
+            problems.warning(names, expected: "a list of names")
             return []
         }
         var labels: [String?] = []
         for name in names.children {
             let text = name.string
-            if text == nil, name.kind != .null { problems.warning(name, "expected a name, found \(name.described)") }
+            if text == nil, name.kind != .null { problems.warning(name, expected: "a name") }
             labels.append(text.flatMap { $0.isEmpty ? nil : $0 })
         }
         return labels
