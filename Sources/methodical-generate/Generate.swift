@@ -1,6 +1,8 @@
 import Foundation
 import MethodicalGenerator
 
+// One file: each would be another compiler process, or two, that reads Foundation first.
+
 @main
 enum Generate {
     static func main() {
@@ -54,5 +56,156 @@ enum Generate {
 
     private static func printError(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}
+
+/// The command line: `--schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER]...`
+struct Arguments {
+    var schema: String
+    var output: String
+    /// What the name of each file written begins with.
+    var prefix: String?
+    /// The top-level folders that get a file each, where the caller has already said so. Nil: those that hold a schema now.
+    var units: [String]?
+
+    static let usage = """
+        usage: methodical-generate --schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER ...]
+
+          --schema FOLDER   the folder of api.json; all JSON files below it are read, and methodical.lock beside it
+          --output FOLDER   where the Swift files go; made if it is not there; only files that change are written
+          --prefix NAME     what each file's name begins with; the API's folder's name unless said
+          --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema unless said
+
+        Exit code: 0 done; 1 the schemas have errors, each printed as file:line:column: error: text, and nothing was written; 2 wrong arguments.
+        """
+
+    enum Failure: Error { case help, wrong(String) }
+
+    init(_ words: [String]) throws(Failure) {
+        var values: [String: String] = [:]
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            if word == "--help" || word == "-h" { throw .help }
+            guard ["--schema", "--output", "--prefix", "--unit"].contains(word) else {
+                throw .wrong("there is no argument '\(word)'")
+            }
+            guard index + 1 < words.count, !words[index + 1].isEmpty else { throw .wrong("\(word) needs a value") }
+            let value = words[index + 1]
+            if word == "--unit" {
+                units = (units ?? []) + [value]
+            } else if values.updateValue(value, forKey: word) != nil {
+                throw .wrong("\(word) is given twice")
+            }
+            index += 2
+        }
+        guard let schema = values["--schema"] else { throw .wrong("--schema is missing") }
+        guard let output = values["--output"] else { throw .wrong("--output is missing") }
+        self.schema = schema
+        self.output = output
+        prefix = values["--prefix"]
+    }
+}
+
+/// The JSON files below a schema's root, read whole, in the order of their paths.
+struct SchemaFolder {
+    /// As given, without a slash at its end: what diagnostics show in front of a file's path.
+    let path: String
+    private(set) var files: [SourceFile] = []
+    /// The API that was last accepted, where somebody accepted one.
+    private(set) var lock: Lock?
+    private(set) var problems: [Diagnostic] = []
+
+    /// A schema as large as this was not written by anybody; reading on would only exhaust the machine.
+    private static let sizeLimit = 256 << 20
+    private static let depthLimit = 32
+
+    init(_ path: String) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+        read(folder: "", depth: 0)
+        files.sort { $0.path < $1.path }
+        readLock()
+    }
+
+    /// The top-level folders that hold a JSON file, in order.
+    var units: [String] {
+        Set(files.compactMap { file in file.path.contains("/") ? file.path.split(separator: "/").first.map(String.init) : nil }).sorted()
+    }
+
+    private mutating func read(folder: String, depth: Int) {
+        let full = folder.isEmpty ? path : "\(path)/\(folder)"
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: full)
+        } catch {
+            return report(full, "cannot list this folder (\(error.reason))")
+        }
+        for name in names.sorted() where !name.hasPrefix(".") {
+            let relative = folder.isEmpty ? name : "\(folder)/\(name)"
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder) else { continue }
+            if isFolder.boolValue {
+                if depth == Self.depthLimit {
+                    report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here; is a link leading back up?")
+                } else {
+                    read(folder: relative, depth: depth + 1)
+                }
+            } else if name.hasSuffix(".json") {
+                read(file: relative)
+            }
+        }
+    }
+
+    private mutating func readLock() {
+        let full = "\(path)/methodical.lock"
+        guard FileManager.default.fileExists(atPath: full), let bytes = bytes(full) else { return }
+        lock = Lock.read(SourceFile(path: "methodical.lock", shownPath: full, bytes: bytes), &problems)
+    }
+
+    private mutating func read(file: String) {
+        let full = "\(path)/\(file)"
+        if let bytes = bytes(full) { files.append(SourceFile(path: file, shownPath: full, bytes: bytes)) }
+    }
+
+    private mutating func bytes(_ full: String) -> [UInt8]? {
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: full)[.size] as? Int ?? 0
+            if size <= Self.sizeLimit { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: full))) }
+            report(full, "this file has \(size) bytes; a schema file may have \(Self.sizeLimit)")
+        } catch {
+            report(full, "cannot read this file (\(error.reason))")
+        }
+        return nil
+    }
+
+    private mutating func report(_ file: String, _ message: String) {
+        problems.append(Diagnostic(.error, at: Place(file: file, line: 1, column: 1), message))
+    }
+}
+
+extension Error {
+    /// The system's words for what went wrong, without the wrapping.
+    var reason: String {
+        let error = self as NSError
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        return (underlying ?? error).localizedDescription
+    }
+}
+
+/// Where the generated files go. A file whose bytes would not change is left alone, so that nothing is compiled again for it.
+struct OutputFolder {
+    let path: String
+
+    /// Writes a file whole or not at all; returns whether its bytes changed.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> Bool {
+        let data = Data(text.utf8)
+        let url = URL(fileURLWithPath: path).appendingPathComponent(name)
+        if let present = FileManager.default.contents(atPath: url.path), present == data { return false }
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try data.write(to: url, options: .atomic)
+        return true
     }
 }

@@ -5,7 +5,7 @@ extension JSONTree {
     /// Parses a file by RFC 8259's grammar, with a byte order mark tolerated. Of a text that is not JSON the first mistake is reported.
     package func add(_ file: SourceFile, problems: inout [Diagnostic]) -> JSONNode? {
         let count = file.bytes.count
-        guard count < 1 << 30 else {
+        guard count < 0x4000_0000 else {
             problems.append(Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), "the file is larger than 1 GB"))
             return nil
         }
@@ -53,20 +53,22 @@ struct JSONParser {
         if failure == nil { failure = (offset, message) }
     }
 
+    mutating func fail(_ offset: Int, expected: String) { fail(offset, "expected " + expected + ", found " + found(offset)) }
+
     mutating func parse() -> Int32 {
         if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
         let root = Int32(truncatingIfNeeded: store.pointee.count)
         value()
         while failure == nil, parent >= 0 { step() }
         skipSpace()
-        if failure == nil, at < end { fail(at, "expected the end of the file, found \(found(at))") }
+        if failure == nil, at < end { fail(at, expected: "the end of the file") }
         return root
     }
 
     /// Reads what follows inside the innermost open object or array: a member or an element, or its end.
     private mutating func step() {
         skipSpace()
-        let isObject = store.pointee.cells[Int(parent)].kind == .object
+        let isObject = store.pointee.cell(parent).pointee.kind == .object
         let closing: UInt8 = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
         if bytes[at] == closing, at < end {
             at &+= 1
@@ -91,7 +93,7 @@ struct JSONParser {
 
     private mutating func readKey() {
         guard bytes[at] == UInt8(ascii: "\""), at < end else {
-            fail(at, "expected a key in quotes, found \(found(at))")
+            fail(at, expected: "a key in quotes")
             return
         }
         keyStart = Int32(truncatingIfNeeded: at)
@@ -102,7 +104,7 @@ struct JSONParser {
         key = isEscaped ? tree.internEscaped(bytes + start, length) : tree.symbols.intern(bytes + start, length)
         skipSpace()
         guard bytes[at] == UInt8(ascii: ":"), at < end else {
-            fail(at, "expected \":\" after the key, found \(found(at))")
+            fail(at, expected: "\":\" after the key")
             return
         }
         at &+= 1
@@ -123,7 +125,7 @@ struct JSONParser {
         case UInt8(ascii: "-"), 48...57:
             number()
             add(.number, start, at &- start, false)
-        default: fail(at, "expected a value, found \(found(at))")
+        default: fail(at, expected: "a value")
         }
     }
 
@@ -134,9 +136,9 @@ struct JSONParser {
                 first: -1, next: -1, key: key, keyStart: keyStart))
         key = -1
         if last >= 0 {
-            store.pointee.cells[Int(last)].next = node
+            store.pointee.cell(last).pointee.next = node
         } else if parent >= 0 {
-            store.pointee.cells[Int(parent)].first = node
+            store.pointee.cell(parent).pointee.first = node
         }
         last = node
     }
@@ -164,7 +166,7 @@ struct JSONParser {
         var index = 0
         while index < text.utf8CodeUnitCount {
             guard bytes[at &+ index] == text.utf8Start[index] else {
-                fail(at, "expected a value, found \(found(at))")
+                fail(at, expected: "a value")
                 return
             }
             index &+= 1

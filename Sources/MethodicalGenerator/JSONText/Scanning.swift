@@ -100,7 +100,7 @@ extension JSONParser {
     private mutating func digits(_ start: Int) -> Int {
         var here = start
         while bytes[here] >= 48, bytes[here] <= 57 { here &+= 1 }
-        if here == start { fail(here, "expected a digit, found \(found(here))") }
+        if here == start { fail(here, expected: "a digit") }
         return here
     }
 
@@ -143,13 +143,13 @@ extension JSONTree {
 
     /// Notes the members of an object whose key stands twice. Done when it closes: nested objects would disturb the marks.
     func markDuplicates(_ object: Int32) {
-        var child = store.pointee.cells[Int(object)].first
+        var child = store.pointee.cell(object).pointee.first
         while child >= 0 {
-            let earlier = symbols.mark(store.pointee.cells[Int(child)].key, by: object, with: child)
+            let earlier = symbols.mark(store.pointee.cell(child).pointee.key, by: object, with: child)
             if earlier >= 0 {
                 duplicates.append(Duplicate(first: node(earlier), second: node(child)))
             }
-            child = store.pointee.cells[Int(child)].next
+            child = store.pointee.cell(child).pointee.next
         }
     }
 }
@@ -175,7 +175,7 @@ func unescaped(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> [UInt8] {
         var unit = hexUnit(bytes + at)
         at += 4
         if unit >= 0xD800, unit < 0xDC00 {
-            unit = 0x10000 + ((unit - 0xD800) << 10) + (hexUnit(bytes + at + 2) - 0xDC00)
+            unit = 0x10000 + ((unit - 0xD800) &<< 10) + (hexUnit(bytes + at + 2) - 0xDC00)
             at += 6
         }
         appendScalar(unit, to: &result)
@@ -217,15 +217,15 @@ private func appendScalar(_ value: Int, to result: inout [UInt8]) {
         return
     }
     if value < 0x800 {
-        result.append(UInt8(truncatingIfNeeded: 0xC0 | value >> 6))
+        result.append(UInt8(truncatingIfNeeded: 0xC0 | value &>> 6))
     } else {
         if value < 0x10000 {
-            result.append(UInt8(truncatingIfNeeded: 0xE0 | value >> 12))
+            result.append(UInt8(truncatingIfNeeded: 0xE0 | value &>> 12))
         } else {
-            result.append(UInt8(truncatingIfNeeded: 0xF0 | value >> 18))
-            result.append(UInt8(truncatingIfNeeded: 0x80 | (value >> 12 & 0x3F)))
+            result.append(UInt8(truncatingIfNeeded: 0xF0 | value &>> 18))
+            result.append(UInt8(truncatingIfNeeded: 0x80 | (value &>> 12 & 0x3F)))
         }
-        result.append(UInt8(truncatingIfNeeded: 0x80 | (value >> 6 & 0x3F)))
+        result.append(UInt8(truncatingIfNeeded: 0x80 | (value &>> 6 & 0x3F)))
     }
     result.append(UInt8(truncatingIfNeeded: 0x80 | (value & 0x3F)))
 }

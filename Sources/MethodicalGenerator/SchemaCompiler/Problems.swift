@@ -13,6 +13,9 @@ final class Problems {
     func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }
 
     func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
+    /// `expected a string, found 3`.
+    func error(_ node: JSONNode, expected: String) { error(node, "expected " + expected + ", found " + node.described) }
+    func warning(_ node: JSONNode, expected: String) { warning(node, "expected " + expected + ", found " + node.described) }
     func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
 
     func add(_ diagnostics: [Diagnostic]) {

@@ -90,7 +90,7 @@ struct Loader {
         } else if file.path.hasSuffix(".schema.json") || describesDialect(root) {
             return
         } else if !root.isObject {
-            problems.error(root, "expected an object with \"methods\", \"definitions\" or \"errors\", found \(root.described)")
+            problems.error(root, expected: "an object with \"methods\", \"definitions\" or \"errors\"")
         } else if root[.overlay] != nil {
             problems.error(root, "corrections belong in a file whose name ends in .overlay.json; rename this one")
         } else if root[.methods] != nil || root[.definitions] != nil || root[.defs] != nil || root[.errors] != nil {

@@ -98,7 +98,7 @@ struct RuleReader {
     func rule(_ node: JSONNode) -> Rule {
         let pattern = Pattern(node.key, node)
         guard node.isObject else {
-            problems.error(node, "expected a rule as {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)")
+            problems.error(node, expected: "a rule as {\"reads\": true, \"cache\": \"1h\"}")
             return Rule(pattern: pattern, words: MethodWords())
         }
         keywords.check(node, as: .rule)
@@ -129,7 +129,7 @@ struct RuleReader {
             case .idempotent:
                 words.idempotent = member
                 if member.bool == nil, member.string == nil {
-                    problems.error(member, "expected true, false or the name of a parameter, found \(member.described)")
+                    problems.error(member, expected: "true, false or the name of a parameter")
                 }
             default: break
             }
@@ -139,7 +139,7 @@ struct RuleReader {
 
     private func text(_ node: JSONNode) -> String? {
         if let text = node.string, !text.isEmpty { return text }
-        problems.error(node, "expected a string, found \(node.described)")
+        problems.error(node, expected: "a string")
         return nil
     }
 
@@ -163,13 +163,13 @@ struct RuleReader {
     }
 
     private func flag(_ node: JSONNode) -> Bool? {
-        if node.bool == nil { problems.error(node, "expected true or false, found \(node.described)") }
+        if node.bool == nil { problems.error(node, expected: "true or false") }
         return node.bool
     }
 
     private func seconds(_ node: JSONNode) -> Int? {
         if let value = node.integer, value > 0, value <= 86_400 { return value }
-        problems.error(node, "expected whole seconds, from 1 to 86400, found \(node.described)")
+        problems.error(node, expected: "whole seconds, from 1 to 86400")
         return nil
     }
 
@@ -182,8 +182,7 @@ struct RuleReader {
         if let count = Int(String(digits) ?? ""), count > 0, count <= 10_000, let unit = units[String(text.utf8.dropFirst(digits.count)) ?? ""] {
             return count * unit
         }
-        problems.error(
-            node, "expected \"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\", found \(node.described)")
+        problems.error(node, expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
         return nil
     }
 

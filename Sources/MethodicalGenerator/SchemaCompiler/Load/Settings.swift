@@ -31,7 +31,7 @@ struct SettingsReader {
 
     func read(_ root: JSONNode) -> Settings? {
         guard root.isObject else {
-            problems.error(root, "expected an object with \"name\" and \"baseURL\", found \(root.described)")
+            problems.error(root, expected: "an object with \"name\" and \"baseURL\"")
             return nil
         }
         keywords.check(root, as: .api)
@@ -51,7 +51,7 @@ struct SettingsReader {
         settings.exclude = strings(root[.exclude], "exclude").map { Pattern($0.text, $0.node) }
         readRenames(root, &settings)
         if let defaults = root[.defaults] {
-            if !defaults.isObject { problems.error(defaults, "expected {\"PATTERN\": {...}}, found \(defaults.described)") }
+            if !defaults.isObject { problems.error(defaults, expected: "{\"PATTERN\": {...}}") }
             let reader = RuleReader(problems: problems, keywords: keywords)
             for rule in defaults.children where defaults.isObject { settings.rules.append(reader.rule(rule)) }
         }
@@ -63,7 +63,7 @@ struct SettingsReader {
         if let name = root[.name] {
             settings.name = name.string ?? ""
             if !isIdentifier(settings.name) {
-                problems.error(name, "expected the name of the Swift type, letters and digits, found \(name.described)")
+                problems.error(name, expected: "the name of the Swift type, letters and digits")
             }
         } else if !isMisspelt("name", in: root, known) {
             problems.error(root, "\"name\" is missing: the name of the API's Swift type, as in \"name\": \"VK\"")
@@ -74,7 +74,7 @@ struct SettingsReader {
             return
         }
         settings.baseURL = base.string ?? ""
-        if !isAbsoluteURL(settings.baseURL) { problems.error(base, "expected an absolute http or https URL, found \(base.described)") }
+        if !isAbsoluteURL(settings.baseURL) { problems.error(base, expected: "an absolute http or https URL") }
     }
 
     private func readWire(_ root: JSONNode, _ settings: inout Settings) {
@@ -85,7 +85,7 @@ struct SettingsReader {
                 checkKeys(of: version, ["parameter", "value"])
                 if let parameter, let value { settings.version = WireDefaults.Version(parameter: parameter, value: value) }
             } else {
-                problems.error(version, "expected {\"parameter\": \"v\", \"value\": \"5.199\"}, found \(version.described)")
+                problems.error(version, expected: "{\"parameter\": \"v\", \"value\": \"5.199\"}")
             }
         }
         if let authorization = root[.authorization] { settings.authorization = self.authorization(authorization) }
@@ -96,13 +96,13 @@ struct SettingsReader {
             return
         }
         guard envelope.isObject else {
-            problems.error(envelope, "expected \"none\" or {\"result\", \"error\", \"code\", \"message\"}, found \(envelope.described)")
+            problems.error(envelope, expected: "\"none\" or {\"result\", \"error\", \"code\", \"message\"}")
             return
         }
         let known = ["result", "error", "code", "message"]
         checkKeys(of: envelope, known)
         for member in envelope.children where known.contains(member.key) && member.string == nil {
-            problems.error(member, "expected a key of the answer, found \(member.described)")
+            problems.error(member, expected: "a key of the answer")
         }
         settings.envelope = WireDefaults.Envelope(
             result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string)
@@ -110,13 +110,13 @@ struct SettingsReader {
 
     private func batch(_ node: JSONNode) -> WireDefaults.Batch? {
         guard node.isObject else {
-            problems.error(node, "expected {\"method\": \"execute\", \"limit\": 25}, found \(node.described)")
+            problems.error(node, expected: "{\"method\": \"execute\", \"limit\": 25}")
             return nil
         }
         checkKeys(of: node, ["method", "limit"])
         let limit = node[.limit]?.integer ?? 25
         if let word = node[.limit], word.integer == nil || limit < 1 {
-            problems.error(word, "expected how many calls the method takes, 1 at least, found \(word.described)")
+            problems.error(word, expected: "how many calls the method takes, 1 at least")
         }
         return member(.method, of: node).map { WireDefaults.Batch(method: $0, limit: limit) }
     }
@@ -124,7 +124,7 @@ struct SettingsReader {
     private func authorization(_ node: JSONNode) -> WireDefaults.Authorization? {
         if node.string == "none" { return WireDefaults.Authorization.none }
         guard node.isObject, node.first != nil else {
-            problems.error(node, "expected \"none\", {\"parameter\": \"access_token\"} or {\"header\": \"Bearer\"}, found \(node.described)")
+            problems.error(node, expected: "\"none\", {\"parameter\": \"access_token\"} or {\"header\": \"Bearer\"}")
             return nil
         }
         checkKeys(of: node, ["parameter", "header"])
@@ -136,7 +136,7 @@ struct SettingsReader {
     private func readSignIn(_ root: JSONNode, _ signIn: inout WireDefaults.SignIn) {
         guard let node = root[.signIn] else { return }
         guard node.isObject else {
-            problems.error(node, "expected {\"authorize\": \"https://...\", \"token\": \"https://...\"}, found \(node.described)")
+            problems.error(node, expected: "{\"authorize\": \"https://...\", \"token\": \"https://...\"}")
             return
         }
         checkKeys(of: node, ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"])
@@ -158,7 +158,7 @@ struct SettingsReader {
     /// Passwords and tokens travel to it.
     private func endpoint(_ node: JSONNode) -> String? {
         if let text = node.string, isEndpoint(text) { return text }
-        problems.error(node, "expected an absolute https URL, or http on this machine (127.0.0.1), without a fragment, found \(node.described)")
+        problems.error(node, expected: "an absolute https URL, or http on this machine (127.0.0.1), without a fragment")
         return nil
     }
 
@@ -174,7 +174,7 @@ struct SettingsReader {
             if !isMisspelt(word.text, in: node, [word.text]) { problems.error(node, "\"\(word.text)\" is missing") }
             return nil
         }
-        if value.string == nil { problems.error(value, "expected a string, found \(value.described)") }
+        if value.string == nil { problems.error(value, expected: "a string") }
         return value.string
     }
 
@@ -192,7 +192,7 @@ struct SettingsReader {
     private func readErrors(_ root: JSONNode, _ settings: inout Settings) {
         guard let errors = root[.errors] else { return }
         guard errors.isObject else {
-            problems.error(errors, "expected {\"expiredToken\": [5]}, found \(errors.described)")
+            problems.error(errors, expected: "{\"expiredToken\": [5]}")
             return
         }
         for member in errors.children {
@@ -204,16 +204,16 @@ struct SettingsReader {
             }
             var codes: [Int] = []
             for code in member.children {
-                if let value = code.integer { codes.append(value) } else { problems.error(code, "expected an error code, found \(code.described)") }
+                if let value = code.integer { codes.append(value) } else { problems.error(code, expected: "an error code") }
             }
-            if !member.isArray { problems.error(member, "expected a list of error codes, found \(member.described)") }
+            if !member.isArray { problems.error(member, expected: "a list of error codes") }
             settings.meanings[meaning] = codes
         }
     }
 
     private func readLimits(_ root: JSONNode, _ settings: inout Settings) {
         guard let limits = root[.limits] else { return }
-        if !limits.isObject { problems.error(limits, "expected {\"user\": \"3/s\", \"*\": \"5/s\"}, found \(limits.described)") }
+        if !limits.isObject { problems.error(limits, expected: "{\"user\": \"3/s\", \"*\": \"5/s\"}") }
         let known = ["user", "group", "service", "*"]
         for member in limits.children where limits.isObject {
             guard known.contains(member.key) else {
@@ -238,15 +238,14 @@ struct SettingsReader {
                 return WireDefaults.Limit(count: count, seconds: times * unit)
             }
         }
-        problems.error(
-            node, "expected a limit like \"3/s\", \"100/min\", \"30/10s\", of 10000 calls and a day at most, found \(node.described)")
+        problems.error(node, expected: "a limit like \"3/s\", \"100/min\", \"30/10s\", of 10000 calls and a day at most")
         return nil
     }
 
     private func readChallenges(_ root: JSONNode, _ settings: inout Settings) {
         guard let node = root[.challenges] else { return }
         guard node.isObject else {
-            problems.error(node, "expected {\"captchaID\": \"captcha_sid\"}, found \(node.described)")
+            problems.error(node, expected: "{\"captchaID\": \"captcha_sid\"}")
             return
         }
         let words = WireDefaults.ChallengeWord.allCases
@@ -260,14 +259,14 @@ struct SettingsReader {
 
     private func readAnswers(_ root: JSONNode, _ settings: inout Settings) {
         guard let answers = root[.answers] else { return }
-        if !answers.isObject { problems.error(answers, "expected {\"reading\": ..., \"required\": ...}, found \(answers.described)") }
+        if !answers.isObject { problems.error(answers, expected: "{\"reading\": ..., \"required\": ...}") }
         for member in answers.children where answers.isObject {
             switch member.key {
             case "reading": settings.answers.reading = choice(member, AnswerPolicy.Reading.allCases) ?? settings.answers.reading
             case "required":
                 settings.answers.trustsRequired = member.string != "untrusted"
                 if member.string != "trusted", member.string != "untrusted" {
-                    problems.error(member, "expected \"trusted\" or \"untrusted\", found \(member.described)")
+                    problems.error(member, expected: "\"trusted\" or \"untrusted\"")
                 }
             case "format": settings.answers.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.answers.format
             default:
@@ -279,11 +278,11 @@ struct SettingsReader {
 
     private func readRenames(_ root: JSONNode, _ settings: inout Settings) {
         guard let rename = root[.rename] else { return }
-        if !rename.isObject { problems.error(rename, "expected {\"users_user_full\": \"User\"}, found \(rename.described)") }
+        if !rename.isObject { problems.error(rename, expected: "{\"users_user_full\": \"User\"}") }
         var taken: [String: JSONNode] = [:]
         for member in rename.children where rename.isObject {
             guard let name = member.string, isIdentifier(name) else {
-                problems.error(member, "expected a name for Swift, letters and digits, found \(member.described)")
+                problems.error(member, expected: "a name for Swift, letters and digits")
                 continue
             }
             if let first = taken[name] {
@@ -301,13 +300,13 @@ struct SettingsReader {
 
     private func strings(_ node: JSONNode?, _ name: String) -> [(text: String, node: JSONNode)] {
         guard let node else { return [] }
-        if !node.isArray { problems.error(node, "expected a list of strings, found \(node.described)") }
+        if !node.isArray { problems.error(node, expected: "a list of strings") }
         var result: [(text: String, node: JSONNode)] = []
         for element in node.children where node.isArray {
             if let text = element.string {
                 result.append((text, element))
             } else {
-                problems.error(element, "expected a string, found \(element.described)")
+                problems.error(element, expected: "a string")
             }
         }
         return result

@@ -7,7 +7,7 @@ extension Lowering {
             for word in [Word.definitions, .defs] {
                 guard let group = file.root[word] else { continue }
                 guard group.isObject else {
-                    problems.error(group, "expected an object of schemas by name, found \(group.described)")
+                    problems.error(group, expected: "an object of schemas by name")
                     continue
                 }
                 // Of a key that stands twice, which is reported, the last counts.
@@ -95,7 +95,7 @@ extension Lowering {
     func documentation(_ node: JSONNode) -> String? {
         guard let description = node[.description] else { return nil }
         guard let text = description.string else {
-            problems.warning(description, "expected a string, found \(description.described)")
+            problems.warning(description, expected: "a string")
             return nil
         }
         return text.isEmpty ? nil : text
@@ -104,19 +104,19 @@ extension Lowering {
     func swiftName(_ node: JSONNode) -> String? {
         guard let name = node[.swift] else { return nil }
         if let text = name.string, isIdentifier(text) { return text }
-        problems.error(name, "expected a name for Swift, letters and digits, found \(name.described)")
+        problems.error(name, expected: "a name for Swift, letters and digits")
         return nil
     }
 
     func deprecation(_ node: JSONNode) -> Deprecation? {
         if let deprecated = node[.deprecated] {
             if let text = deprecated.string { return Deprecation(message: text.isEmpty ? nil : text) }
-            if deprecated.bool == nil { problems.warning(deprecated, "expected true, false or a string, found \(deprecated.described)") }
+            if deprecated.bool == nil { problems.warning(deprecated, expected: "true, false or a string") }
             return deprecated.bool == true ? Deprecation() : nil
         }
         guard let from = node[.deprecated_from_version] else { return nil }
         guard let version = from.string ?? from.numberText else {
-            problems.warning(from, "expected a version like \"5.131\", found \(from.described)")
+            problems.warning(from, expected: "a version like \"5.131\"")
             return nil
         }
         // It may speak of a version that is still to come.

@@ -8,12 +8,12 @@ extension Lowering {
         }
         let type = node[.type]?.string
         if type == "array" || type == "object" { return false }
-        var kinds = 0
+        var kinds: UInt8 = 0
         var isNameable = true
         for value in values.children where value.kind != .null {
-            kinds |= 1 << Int(value.kind.rawValue)
+            kinds |= 1 &<< value.kind.rawValue
             if value.isObject || value.isArray {
-                problems.error(value, "expected a string, a number, true or false, found \(value.described)")
+                problems.error(value, expected: "a string, a number, true or false")
                 isNameable = false
             }
             if value.kind == .bool || value.kind == .number && value.integer == nil { isNameable = false }
@@ -26,8 +26,8 @@ extension Lowering {
     }
 
     /// Whether several kinds of scalar stand among the values.
-    private func isMixed(_ kinds: Int) -> Bool {
-        let containers = 1 << Int(JSONNode.Kind.object.rawValue) | 1 << Int(JSONNode.Kind.array.rawValue)
+    private func isMixed(_ kinds: UInt8) -> Bool {
+        let containers: UInt8 = 1 &<< JSONNode.Kind.object.rawValue | 1 &<< JSONNode.Kind.array.rawValue
         return kinds & containers == 0 && kinds & (kinds - 1) != 0
     }
 
@@ -58,13 +58,13 @@ extension Lowering {
     private func labels(_ node: JSONNode, _ words: Words) -> [String?] {
         guard words.has(.enumNames), let names = node[.enumNames] else { return [] }
         guard names.isArray else {
-            problems.warning(names, "expected a list of names, found \(names.described)")
+            problems.warning(names, expected: "a list of names")
             return []
         }
         var labels: [String?] = []
         for name in names.children {
             let text = name.string
-            if text == nil, name.kind != .null { problems.warning(name, "expected a name, found \(name.described)") }
+            if text == nil, name.kind != .null { problems.warning(name, expected: "a name") }
             labels.append(text.flatMap { $0.isEmpty ? nil : $0 })
         }
         return labels

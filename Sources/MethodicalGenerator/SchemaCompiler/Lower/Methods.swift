@@ -17,7 +17,7 @@ extension Lowering {
         }
         for file in files {
             guard let list = file.root[.methods] else { continue }
-            if !list.isArray { problems.error(list, "expected a list of methods, found \(list.described)") }
+            if !list.isArray { problems.error(list, expected: "a list of methods") }
             for node in list.isArray ? list.children : tree.nothing {
                 guard let name = methodName(node) else { continue }
                 if let first = firsts[name] {
@@ -48,7 +48,7 @@ extension Lowering {
 
     private func methodName(_ node: JSONNode) -> String? {
         guard node.isObject else {
-            problems.error(node, "expected a method, an object with a \"name\", found \(node.described)")
+            problems.error(node, expected: "a method, an object with a \"name\"")
             return nil
         }
         guard let name = node[.name] else {
@@ -56,7 +56,7 @@ extension Lowering {
             return nil
         }
         if let text = name.string, isMethodName(text) { return text }
-        problems.error(name, "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \(name.described)")
+        problems.error(name, expected: "a method's name, words of letters and digits with dots between, as in \"users.get\"")
         return nil
     }
 
@@ -202,7 +202,7 @@ extension Lowering {
         for file in files {
             guard let group = file.root[.errors] else { continue }
             guard group.isObject else {
-                problems.error(group, "expected an object of errors by name, {\"access_denied\": {\"code\": 15}}, found \(group.described)")
+                problems.error(group, expected: "an object of errors by name, {\"access_denied\": {\"code\": 15}}")
                 continue
             }
             for member in group.children {
@@ -213,18 +213,18 @@ extension Lowering {
                 }
                 places[name] = member
                 guard member.isObject else {
-                    problems.error(member, "expected an error with its number, {\"code\": 15, \"description\": ...}, found \(member.described)")
+                    problems.error(member, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
                     continue
                 }
                 keywords.check(member, as: .error)
                 if let code = member[.code] {
-                    if code.integer == nil { problems.error(code, "expected a whole number, found \(code.described)") }
+                    if code.integer == nil { problems.error(code, expected: "a whole number") }
                 } else {
                     problems.error(member, "\"code\" is missing: the number by which the server names this error")
                 }
                 errors[name] = ErrorCode(name: name, code: member[.code]?.integer ?? 0, documentation: documentation(member))
                 if let global = member[.global] {
-                    if global.bool == nil { problems.error(global, "expected true or false, found \(global.described)") }
+                    if global.bool == nil { problems.error(global, expected: "true or false") }
                     if global.bool == true { globalErrors.insert(name) }
                 }
             }
@@ -242,7 +242,7 @@ extension Lowering {
     /// The names of the errors that a method lists, by name or by reference.
     func errorNames(_ node: JSONNode?) -> [String] {
         guard let node else { return [] }
-        if !node.isArray { problems.error(node, "expected a list of errors, found \(node.described)") }
+        if !node.isArray { problems.error(node, expected: "a list of errors") }
         var names: [String] = []
         for element in node.isArray ? node.children : tree.nothing {
             guard let name = errorName(element) else { continue }
@@ -259,7 +259,7 @@ extension Lowering {
     private func errorName(_ element: JSONNode) -> String? {
         if let name = element.string { return name }
         guard let reference = element[.ref] else {
-            problems.error(element, "expected the name of an error or a reference to one, found \(element.described)")
+            problems.error(element, expected: "the name of an error or a reference to one")
             return nil
         }
         guard let target = resolver.resolve(reference) else { return nil }

@@ -104,12 +104,12 @@ extension Lowering {
         if node.string == "none" || node.bool == false { return nil }
         if node.string == "link" { return completed(Pages(kind: .link), method) }
         guard node.isObject else {
-            problems.error(node, "expected \"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}, found \(node.described)")
+            problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
         keywords.check(node, as: .pages)
         let first = node[.first]?.integer
-        if let word = node[.first], first == nil { problems.error(word, "expected a whole number, found \(word.described)") }
+        if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any
         // All names are looked at before any of them matters, so that all mistakes are told at once.
         let size = parameter(node[.size], method)
@@ -145,7 +145,7 @@ extension Lowering {
         var keys: [String] = []
         for word in node.isArray ? Array(node.children) : [node] {
             guard let key = word.string else {
-                problems.error(word, "expected a key of an item, found \(word.described)")
+                problems.error(word, expected: "a key of an item")
                 continue
             }
             if let known, !known.contains(key) {
@@ -174,7 +174,7 @@ extension Lowering {
     private func key(_ node: JSONNode?, _ result: TypeUse) -> String? {
         guard let node else { return nil }
         guard let name = node.string else {
-            problems.error(node, "expected a key of the result, found \(node.described)")
+            problems.error(node, expected: "a key of the result")
             return nil
         }
         guard let record = record(behind: result) else { return name }

@@ -15,13 +15,13 @@ extension Lowering {
 
     func parameters(_ list: JSONNode?, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> [Parameter] {
         guard let list else { return [] }
-        if !list.isArray { problems.error(list, "expected a list of parameters, found \(list.described)") }
+        if !list.isArray { problems.error(list, expected: "a list of parameters") }
         var parameters: [Parameter] = []
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
         for node in list.isArray ? list.children : tree.nothing {
             guard node.isObject else {
-                problems.error(node, "expected a parameter, an object with a \"name\", found \(node.described)")
+                problems.error(node, expected: "a parameter, an object with a \"name\"")
                 continue
             }
             guard let name = node[.name] else {
@@ -29,7 +29,7 @@ extension Lowering {
                 continue
             }
             guard let text = name.string, !text.isEmpty else {
-                problems.error(name, "expected the name of a parameter, found \(name.described)")
+                problems.error(name, expected: "the name of a parameter")
                 continue
             }
             if let first = firsts[text] {
@@ -65,7 +65,7 @@ extension Lowering {
         if let arrays = node[.arrays] { parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems) }
         if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
         parameter.isSecret = node[.secret]?.bool ?? (Self.secrets.contains(name) || name.hasSuffix("_password"))
-        if let secret = node[.secret], secret.bool == nil { problems.error(secret, "expected true or false, found \(secret.described)") }
+        if let secret = node[.secret], secret.bool == nil { problems.error(secret, expected: "true or false") }
         if let const = node[.const] { parameter.constant = constant(const) }
         place(&parameter, node, context, pathNames)
         return parameter

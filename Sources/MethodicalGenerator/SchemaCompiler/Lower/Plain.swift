@@ -122,7 +122,7 @@ extension Lowering {
         }
         guard words.has(.additionalProperties), let additional = node[.additionalProperties] else { return nil }
         if additional.isObject { return use(additional, spot.element).element }
-        if additional.bool == nil { problems.error(additional, "expected true, false or a schema, found \(additional.described)") }
+        if additional.bool == nil { problems.error(additional, expected: "true, false or a schema") }
         return nil
     }
 }
@@ -172,15 +172,15 @@ struct TypeSet {
 
     mutating func insert(_ kind: TypeNames.Kind) {
         guard !has(kind) else { return }
-        bits |= 1 << kind.rawValue
+        bits |= 1 &<< kind.rawValue
         count += 1
     }
 
     mutating func remove(_ kind: TypeNames.Kind) {
         guard has(kind) else { return }
-        bits &= ~(1 << kind.rawValue)
+        bits &= ~(1 &<< kind.rawValue)
         count -= 1
     }
 
-    func has(_ kind: TypeNames.Kind) -> Bool { bits & (1 << kind.rawValue) != 0 }
+    func has(_ kind: TypeNames.Kind) -> Bool { bits & (1 &<< kind.rawValue) != 0 }
 }

@@ -78,7 +78,7 @@ extension Lowering {
 
     private func collect(other: JSONNode, _ part: Part, _ merge: inout Merge) {
         guard other.isObject else {
-            problems.error(other, "expected a schema, an object, found \(other.described)")
+            problems.error(other, expected: "a schema, an object")
             return
         }
         let words = keywords.words(of: other)
@@ -166,7 +166,7 @@ extension Lowering {
     private func path(_ from: JSONNode) -> [String]? {
         let parts = (from.string ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if from.string != nil, parts.allSatisfy({ !$0.isEmpty }) { return parts }
-        problems.error(from, "expected the keys that lead to the value, as in \"content.type\", found \(from.described)")
+        problems.error(from, expected: "the keys that lead to the value, as in \"content.type\"")
         return nil
     }
 }

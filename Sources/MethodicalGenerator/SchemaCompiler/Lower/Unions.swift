@@ -116,7 +116,7 @@ extension Lowering {
 
     private func check(_ discriminator: JSONNode) {
         guard discriminator.isObject else {
-            problems.error(discriminator, "expected {\"propertyName\": \"type\"}, found \(discriminator.described)")
+            problems.error(discriminator, expected: "{\"propertyName\": \"type\"}")
             return
         }
         let known = ["propertyName", "mapping"]
@@ -127,12 +127,12 @@ extension Lowering {
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
         }
         if let name = discriminator[.propertyName] {
-            if name.string?.isEmpty ?? true { problems.error(name, "expected the name of a property, found \(name.described)") }
+            if name.string?.isEmpty ?? true { problems.error(name, expected: "the name of a property") }
         } else if !isMisspelt {
             problems.error(discriminator, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
         }
         if let mapping = discriminator[.mapping], !mapping.isObject {
-            problems.error(mapping, "expected {\"VALUE\": \"#/definitions/name\"}, found \(mapping.described)")
+            problems.error(mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
         }
     }
 
@@ -171,7 +171,7 @@ extension Lowering {
     /// A mapping gives a reference, or the bare name of a definition of the same file.
     private func mapped(_ member: JSONNode) -> Definition? {
         guard let text = member.string else {
-            problems.error(member, "expected a reference like \"#/definitions/name\", found \(member.described)")
+            problems.error(member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
         if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")), let file = resolver.file(of: member) {
@@ -181,7 +181,7 @@ extension Lowering {
         }
         guard let target = resolver.resolve(member) else { return nil }
         if let definition = definitionOf[target.number] { return definition }
-        problems.error(member, "expected a reference to a definition, found \(member.described)")
+        problems.error(member, expected: "a reference to a definition")
         return nil
     }
 

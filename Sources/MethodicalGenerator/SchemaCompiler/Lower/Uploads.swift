@@ -4,7 +4,7 @@ extension Lowering {
         for source in methodNodes where source.isSelected {
             guard let node = source.node[.upload], let index = methods.firstIndex(where: { $0.name == source.name }) else { continue }
             guard node.isObject else {
-                problems.error(node, "expected {\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}, found \(node.described)")
+                problems.error(node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
                 continue
             }
             keywords.check(node, as: .upload)
@@ -22,7 +22,7 @@ extension Lowering {
         }
         if file.isObject { keywords.check(file, as: .uploadFile) }
         guard let field = file[.field]?.string, !field.isEmpty else {
-            problems.error(file, "expected {\"field\": NAME}, the form's field with the file, found \(file.described)")
+            problems.error(file, expected: "{\"field\": NAME}, the form's field with the file")
             return nil
         }
         return field

@@ -118,7 +118,7 @@ extension Lowering {
 
     /// By `when`: `{"extended": true}` sends, `{"fields": "given"}` asks for.
     private func choose(by when: JSONNode, _ method: Method, _ draft: inout Draft) {
-        if !when.isObject { problems.error(when, "expected {\"extended\": true} or {\"fields\": \"given\"}, found \(when.described)") }
+        if !when.isObject { problems.error(when, expected: "{\"extended\": true} or {\"fields\": \"given\"}") }
         for member in when.isObject ? when.children : tree.nothing {
             let name = member.key
             guard let parameter = method.parameters.first(where: { $0.name == name }) else {
@@ -141,7 +141,7 @@ extension Lowering {
                 draft.variant.constants.append(Variant.Constant(name: name, value: .text(text), place: place))
                 draft.variant.suffix += splitWords(text)
             } else {
-                problems.error(member, "expected \"given\", true, false, a number or a string, found \(member.described)")
+                problems.error(member, expected: "\"given\", true, false, a number or a string")
             }
         }
     }

@@ -19,7 +19,7 @@ struct Overlays {
 
     private func correct(_ correction: JSONNode) {
         guard correction.isObject else {
-            problems.error(correction, "expected {\"at\": ..., \"merge\": {...}, \"because\": ...}, found \(correction.described)")
+            problems.error(correction, expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
             return
         }
         keywords.check(correction, as: .overlay)
@@ -33,7 +33,7 @@ struct Overlays {
         guard let target = target(at) else { return }
         let merge = correction[.merge]
         let isRemoval = correction[.remove]?.bool == true
-        if let remove = correction[.remove], !isRemoval { problems.error(remove, "expected true, found \(remove.described)") }
+        if let remove = correction[.remove], !isRemoval { problems.error(remove, expected: "true") }
         switch (merge, isRemoval) {
         case (let merge?, false): apply(merge, to: target, at)
         case (nil, true):
@@ -56,7 +56,7 @@ struct Overlays {
         let text = at.string ?? ""
         let bytes = Array(text.utf8)
         guard let hash = bytes.firstIndex(of: UInt8(ascii: "#")) else {
-            problems.error(at, "expected a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\", found \(at.described)")
+            problems.error(at, expected: "a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\"")
             return nil
         }
         let path = String(decoding: bytes[..<hash], as: UTF8.self)
@@ -109,7 +109,7 @@ struct Overlays {
             merge.tree.takeKey(merge, from: target.node)
             parent.tree.replace(target.node, in: parent, with: merge)
         } else {
-            problems.error(merge, "expected an object, since the target is a whole file, found \(merge.described)")
+            problems.error(merge, expected: "an object, since the target is a whole file")
         }
     }
 

@@ -43,7 +43,7 @@ package final class ReferenceResolver {
             return nil
         }
         let home = homes.isEmpty ? reference.file : homes[reference.number] ?? reference.file
-        let key = home << 32 | symbol
+        let key = home &<< 32 | symbol
         if let found = known[key] { return found }
         let found = glance(reference, from: home) ?? find(reference, reference.tree.text(ofSymbol: symbol), from: home)
         if found != nil { known[key] = found }
@@ -57,7 +57,7 @@ package final class ReferenceResolver {
         var at = 0
         while at < bytes.count, base[at] != UInt8(ascii: "#") { at += 1 }
         guard at + 1 < bytes.count, base[at + 1] == UInt8(ascii: "/") else { return nil }
-        let pathKey = home << 32 | tree.symbol(base, count: at)
+        let pathKey = home &<< 32 | tree.symbol(base, count: at)
         guard var node = filesByReference[pathKey] else { return nil }
         at += 2
         while at <= bytes.count {
@@ -86,7 +86,7 @@ package final class ReferenceResolver {
             guard let found = file(Array(path), text, from, reference) else { return nil }
             target = found
         }
-        filesByReference[home << 32 | reference.tree.symbol(String(decoding: path, as: UTF8.self))] = target.root
+        filesByReference[home &<< 32 | reference.tree.symbol(String(decoding: path, as: UTF8.self))] = target.root
         let pointer = Array(bytes[min(hash + 1, bytes.count)...])
         if pointer.isEmpty { return target.root }
         guard pointer[0] == UInt8(ascii: "/") else {
@@ -201,7 +201,7 @@ func percentDecoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var at = 0
     while at < bytes.count {
         if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hexDigit(bytes[at + 1]), let low = hexDigit(bytes[at + 2]) {
-            result.append(high << 4 | low)
+            result.append(high &<< 4 | low)
             at += 3
         } else {
             result.append(bytes[at])

@@ -95,21 +95,21 @@ package final class Speller {
     static func startsWithLetter(_ name: String) -> Bool {
         if let first = name.utf8.first, Scanner.isSmall(first) { return true }
         guard let first = name.unicodeScalars.first else { return false }
-        return first.value < 0x80 ? !Scanner.isDigit(UInt8(first.value)) : first.properties.isXIDStart
+        return first.isASCII ? !Scanner.isDigit(UInt8(ascii: first)) : first.properties.isXIDStart
     }
 
     /// Whether a name that a schema asks for can stand in Swift as it is.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, name != "_" else { return false }
         for scalar in name.unicodeScalars {
-            if scalar.value < 0x80 {
-                let byte = UInt8(scalar.value)
+            if scalar.isASCII {
+                let byte = UInt8(ascii: scalar)
                 if !Scanner.isAlphanumeric(byte), byte != 0x5F { return false }
             } else if !Scanner.isNamePart(scalar) {
                 return false
             }
         }
-        return first.value < 0x80 ? !Scanner.isDigit(UInt8(first.value)) : first.properties.isXIDStart
+        return first.isASCII ? !Scanner.isDigit(UInt8(ascii: first)) : first.properties.isXIDStart
     }
 }
 

@@ -175,7 +175,7 @@ struct Scanner {
         var word = ""
         var lastIsSmall = false
         for scalar in wire.unicodeScalars {
-            let isPart = scalar.value < 0x80 ? Self.isAlphanumeric(UInt8(scalar.value)) : Self.isNamePart(scalar)
+            let isPart = scalar.isASCII ? Self.isAlphanumeric(UInt8(ascii: scalar)) : Self.isNamePart(scalar)
             let isCapital = scalar.properties.isUppercase
             if (!isPart || (isCapital && lastIsSmall)) && !word.isEmpty {
                 pieces.append(Piece(text: word, isCapitals: false))

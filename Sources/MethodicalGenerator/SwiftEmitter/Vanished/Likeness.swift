@@ -43,7 +43,7 @@ package struct Pairs<Element> {
         }
         added = new.filter { news[id($0)] != nil }
         // Where nothing stayed as it was, nothing can be recognised.
-        guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 1 << 20 else { return }
+        guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 0x10_0000 else { return }
         var numbers: [String: Int] = [:]
         let olds = removed.map { Outline(traits($0, true), &numbers) }
         let fresh = added.map { Outline(traits($0, false), &numbers) }
@@ -96,7 +96,9 @@ private struct Outline {
             let (least, most) = (min(shape.count, other.shape.count), max(shape.count, other.shape.count))
             if most > 0, likeness + weight * Double(least) / Double(most) + names < limit { return 0 }
             let shared = common(shape, other.shape)
-            likeness += most == 0 ? weight : weight * Double(shared) / Double(shape.count + other.shape.count - shared)
+            // In steps, since the compiler tries every reading of a long sum.
+            let all = Double(shape.count + other.shape.count - shared)
+            likeness += most == 0 ? weight : weight * Double(shared) / all
             if likeness + names < limit { return 0 }
         }
         return likeness + names * alike(letters, other.letters)
@@ -105,7 +107,9 @@ private struct Outline {
 
 /// By the pairs of letters that two names have in common (Dice's coefficient), without regard to case and punctuation.
 private func alike(_ a: [Int], _ b: [Int]) -> Double {
-    a.isEmpty || b.isEmpty ? 0 : 2 * Double(common(a, b)) / Double(a.count + b.count)
+    if a.isEmpty || b.isEmpty { return 0 }
+    let shared = Double(common(a, b) * 2)
+    return shared / Double(a.count + b.count)
 }
 
 private func letterPairs(_ name: String) -> [Int] {
@@ -113,7 +117,7 @@ private func letterPairs(_ name: String) -> [Int] {
     var last = 0
     for byte in name.utf8 where Scanner.isAlphanumeric(byte) {
         let letter = Int(Scanner.isCapital(byte) ? byte | 0x20 : byte)
-        if last > 0 { pairs.append(last << 8 | letter) }
+        if last > 0 { pairs.append(last &<< 8 | letter) }
         last = letter
     }
     return pairs.sorted()
