@@ -93,6 +93,7 @@ struct Characters {
 }
 
 extension JSONReader {
+    @inline(__always)
     mutating func string() -> String {
         guard base[position] == UInt8(ascii: "\"") else {
             fail("a string")

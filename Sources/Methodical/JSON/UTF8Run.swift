@@ -19,8 +19,7 @@ struct UTF8Run {
             var beyond: UInt64 = 0
             while true {
                 let text = Block.load(base, at)
-                let stop = Block.marks(
-                    text .== Block.of(0x2222_2222_2222_2222) .| text .== Block.of(0x5C5C_5C5C_5C5C_5C5C) .| text .< Block.of(0x2020_2020_2020_2020))
+                let stop = Block.escaped(text)
                 // Continuation bytes belong behind leading ones, and nowhere else; C0 and C1 would be overlong.
                 let tails = text & Block.of(0xC0C0_C0C0_C0C0_C0C0) .== Block.of(0x8080_8080_8080_8080)
                 let leads = Block.load(base, at &- 1) .>= Block.of(0xC0C0_C0C0_C0C0_C0C0)
@@ -106,7 +105,7 @@ struct UTF8Run {
 }
 
 /// Sixteen bytes; see ``Word``.
-private enum Block {
+enum Block {
     @_transparent
     static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> SIMD16<UInt8> {
         UnsafeRawPointer(base + at).loadUnaligned(as: SIMD16<UInt8>.self)
@@ -119,6 +118,26 @@ private enum Block {
     @inline(__always)
     static func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
         let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> 4
-        return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self).littleEndian
+        return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self)
+    }
+
+    /// Quotes, backslashes, control characters, as ``marks(_:)``.
+    @inline(__always)
+    static func escaped(_ text: SIMD16<UInt8>) -> UInt64 {
+        marks(text .== of(0x2222_2222_2222_2222) .| text .== of(0x5C5C_5C5C_5C5C_5C5C) .| text .< of(0x2020_2020_2020_2020))
+    }
+
+    @inline(__always)
+    static func firstEscaped(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+        #if DEBUG
+            return Word.firstEscaped(base, start)
+        #else
+            var at = start
+            while true {
+                let stop = escaped(load(base, at))
+                if stop != 0 { return at &+ stop.trailingZeroBitCount &>> 2 }
+                at &+= 16
+            }
+        #endif
     }
 }
