@@ -13,41 +13,54 @@ struct NumberText {
 
 extension JSONReader {
     /// An integer; one that is written `1.0` or `1e3` too, since its value is one.
+    @inline(__always)
     mutating func integer() -> Int {
+        let start = position
+        let word = Word.load(base, start)
+        let others = Digits.others(word)
+        let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
+        let count = Int(truncatingIfNeeded: bits &>> 3)
+        let behind = base[start &+ count] | 0x20
+        // None or eight of them, a sign, a leading zero, a fraction or anything else take longer.
+        let isLong = bits &- 1 > 55 || word & 0xFF == 0x30 && bits != 8 || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".")
+        if isLong { return longerInteger() }
+        position = start &+ count
+        // The digits as the last ones of eight.
+        return Digits.value(word &<< (64 &- bits))
+    }
+
+    /// With a sign or many digits.
+    @inline(never)
+    private mutating func longerInteger() -> Int {
         let base = base
         let isNegative = base[position] == UInt8(ascii: "-")
         let first = isNegative ? position &+ 1 : position
         let word = Word.load(base, first)
-        let others = Digits.others(word)
-        var at = first &+ 8
-        var value: Int
-        if others != 0 {
-            let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
-            at = first &+ Int(truncatingIfNeeded: bits &>> 3)
-            // The digits as the last ones of eight; of none, this is whatever.
-            value = Digits.value(word &<< (64 &- bits))
-        } else {
+        var at = first
+        var value = 0
+        if Digits.others(word) == 0 {
             value = Digits.value(word)
-            while true {
-                let digit = base[at] &- 0x30
-                if digit > 9 { break }
-                value = value &* 10 &+ Int(digit)
-                at &+= 1
-            }
+            at &+= 8
+        }
+        while true {
+            let digit = base[at] &- 0x30
+            if digit > 9 { break }
+            value = value &* 10 &+ Int(digit)
+            at &+= 1
         }
         let count = at &- first
-        // Up to 18 digits (9 where `Int` has 32 bits) nothing overflows. A leading zero, a fraction or anything else takes the long way.
+        // Up to 18 digits (9 where `Int` has 32 bits) nothing overflows.
         let behind = base[at] | 0x20
-        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (word & 0xFF == 0x30 && count > 1) || behind == UInt8(ascii: "e")
+        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1) || behind == UInt8(ascii: "e")
             || behind == UInt8(ascii: ".")
         {
-            return longInteger()
+            return anyInteger()
         }
         position = at
         return isNegative ? 0 &- value : value
     }
 
-    private mutating func longInteger() -> Int {
+    private mutating func anyInteger() -> Int {
         let start = position
         if base[start] == UInt8(ascii: "\""), policy != .strict { return quoted("an integer") { $0.integer() } ?? 0 }
         guard let text = numberText(expected: "an integer") else { return 0 }

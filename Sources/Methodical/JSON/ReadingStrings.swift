@@ -93,18 +93,19 @@ struct Characters {
 }
 
 extension JSONReader {
+    @inline(__always)
     mutating func string() -> String {
         guard base[position] == UInt8(ascii: "\"") else {
             fail("a string")
             return ""
         }
         let start = position &+ 1
-        let stop = Word.firstSpecial(base, start)
-        if base[stop] == UInt8(ascii: "\"") {
-            position = stop &+ 1
-            return Characters(start: base + start, count: stop &- start, isASCII: true).string()
+        let run = UTF8Run(base, start)
+        if base[run.end] == UInt8(ascii: "\"") {
+            position = run.end &+ 1
+            return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII).string()
         }
-        return characters(from: start, clean: stop).string()
+        return unescape(from: start, run).string()
     }
 
     /// The string that stands here, without making a `String` of it.
@@ -114,28 +115,24 @@ extension JSONReader {
             return Characters(start: base + end, count: 0)
         }
         let start = position &+ 1
-        return characters(from: start, clean: Word.firstSpecial(base, start))
-    }
-
-    /// A string whose bytes from `start` to `clean` need no more looking at.
-    private mutating func characters(from start: Int, clean: Int) -> Characters {
-        let at = UTF8Run.end(base, clean)
-        let byte = base[at]
-        if byte == UInt8(ascii: "\"") {
-            position = at &+ 1
-            return Characters(start: base + start, count: at &- start)
+        let run = UTF8Run(base, start)
+        if base[run.end] == UInt8(ascii: "\"") {
+            position = run.end &+ 1
+            return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII)
         }
-        return byte == UInt8(ascii: "\\") ? unescape(from: start, to: at, isASCII: at == clean) : refuse(byte, at)
+        return unescape(from: start, run)
     }
 
     /// From the first backslash on the text goes through the scratch.
-    private mutating func unescape(from start: Int, to first: Int, isASCII: Bool) -> Characters {
-        var isASCII = isASCII
+    @inline(never)
+    private mutating func unescape(from start: Int, _ run: UTF8Run) -> Characters {
         let base = base
+        if base[run.end] != UInt8(ascii: "\\") { return refuse(base[run.end], run.end) }
+        var isASCII = run.isASCII
         let out = scratchBuffer()
-        var count = first &- start
+        var count = run.end &- start
         if count > 0 { UnsafeMutableRawPointer(out).copyMemory(from: base + start, byteCount: count) }
-        var at = first
+        var at = run.end
         while true {
             let word = Word.load(base, at)
             UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
@@ -162,7 +159,7 @@ extension JSONReader {
                 position = at &+ 1
                 return Characters(start: UnsafePointer(out), count: count, isASCII: isASCII)
             } else {
-                let stop = UTF8Run.end(base, at)
+                let stop = UTF8Run(base, at).end
                 guard stop > at else { return refuse(byte, at) }
                 isASCII = false
                 UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: stop &- at)

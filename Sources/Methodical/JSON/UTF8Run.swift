@@ -1,14 +1,55 @@
-/// Checks UTF-8 beyond ASCII.
-enum UTF8Run {
-    /// Where text is ended by a quote, a backslash or a control character, or is not UTF-8. A complete character ends before `start`.
+/// Text up to where a quote, a backslash or a control character ends it, or bytes that are not UTF-8.
+struct UTF8Run {
+    /// A complete character ends before it.
+    let end: Int
+    let isASCII: Bool
+
+    /// Looks for the end of what begins at `start`, behind a complete character.
     ///
-    /// Sixteen bytes at once and without branches on what they are, which no processor could predict: characters of two bytes as they come, a
-    /// block with longer ones by characters.
-    static func end(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
-        var at = start
-        while true {
-            #if DEBUG
-                // Where nothing is inlined, vectors cost ten times as much as this.
+    /// Sixteen bytes at once and without branches on what they are or where among them the end is, which no processor could predict: ASCII and
+    /// characters of two bytes as they come, a block with longer ones by characters.
+    init(_ base: UnsafePointer<UInt8>, _ start: Int) {
+        #if DEBUG
+            // Where nothing is inlined, vectors cost ten times as much as words.
+            let clean = Word.firstSpecial(base, start)
+            isASCII = base[clean] < 0x80
+            end = isASCII ? clean : Self.end(base, clean)
+        #else
+            var at = start
+            var beyond: UInt64 = 0
+            while true {
+                let text = Block.load(base, at)
+                let stop = Block.escaped(text)
+                // Continuation bytes belong behind leading ones, and nowhere else; C0 and C1 would be overlong.
+                let tails = text & Block.of(0xC0C0_C0C0_C0C0_C0C0) .== Block.of(0x8080_8080_8080_8080)
+                let leads = Block.load(base, at &- 1) .>= Block.of(0xC0C0_C0C0_C0C0_C0C0)
+                let overlong = text & Block.of(0xFEFE_FEFE_FEFE_FEFE) .== Block.of(0xC0C0_C0C0_C0C0_C0C0)
+                let odd = Block.marks(tails .^ leads .| overlong .| text .>= Block.of(0xE0E0_E0E0_E0E0_E0E0))
+                // What stands behind the stop does not count; without one, all does.
+                let counting = stop ^ (stop &- 1)
+                if odd & counting != 0 {
+                    at = Self.characters(base, at)
+                    beyond = .max
+                    if at > 0 { continue }
+                    at = 0 &- at
+                    break
+                }
+                beyond |= Block.marks(tails) & counting
+                if stop != 0 {
+                    at &+= stop.trailingZeroBitCount &>> 2
+                    break
+                }
+                at &+= 16
+            }
+            end = at
+            isASCII = beyond == 0
+        #endif
+    }
+
+    #if DEBUG
+        private static func end(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+            var at = start
+            while true {
                 let word = Word.load(base, at)
                 let before = Word.load(base, at &- 1)
                 let stop = Word.escaped(word)
@@ -20,36 +61,22 @@ enum UTF8Run {
                     continue
                 }
                 if stop != 0, odd & (stop ^ (stop &- 1)) == 0 { return at &+ stop.trailingZeroBitCount &>> 3 }
-            #else
-                let text = Block.load(base, at)
-                let stops =
-                    text .== Block.of(0x2222_2222_2222_2222) .| text .== Block.of(0x5C5C_5C5C_5C5C_5C5C) .| text .< Block.of(0x2020_2020_2020_2020)
-                // Continuation bytes belong behind leading ones, and nowhere else; C0 and C1 would be overlong.
-                let tails = text & Block.of(0xC0C0_C0C0_C0C0_C0C0) .== Block.of(0x8080_8080_8080_8080)
-                let leads = Block.load(base, at &- 1) .>= Block.of(0xC0C0_C0C0_C0C0_C0C0)
-                let overlong = text & Block.of(0xFEFE_FEFE_FEFE_FEFE) .== Block.of(0xC0C0_C0C0_C0C0_C0C0)
-                let odd = unsafeBitCast(tails .^ leads .| overlong .| text .>= Block.of(0xE0E0_E0E0_E0E0_E0E0), to: Block.Words.self)
-                let stop = unsafeBitCast(stops, to: Block.Words.self)
-                if stop.0 | stop.1 == 0 {
-                    if odd.0 | odd.1 == 0 {
-                        at &+= 16
-                        continue
-                    }
-                } else if stop.0 != 0 {
-                    // What stands behind the stop does not count.
-                    if odd.0 & (stop.0 ^ (stop.0 &- 1)) == 0 { return at &+ stop.0.trailingZeroBitCount &>> 3 }
-                } else if odd.0 | odd.1 & (stop.1 ^ (stop.1 &- 1)) == 0 {
-                    return at &+ 8 &+ stop.1.trailingZeroBitCount &>> 3
-                }
-            #endif
-            if base[at &- 1] >= 0xC0 { at &-= 1 }
-            let limit = at &+ 16
-            while at < limit {
-                let length = character(base, at)
-                if length == 0 { return at }
-                at &+= length
+                at = characters(base, at)
+                if at < 0 { return 0 &- at }
             }
         }
+    #endif
+
+    /// Goes over sixteen bytes or a few more, character by character. Negative if text ends there.
+    private static func characters(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+        var at = base[start &- 1] >= 0xC0 ? start &- 1 : start
+        let limit = at &+ 16
+        while at < limit {
+            let length = character(base, at)
+            if length == 0 { return 0 &- at }
+            at &+= length
+        }
+        return at
     }
 
     /// The length of the character at `at`; 0 if it is none, or must be escaped.
@@ -78,9 +105,7 @@ enum UTF8Run {
 }
 
 /// Sixteen bytes; see ``Word``.
-private enum Block {
-    typealias Words = (UInt64, UInt64)
-
+enum Block {
     @_transparent
     static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> SIMD16<UInt8> {
         UnsafeRawPointer(base + at).loadUnaligned(as: SIMD16<UInt8>.self)
@@ -88,4 +113,31 @@ private enum Block {
 
     @_transparent
     static func of(_ word: UInt64) -> SIMD16<UInt8> { unsafeBitCast((word, word), to: SIMD16<UInt8>.self) }
+
+    /// Four bits for each byte, the first one's lowest.
+    @inline(__always)
+    static func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
+        let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> 4
+        return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self)
+    }
+
+    /// Quotes, backslashes, control characters, as ``marks(_:)``.
+    @inline(__always)
+    static func escaped(_ text: SIMD16<UInt8>) -> UInt64 {
+        marks(text .== of(0x2222_2222_2222_2222) .| text .== of(0x5C5C_5C5C_5C5C_5C5C) .| text .< of(0x2020_2020_2020_2020))
+    }
+
+    @inline(__always)
+    static func firstEscaped(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+        #if DEBUG
+            return Word.firstEscaped(base, start)
+        #else
+            var at = start
+            while true {
+                let stop = escaped(load(base, at))
+                if stop != 0 { return at &+ stop.trailingZeroBitCount &>> 2 }
+                at &+= 16
+            }
+        #endif
+    }
 }

@@ -95,13 +95,14 @@ extension FieldCursor {
     }
 
     /// A key that is not the expected one.
+    @inline(never)
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
         let at = reader.pointee.position &+ 1
         let isFirst = separator == UInt8(ascii: "{")
         separator = UInt8(ascii: ",")
         if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
-        let stop = Word.firstSpecial(base, at)
+        let stop = Block.firstEscaped(base, at)
         // A known key as nearly all are: nothing escaped in it, nothing between it and its colon.
         if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
             let found = table.find(base + at, stop &- at, in: node)

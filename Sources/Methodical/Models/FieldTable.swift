@@ -22,7 +22,7 @@ public struct FieldTable: @unchecked Sendable {
         let nodeCount: Int
         let text: UnsafePointer<UInt8>
         /// Hash tables of all nodes: entries by the hash of their keys.
-        let slots: UnsafePointer<Int32>
+        let slots: UnsafePointer<Slot>
         /// The order in which everything but reading visits the fields; see ``Step``.
         let steps: UnsafePointer<Int32>
         let stepCount: Int
@@ -64,6 +64,13 @@ public struct FieldTable: @unchecked Sendable {
         var isPlain = false
     }
 
+    /// A place in a hash table, with enough of the key to tell it from nearly all others.
+    struct Slot {
+        var key = KeyWords()
+        var length: Int32 = 0
+        var entry: Int32 = -1
+    }
+
     struct Node {
         var first: Int32 = 0
         var end: Int32 = 0
@@ -88,21 +95,22 @@ public struct FieldTable: @unchecked Sendable {
     }
 
     /// The entry of a key in a node, or -1. At least eight bytes can be loaded behind the key.
+    @inline(__always)
     func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
         let node = storage.pointee.nodes + node
         let slots = storage.pointee.slots + Int(node.pointee.slots)
         let mask = Int(node.pointee.mask)
-        var slot = KeyHash.of(key, count) & mask
+        let words = KeyWords(key, count)
+        var place = (words.hash &+ count) & mask
         while true {
-            let entry = Int(slots[slot])
-            if entry < 0 { return -1 }
-            let candidate = storage.pointee.entries + entry
-            if Int(candidate.pointee.keyLength) == count,
-                KeyBytes.equal(storage.pointee.text + Int(candidate.pointee.key), key, count)
-            {
-                return entry
+            let slot = slots + place
+            // An empty slot is like the empty key, which it answers for.
+            if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last, Int(slot.pointee.length) == count {
+                let entry = Int(slot.pointee.entry)
+                if count <= 16 || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count) { return entry }
             }
-            slot = (slot &+ 1) & mask
+            if slot.pointee.entry < 0 { return -1 }
+            place = (place &+ 1) & mask
         }
     }
 
@@ -126,19 +134,24 @@ public struct FieldTable: @unchecked Sendable {
     }
 }
 
-enum KeyHash {
+/// The first and the last eight bytes of a key; of a shorter one all, twice.
+struct KeyWords {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+
+    init() {}
+
+    /// At least eight bytes can be loaded behind the key. Without branches on its length, which no processor could predict.
     @inline(__always)
-    static func of(_ key: UnsafePointer<UInt8>, _ count: Int) -> Int {
-        let first = Word.load(key, 0)
-        var hash: UInt64
-        if count >= 8 {
-            hash = first &* 0x9E37_79B9_7F4A_7C15 ^ Word.load(key, count &- 8) &* 0xC2B2_AE3D_27D4_EB4F
-        } else {
-            hash = (first & KeyBytes.mask(count)) &* 0x9E37_79B9_7F4A_7C15
-        }
-        hash = hash &+ UInt64(truncatingIfNeeded: count)
-        return Int(truncatingIfNeeded: hash ^ hash &>> 29 ^ hash &>> 47) & 0x7FFF_FFFF
+    init(_ key: UnsafePointer<UInt8>, _ count: Int) {
+        let isLong = count >= 8
+        let mask = isLong ? .max : KeyBytes.mask(count)
+        first = Word.load(key, 0) & mask
+        last = Word.load(key, isLong ? count &- 8 : 0) & mask
     }
+
+    @inline(__always)
+    var hash: Int { Int(truncatingIfNeeded: (first &* 0x9E37_79B9_7F4A_7C15 ^ last &* 0xC2B2_AE3D_27D4_EB4F) &>> 40) }
 }
 
 enum KeyBytes {

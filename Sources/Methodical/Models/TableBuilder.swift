@@ -63,7 +63,7 @@ struct TableBuilder {
         var nodes = nodes
         var entries: [FieldTable.Entry] = []
         var text: [UInt8] = []
-        var slots: [Int32] = []
+        var slots: [FieldTable.Slot] = []
         var keys: [FieldKey] = []
         for node in nodes.indices {
             nodes[node].first = Int32(entries.count)
@@ -105,17 +105,22 @@ struct TableBuilder {
             isTrusted: member.isTrusted, isNullable: member.isNullable, isPlain: member.node < 0 && member.required < 64)
     }
 
-    private func fillSlots(_ slots: inout [Int32], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>) {
+    /// At most a quarter of the slots is taken, so that few keys are not in their own one.
+    private func fillSlots(
+        _ slots: inout [FieldTable.Slot], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>
+    ) {
         var size = 4
-        while size < Int(node.end - node.first) * 2 { size *= 2 }
+        while size < Int(node.end - node.first) * 4 { size *= 2 }
         let start = slots.count
         node.slots = Int32(start)
         node.mask = Int32(size - 1)
-        slots += [Int32](repeating: -1, count: size)
+        slots += [FieldTable.Slot](repeating: FieldTable.Slot(), count: size)
         for entry in Int(node.first)..<Int(node.end) {
-            var slot = KeyHash.of(text + Int(entries[entry].key), Int(entries[entry].keyLength)) & (size - 1)
-            while slots[start + slot] >= 0 { slot = (slot + 1) & (size - 1) }
-            slots[start + slot] = Int32(entry)
+            let count = Int(entries[entry].keyLength)
+            let words = KeyWords(text + Int(entries[entry].key), count)
+            var place = (words.hash &+ count) & (size - 1)
+            while slots[start + place].entry >= 0 { place = (place + 1) & (size - 1) }
+            slots[start + place] = FieldTable.Slot(key: words, length: Int32(count), entry: Int32(entry))
         }
     }
 
