@@ -39,12 +39,9 @@ public struct CacheKey: Hashable, Sendable {
     /// The texts with their lengths in front, so that no two lists give the same bytes.
     package static func bytes(_ texts: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(texts.reduce(0) { $0 + $1.utf8.count + 8 })
-        for var text in texts {
-            text.withUTF8 { utf8 in
-                withUnsafeBytes(of: UInt64(utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
-                bytes.append(contentsOf: utf8)
-            }
+        for text in texts {
+            withUnsafeBytes(of: UInt64(truncatingIfNeeded: text.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: text.utf8)
         }
         return bytes
     }
@@ -94,7 +91,8 @@ public struct CacheEntry: Hashable, Sendable {
     public func isFresh(at moment: Date) -> Bool {
         let (seconds, attoseconds) = lifetime.duration.components
         let age = moment.timeIntervalSince(stored)
-        return age >= 0 && age < Double(seconds) + Double(attoseconds) / 1e18
+        let limit = Double(seconds) + Double(attoseconds) / 1e18
+        return age >= 0 && age < limit
     }
 }
 
@@ -133,7 +131,7 @@ public final class MemoryStore: CacheStore, @unchecked Sendable {
     private var groups: [CacheScope: Group] = [:]
     private var bytes = 0
 
-    public init(limit: Int = 16 << 20) { self.limit = limit }
+    public init(limit: Int = 16_777_216) { self.limit = limit }
 
     private struct Slot {
         var held: (key: CacheKey, entry: CacheEntry, size: Int)?
