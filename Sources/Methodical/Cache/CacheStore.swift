@@ -1,4 +1,6 @@
-import Foundation
+import struct Foundation.Data
+import struct Foundation.Date
+import class Foundation.NSLock
 
 /// Where answers are kept: in memory, on disk, or where a program of your own puts them.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import struct Foundation.FloatingPointFormatStyle
 
 /// What numbers of a schema are: `Int` for integers, `Double` for others.
 public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
