@@ -117,9 +117,9 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
                 units = [("H", 3600), ("M", 60), ("S", 1)]
                 text.removeFirst()
             }
-            let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
+            let number = text.prefix { "0123456789.,".contains($0) }
             text = text.dropFirst(number.count)
-            let parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+            let parts = number.split(omittingEmptySubsequences: false) { ".,".contains($0) }
             guard !isFraction, let unit = text.popFirst(), let place = units.firstIndex(where: { $0.0 == unit }),
                 let whole = Int64(parts[0]), whole < 1_000_000_000_000, parts.count <= 2,
                 let fraction = parts.count == 2 ? Double("0.\(parts[1])") : 0, parts.last != ""
