@@ -1,4 +1,6 @@
-import Foundation
+import struct Foundation.Data
+import struct Foundation.Date
+import class Foundation.NSLock
 
 /// Where answers are kept: in memory, on disk, or where a program of your own puts them.
 ///
@@ -47,7 +49,7 @@ public struct CacheKey: Hashable, Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(texts.reduce(8 + (last?.count ?? 0)) { $0 + $1.utf8.count + 8 })
         func append(_ utf8: UnsafeBufferPointer<UInt8>) {
-            withUnsafeBytes(of: UInt64(utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+            withUnsafeBytes(of: UInt64(truncatingIfNeeded: utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
             bytes.append(contentsOf: utf8)
         }
         for var text in texts { text.withUTF8(append) }
@@ -100,7 +102,8 @@ public struct CacheEntry: Hashable, Sendable {
     public func isFresh(at moment: Date) -> Bool {
         let (seconds, attoseconds) = lifetime.duration.components
         let age = moment.timeIntervalSince(stored)
-        return age >= 0 && age < Double(seconds) + Double(attoseconds) / 1e18
+        let limit = Double(seconds) + Double(attoseconds) / 1e18
+        return age >= 0 && age < limit
     }
 }
 
@@ -139,7 +142,7 @@ public final class MemoryStore: CacheStore, @unchecked Sendable {
     private var groups: [CacheScope: Group] = [:]
     private var bytes = 0
 
-    public init(limit: Int = 16 << 20) { self.limit = limit }
+    public init(limit: Int = 16_777_216) { self.limit = limit }
 
     private struct Slot {
         var held: (key: CacheKey, entry: CacheEntry, size: Int)?

@@ -125,7 +125,10 @@ public struct TokenKinds: OptionSet, Hashable, Sendable {
 
 extension TokenKinds: CustomStringConvertible {
     public var description: String {
-        let names = [(TokenKinds.user, "user"), (.group, "group"), (.service, "service")].filter { contains($0.0) }.map(\.1)
+        var names: [String] = []
+        if contains(.user) { names.append("user") }
+        if contains(.group) { names.append("group") }
+        if contains(.service) { names.append("service") }
         return names.isEmpty ? "any" : names.joined(separator: ", ")
     }
 }

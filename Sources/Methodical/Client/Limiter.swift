@@ -22,7 +22,12 @@ extension Client {
         func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
             limits.filter { fits($0.key) }.values.max { $0.pause < $1.pause }
         }
-        let limit = kinds.isEmpty ? limits[[]] ?? (token == nil ? nil : slowest { _ in true }) : slowest { !$0.isDisjoint(with: kinds) } ?? limits[[]]
+        var limit = limits[[]]
+        if !kinds.isEmpty {
+            limit = slowest { !$0.isDisjoint(with: kinds) } ?? limit
+        } else if limit == nil, token != nil {
+            limit = slowest { _ in true }
+        }
         return limit.map { account.credentials.limiter(LimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0)) }
     }
 }

@@ -175,7 +175,12 @@ extension APIError.Code {
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
     /// `users.get: server: 15: Access denied (HTTP 200)`; `users.get [members screen]: ...`.
     public var description: String {
-        var text = method.map { method in "\(method)\(signature.map { $0 == method ? "" : " [\($0)]" } ?? ""): " } ?? ""
+        var text = ""
+        if let method {
+            text = method
+            if let signature, signature != Signature(method) { text += " [\(signature)]" }
+            text += ": "
+        }
         text += code.rawValue
         for part in [message, server?.description, problem?.description, problem.map { "…\($0.excerpt)…" }, cause?.description] {
             if let part, !part.isEmpty { text += ": " + part }

@@ -118,8 +118,8 @@ private enum Spelled {
         var value: UInt32 = 0
         for byte in text[start..<start + count] {
             switch byte {
-            case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
-            case 0x41...0x46, 0x61...0x66: value = value << 4 | UInt32((byte | 0x20) - 0x61 + 10)
+            case 0x30...0x39: value = value &<< 4 | UInt32(byte - 0x30)
+            case 0x41...0x46, 0x61...0x66: value = value &<< 4 | UInt32((byte | 0x20) - 0x61 + 10)
             default: return nil
             }
         }
@@ -177,10 +177,14 @@ extension Departure {
 extension Redaction {
     /// All that a call must not show: its token and its secret arguments, each text in them too.
     init(_ call: Call, _ tokens: [Token]) {
-        var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) } + (call.client.configuration.signer?.secrets ?? [])
+        var secrets = call.client.configuration.signer?.secrets ?? []
+        for token in tokens {
+            secrets.append(token.secret)
+            if let refresh = token.refresh { secrets.append(refresh) }
+        }
         for parameter in call.parameters where parameter.style.contains(.secret) { Self.collect(parameter.value, into: &secrets) }
         // An address may hold a key, and was not written by the API.
-        if call.raw != nil { secrets += call.method.path?.split(separator: "?", maxSplits: 1).dropFirst().map(String.init) ?? [] }
+        if call.raw != nil, let path = call.method.path, let mark = path.firstIndex(of: "?") { secrets.append(String(path[mark...].dropFirst())) }
         self.init(secrets)
     }
 

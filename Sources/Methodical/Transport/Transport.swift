@@ -1,4 +1,6 @@
-import Foundation
+import struct Foundation.Data
+import struct Foundation.Date
+import struct Foundation.URL
 
 /// Carries requests to a server and answers back.
 ///

@@ -194,10 +194,11 @@ enum NetworkPresence {
             defer { freeifaddrs(first) }
             var next = first
             while let interface = next?.pointee {
-                let flags = Int(interface.ifa_flags)
-                let family = interface.ifa_addr?.pointee.sa_family
-                let isUp = flags & Int(IFF_UP) != 0 && flags & Int(IFF_LOOPBACK) == 0
-                if isUp, family == sa_family_t(AF_INET) || family == sa_family_t(AF_INET6) { return true }
+                let flags = Int(truncatingIfNeeded: interface.ifa_flags)
+                if flags & Int(IFF_UP) != 0, flags & Int(IFF_LOOPBACK) == 0, let address = interface.ifa_addr {
+                    let family = Int32(truncatingIfNeeded: address.pointee.sa_family)
+                    if family == AF_INET || family == AF_INET6 { return true }
+                }
                 next = interface.ifa_next
             }
             return false

@@ -1,4 +1,4 @@
-import Foundation
+import struct Foundation.Decimal
 
 /// Any JSON, kept exactly.
 ///

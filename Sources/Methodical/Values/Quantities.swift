@@ -1,4 +1,4 @@
-import Foundation
+import struct Foundation.FloatingPointFormatStyle
 
 /// What numbers of a schema are: `Int` for integers, `Double` for others.
 public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
@@ -17,7 +17,7 @@ extension Int: Numeral {
     }
 
     public func _duration(_ unitsPerSecond: Int64) -> Duration? {
-        let (whole, rest) = Int64(self).quotientAndRemainder(dividingBy: unitsPerSecond)
+        let (whole, rest) = Int64(truncatingIfNeeded: self).quotientAndRemainder(dividingBy: unitsPerSecond)
         return Duration(secondsComponent: whole, attosecondsComponent: rest * (Duration.attoseconds / unitsPerSecond))
     }
 
@@ -93,12 +93,14 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
     /// In hours, minutes and seconds, to the nanosecond.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        let (whole, rest) = (seconds.magnitude, attoseconds.magnitude / 1_000_000_000)
-        var digits = String(String(rest + 1_000_000_000).dropFirst())
+        let whole = seconds.magnitude
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        var digits = String(attoseconds.magnitude / 1_000_000_000 + 1_000_000_000).dropFirst()
         while digits.last == "0" { digits.removeLast() }
-        let parts = [(whole / 3600, "H"), (whole / 60 % 60, "M")].filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
-        let tail = whole % 60 > 0 || !digits.isEmpty || parts.isEmpty ? "\(whole % 60)\(digits.isEmpty ? "" : "." + digits)S" : ""
-        rawValue = (duration < .zero ? "-PT" : "PT") + parts + tail
+        rawValue = duration < .zero ? "-PT" : "PT"
+        if hours > 0 { rawValue += "\(hours)H" }
+        if minutes > 0 { rawValue += "\(minutes)M" }
+        if !digits.isEmpty { rawValue += "\(rest).\(digits)S" } else if rest > 0 || whole == 0 { rawValue += "\(rest)S" }
     }
 
     /// Nil if the text is no duration, or one of years or months, which are not all as long. A day has 24 hours.
@@ -115,12 +117,12 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
                 units = [("H", 3600), ("M", 60), ("S", 1)]
                 text.removeFirst()
             }
-            let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
+            let number = text.prefix { "0123456789.,".contains($0) }
             text = text.dropFirst(number.count)
-            let parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+            let parts = number.split(omittingEmptySubsequences: false) { ".,".contains($0) }
             guard !isFraction, let unit = text.popFirst(), let place = units.firstIndex(where: { $0.0 == unit }),
-                let whole = Int64(parts.first ?? ""),
-                whole < 1_000_000_000_000, parts.count <= 2, let fraction = parts.count == 2 ? Double("0." + parts[1]) : 0, parts.last != ""
+                let whole = Int64(parts[0]), whole < 1_000_000_000_000, parts.count <= 2,
+                let fraction = parts.count == 2 ? Double("0.\(parts[1])") : 0, parts.last != ""
             else { return nil }
             isFraction = parts.count == 2
             guard let rest = (fraction * Double(units[place].1))._duration(1) else { return nil }
@@ -140,7 +142,7 @@ extension Duration {
     /// `01:33`, and from an hour on `2:05:00`, to the nearest second; alike everywhere. `formatted(.time(pattern:))` asks for a place's own.
     public var clock: String {
         let (whole, rest) = components
-        let seconds = whole.magnitude + (rest.magnitude >= UInt64(Self.attoseconds / 2) ? 1 : 0)
+        let seconds = whole.magnitude + (rest.magnitude >= Self.attoseconds.magnitude / 2 ? 1 : 0)
         let minutes = seconds / 60 % 60
         let text = (minutes < 10 ? "0\(minutes)" : "\(minutes)") + (seconds % 60 < 10 ? ":0\(seconds % 60)" : ":\(seconds % 60)")
         return (self < .zero && seconds > 0 ? "-" : "") + (seconds < 3600 ? "" : "\(seconds / 3600):") + text
@@ -187,4 +189,28 @@ public struct Percent<RawValue: Numeral>: Proportion {
     public var rawValue: RawValue
     public init(rawValue: RawValue) { self.rawValue = rawValue }
     public static var whole: Double { 100 }
+}
+
+// MARK: Integers
+
+// The standard library's conversions between integers are generic, and the compiler specializes them at each use: 2 to 6 ms of every user's first
+// build. These are taken in their place, everywhere in the module.
+
+extension Int {
+    init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
+    init(_ value: UInt16) { self.init(truncatingIfNeeded: value) }
+    init(_ value: Int32) { self.init(truncatingIfNeeded: value) }
+}
+
+extension Int32 {
+    /// Traps where the value does not fit, as the standard library's does.
+    init(_ value: Int) { self = numericCast(value) }
+}
+
+extension UInt32 {
+    init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
+}
+
+extension UInt64 {
+    init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import struct Foundation.Data
+import struct Foundation.URL
 
 /// A scalar with a meaning: kept as the server sent it, so that nothing is lost where the meaning cannot be made out.
 public protocol RawScalar: APIValue, RawRepresentable where RawValue: APIValue {
