@@ -58,7 +58,7 @@ struct Drift {
     }
 
     /// Enough for whoever reads them; an adversary can make a departure of every two bytes.
-    static var limit: Int { 1 << 20 }
+    static var limit: Int { 1 &<< 20 }
 
     private(set) var records: [Record] = []
     /// How many were met beyond the limit.
@@ -205,7 +205,7 @@ private struct Places {
 
     private mutating func number(_ step: Step) -> Int? {
         if let number = numbers[step] { return number }
-        guard steps.count < 1 << 15 else { return nil }
+        guard steps.count < 1 &<< 15 else { return nil }
         numbers[step] = steps.count
         steps.append(step)
         return steps.count - 1

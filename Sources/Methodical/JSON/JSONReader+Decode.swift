@@ -206,7 +206,7 @@ extension JSONReader {
         // The outermost array reaches nearly to the text's end: what has been read tells how many there will be. Memory that stays untouched
         // costs nothing, within reason.
         let expected = isOutermost ? count &+ (end &- position) / ((position &- start) / max(count, 1) &+ 1) : count
-        return many(slots, count, max(min(expected, (16 << 20) / stride), count) &+ 4, level)
+        return many(slots, count, max(min(expected, (16 &<< 20) / stride), count) &+ 4, level)
     }
 
     private mutating func many<Element: APIValue>(
@@ -250,7 +250,7 @@ extension JSONReader {
         }
     }
 
-    private static var workspaceSize: Int { 16 << 10 }
+    private static var workspaceSize: Int { 16 &<< 10 }
 
     @inline(never)
     private mutating func makeWorkspace() -> UnsafeMutableRawPointer {

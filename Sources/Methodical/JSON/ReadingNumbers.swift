@@ -206,7 +206,7 @@ extension NumberText {
 
     /// Clinger's fast path: both factors are exact, so one rounding makes the nearest double.
     var double: Double? {
-        guard !isCut, digits <= 1 << 53, exponent >= -22, exponent <= 22 else { return digits == 0 ? (isNegative ? -0.0 : 0) : nil }
+        guard !isCut, digits <= 1 &<< 53, exponent >= -22, exponent <= 22 else { return digits == 0 ? (isNegative ? -0.0 : 0) : nil }
         let scale = PowersOfTen.values[abs(exponent)]
         let magnitude = exponent < 0 ? Double(digits) / scale : Double(digits) * scale
         return isNegative ? -magnitude : magnitude

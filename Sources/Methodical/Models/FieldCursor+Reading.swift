@@ -166,9 +166,9 @@ extension FieldCursor {
     /// Behind the object: looks for required keys that it lacks.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
         let required = table.storage.pointee.requiredCount
-        var isWhole = required == 0 || required >= 64 ? required == 0 || seen == .max : seen == (1 &<< UInt64(required)) &- 1
+        var isWhole = required == 0 || required >= 64 ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
         if let seenMore {
-            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(bit & 63)) == 0 { isWhole = false }
+            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) == 0 { isWhole = false }
         }
         if !isWhole, reader.pointee.failure == nil { departs(reader) }
         seenMore?.deallocate()
@@ -183,7 +183,7 @@ extension FieldCursor {
                 let bit = Int(storage.pointee.entries[entry].required)
                 if bit < 0 { continue }
                 let word = bit < 64 ? seen : seenMore?[bit / 64 - 1] ?? 0
-                if word & (1 &<< UInt64(bit & 63)) != 0 { continue }
+                if word & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) != 0 { continue }
                 if storage.pointee.entries[entry].isTrusted {
                     return reader.pointee.fail("a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
                 }

@@ -90,7 +90,7 @@ struct TableBuilder {
         let written = TableText.escape(member.name)
         text += [UInt8(ascii: "\"")] + written + [UInt8(ascii: "\""), UInt8(ascii: ":")]
         let length = text.count - start
-        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 &<< 8 | UInt64($1) } }
         let head = word(text[start...].prefix(8))
         let tail = word(text[start...].suffix(8))
         var key = start + 1
@@ -98,7 +98,7 @@ struct TableBuilder {
             key = text.count
             text += member.name
         }
-        let bit: UInt64 = 0..<64 ~= member.required ? 1 << UInt64(member.required) : 0
+        let bit: UInt64 = 0..<64 ~= member.required ? 1 &<< UInt64(truncatingIfNeeded: member.required) : 0
         return FieldTable.Entry(
             text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), head: head,
             mask: length < 8 ? KeyBytes.mask(length) : .max, tail: tail, bit: bit, field: member.field, node: member.node, required: member.required,

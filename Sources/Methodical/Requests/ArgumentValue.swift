@@ -68,24 +68,24 @@ public struct ParameterStyle: OptionSet, Hashable, Sendable {
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     public static var path: ParameterStyle { ParameterStyle(rawValue: 1) }
-    public static var query: ParameterStyle { ParameterStyle(rawValue: 1 << 1) }
-    public static var form: ParameterStyle { ParameterStyle(rawValue: 1 << 2) }
-    public static var body: ParameterStyle { ParameterStyle(rawValue: 1 << 3) }
-    public static var header: ParameterStyle { ParameterStyle(rawValue: 1 << 4) }
+    public static var query: ParameterStyle { ParameterStyle(rawValue: 1 &<< 1) }
+    public static var form: ParameterStyle { ParameterStyle(rawValue: 1 &<< 2) }
+    public static var body: ParameterStyle { ParameterStyle(rawValue: 1 &<< 3) }
+    public static var header: ParameterStyle { ParameterStyle(rawValue: 1 &<< 4) }
 
-    public static var comma: ParameterStyle { ParameterStyle(rawValue: 1 << 5) }
-    public static var repeated: ParameterStyle { ParameterStyle(rawValue: 1 << 6) }
-    public static var brackets: ParameterStyle { ParameterStyle(rawValue: 1 << 7) }
+    public static var comma: ParameterStyle { ParameterStyle(rawValue: 1 &<< 5) }
+    public static var repeated: ParameterStyle { ParameterStyle(rawValue: 1 &<< 6) }
+    public static var brackets: ParameterStyle { ParameterStyle(rawValue: 1 &<< 7) }
 
-    public static var digits: ParameterStyle { ParameterStyle(rawValue: 1 << 8) }
-    public static var words: ParameterStyle { ParameterStyle(rawValue: 1 << 9) }
+    public static var digits: ParameterStyle { ParameterStyle(rawValue: 1 &<< 8) }
+    public static var words: ParameterStyle { ParameterStyle(rawValue: 1 &<< 9) }
 
     /// As JSON text, whatever its type; in a JSON body as a string that holds it.
-    public static var json: ParameterStyle { ParameterStyle(rawValue: 1 << 10) }
+    public static var json: ParameterStyle { ParameterStyle(rawValue: 1 &<< 10) }
     /// Never shown by any description, error or log.
-    public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 << 11) }
+    public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 &<< 11) }
     /// By it the server knows a call that it has had already: an integer or a string, made anew each time the call is sent, unless the caller gives one.
-    public static var key: ParameterStyle { ParameterStyle(rawValue: 1 << 12) }
+    public static var key: ParameterStyle { ParameterStyle(rawValue: 1 &<< 12) }
 }
 
 extension ParameterStyle {

@@ -226,7 +226,7 @@ package enum PercentEncoding {
 
     private static func escape(_ byte: UInt8, in bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
-        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte &>> 4))
         bytes.append(hexDigit(byte & 15))
     }
 
