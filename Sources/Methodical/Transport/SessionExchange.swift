@@ -67,11 +67,13 @@ final class SessionExchange: @unchecked Sendable {
             defer { if !isHeld { hasBegun = true } }
             return hasBegun
         }
-        guard isHeld else { return task.resume() }
         #if canImport(FoundationNetworking)
+            // What runs is left alone: resuming waits for the session's queue, which may be reporting to the observer that calls this.
+            guard isHeld else { return hadBegun ? () : task.resume() }
             // Suspended, FoundationNetworking drops the connection, and then sends what is left of the body as if it were all.
             if hadBegun, !request.hasBody, request.isRepeatable { end(Paused()) }
         #else
+            guard isHeld else { return task.resume() }
             if hadBegun { task.suspend() }
         #endif
     }

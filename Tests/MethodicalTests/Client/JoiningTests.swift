@@ -100,6 +100,32 @@ import Testing
         #expect(attempts == [1, 2])
     }
 
+    @Test func handedOverWhileItsBytesCome() async throws {
+        let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
+        let (asked, released) = (Locked(0), Locked(0))
+        let server = try LoopbackServer { _ in
+            let round = asked.withLock {
+                $0 += 1
+                return $0
+            }
+            while released.withLock({ $0 }) < round { Thread.sleep(forTimeInterval: 0.001) }
+            return .slow(200, [], body, piece: 40, pause: 0.0002)
+        }
+        let events = Observed()
+        let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
+        for round in 1...20 {
+            let calls = (0..<4).map { _ in vk.users.get().start() }
+            while events.joined < 3 * round { try await Task.sleep(for: .milliseconds(1)) }
+            released.withLock { $0 = round }
+            for call in calls[..<3] {
+                call.cancel()
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            #expect(try await calls[3].value == [])
+        }
+        #expect(server.received.count == 20)
+    }
+
     /// `URLSessionTransport` lets the request go on for the others; another transport, which knows nothing of them, is asked again.
     @Test func anotherTransportIsAskedAgain() async throws {
         struct Holding: Transport {
