@@ -68,6 +68,6 @@ import Testing
         #expect(children.contains { $0.label == "partner" } && !children.contains { $0.label == "_storage" })
         var text = ""
         dump(profile, to: &text)
-        #expect(text.contains("- id: 4") && !text.contains("_Storage"))
+        #expect(text.contains("- id: 4") && !text.contains("SharedFields"))
     }
 }

@@ -159,7 +159,7 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
         let text = printed([type("it", "it", shape(15))])
         #expect(text.contains("nonisolated struct It: SharedModel {\n    var p0: String { _storage.fields.p0 }\n"))
         #expect(text.contains("    var next: VK.It? { _storage.fields.next }\n") && text.contains("cursor.valueIfPresent(&next)\n"))
-        #expect(text.contains("        _storage = _Storage(_Fields(p0: \"\", `inout`: \"\"))\n"))
+        #expect(text.contains("        _storage = SharedFields(_Fields(p0: \"\", `inout`: \"\"))\n"))
         #expect(!text.contains("_unshared") && !text.contains("Boxed"))
         let holder = type("holder", "holder", .record(Record(properties: [Property(path: ["it"], type: .named("it"))])))
         #expect(printed([type("it", "it", shape(15)), holder]).contains("    private(set) var it: VK.It?\n"))

@@ -124,6 +124,22 @@ extension SharedModel {
     }
 }
 
+/// The properties of a large model, which its copies share.
+///
+/// One class for all models: the compiler keeps every class in a program, used or not, and with it the types of all its properties.
+public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var stored: Fields
+
+    @inlinable
+    public init(_ fields: Fields) { stored = fields }
+
+    /// By accessors, since another module's access to the property itself would be checked, which takes longer than reading a field.
+    @inlinable public var fields: Fields {
+        _read { yield stored }
+        _modify { yield &stored }
+    }
+}
+
 /// The properties of a model, where they are not in itself.
 struct StoredFields {
     private(set) var start: UnsafeRawPointer?

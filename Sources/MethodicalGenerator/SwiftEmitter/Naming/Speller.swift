@@ -220,7 +220,7 @@ enum Reserved {
     private static let storages: Set<String> = ["field", "fields", "read", "write", "visit", "argument"]
     /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
     private static let types: Set<String> = [
-        "_Fields", "_Item", "_Storage", "SharedModel",
+        "_Fields", "_Item", "SharedFields", "SharedModel",
         "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIPage", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool",
         "Boxed",
         "Call", "CalendarDay",

@@ -140,11 +140,11 @@ extension Emission {
 /// A large record is one reference to its properties, which its copies share.
 extension Emission {
     func sharedMachinery(_ record: Record, _ fields: [RecordField], _ isMutable: Bool, _ out: inout Printer) {
-        out.line("private var _storage: _Storage")
+        out.line("private var _storage: SharedFields<_Fields>")
         if isMutable {
-            out.block("private var _unshared: _Storage") { out in
+            out.block("private var _unshared: SharedFields<_Fields>") { out in
                 out.block("mutating get") { out in
-                    out.line("if !isKnownUniquelyReferenced(&_storage) { _storage = _Storage(_storage.fields) }")
+                    out.line("if !isKnownUniquelyReferenced(&_storage) { _storage = SharedFields(_storage.fields) }")
                     out.line("return _storage")
                 }
             }
@@ -160,20 +160,16 @@ extension Emission {
             if let additional = record.additional { out.line("var ", Speller.additional, ": [String: ", text(additional), "] = [:]") }
             visit(record, fields, "", "cursor.all(&self)", &out)
         }
-        out.block("nonisolated private final class _Storage: @unchecked Sendable") { out in
-            out.line("@exclusivity(unchecked) var fields: _Fields")
-            out.line("init(_ fields: _Fields) { self.fields = fields }")
-        }
     }
 
     /// New storage of these fields; the others are nil.
     func share(_ arguments: [String], _ out: inout Printer) {
         let length = arguments.reduce(0) { $0 + $1.utf8.count + 2 }
         if length <= 80 {
-            out.line("_storage = _Storage(_Fields(", arguments.joined(separator: ", "), "))")
+            out.line("_storage = SharedFields(_Fields(", arguments.joined(separator: ", "), "))")
             return
         }
-        out.line("_storage = _Storage(")
+        out.line("_storage = SharedFields(")
         out.nest { out in
             out.line("_Fields(")
             out.nest { out in

@@ -127,7 +127,7 @@ extension RecordSharedMutable {
             additional: String? = nil,
             additionalProperties: [String: String] = [:]
         ) {
-            _storage = _Storage(
+            _storage = SharedFields(
                 _Fields(
                     id: id,
                     name: name,
@@ -150,15 +150,15 @@ extension RecordSharedMutable {
         }
 
         // MARK: Machinery
-        private var _storage: _Storage
-        private var _unshared: _Storage {
+        private var _storage: SharedFields<_Fields>
+        private var _unshared: SharedFields<_Fields> {
             mutating get {
-                if !isKnownUniquelyReferenced(&_storage) { _storage = _Storage(_storage.fields) }
+                if !isKnownUniquelyReferenced(&_storage) { _storage = SharedFields(_storage.fields) }
                 return _storage
             }
         }
         init(_ blank: Blank) {
-            _storage = _Storage(_Fields(id: 0))
+            _storage = SharedFields(_Fields(id: 0))
         }
         static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,additional,*")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
@@ -204,10 +204,6 @@ extension RecordSharedMutable {
                 default: cursor.all(&self)
                 }
             }
-        }
-        nonisolated private final class _Storage: @unchecked Sendable {
-            @exclusivity(unchecked) var fields: _Fields
-            init(_ fields: _Fields) { self.fields = fields }
         }
     }
 }

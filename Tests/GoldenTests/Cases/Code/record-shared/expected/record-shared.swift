@@ -86,9 +86,9 @@ extension RecordShared {
         }
 
         // MARK: Machinery
-        private var _storage: _Storage
+        private var _storage: SharedFields<_Fields>
         init(_ blank: Blank) {
-            _storage = _Storage(_Fields(id: 0, kind: RecordShared.User.Kind(rawValue: ""), default: "", let: ""))
+            _storage = SharedFields(_Fields(id: 0, kind: RecordShared.User.Kind(rawValue: ""), default: "", let: ""))
         }
         static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,!kind,!default,!let,book")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
@@ -138,10 +138,6 @@ extension RecordShared {
                 default: cursor.all(&self)
                 }
             }
-        }
-        nonisolated private final class _Storage: @unchecked Sendable {
-            @exclusivity(unchecked) var fields: _Fields
-            init(_ fields: _Fields) { self.fields = fields }
         }
     }
 }

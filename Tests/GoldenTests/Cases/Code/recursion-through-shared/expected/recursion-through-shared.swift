@@ -95,9 +95,9 @@ extension RecursionThroughShared {
         var link: RecursionThroughShared.Link? { _storage.fields.link }
 
         // MARK: Machinery
-        private var _storage: _Storage
+        private var _storage: SharedFields<_Fields>
         init(_ blank: Blank) {
-            _storage = _Storage(_Fields(id: 0))
+            _storage = SharedFields(_Fields(id: 0))
         }
         static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,partner,+self,photo,link")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
@@ -147,10 +147,6 @@ extension RecursionThroughShared {
                 default: cursor.all(&self)
                 }
             }
-        }
-        nonisolated private final class _Storage: @unchecked Sendable {
-            @exclusivity(unchecked) var fields: _Fields
-            init(_ fields: _Fields) { self.fields = fields }
         }
     }
 }
