@@ -1,6 +1,8 @@
 import Foundation
 import PackagePlugin
 
+// One file: SwiftPM starts a compiler for each file of a plugin.
+
 /// Turns each folder with an `api.json` in a target into Swift, with one build command each.
 @main
 struct MethodicalPlugin: BuildToolPlugin {
@@ -27,6 +29,56 @@ struct MethodicalPlugin: BuildToolPlugin {
                 outputFiles: names.map { output.appending(path: $0) })
         }
     }
+}
+
+/// A folder with an `api.json`, and what lies below it. Names only: contents may change after the build was planned.
+struct SchemaRoot {
+    let folder: URL
+    /// The names that lead to it from the target's folder; where that is the root itself, its own name.
+    let path: [String]
+    /// Every file below it but Swift's. SwiftPM warns of files that nobody claims, and folders come with licences and scripts.
+    let files: [URL]
+    /// The top-level folders with a JSON file below them: each becomes one Swift file.
+    let units: [String]
+
+    /// What the names of its outputs begin with: the target's name, since two targets may be linked together, and the
+    /// root's path, since a target may have several and a source file of the target's name.
+    func outputPrefix(target: String) -> String { ([target] + path).joined(separator: ".") }
+
+    /// The roots below a folder, in order. Listed afresh, since Xcode may hand over a list that is no longer true.
+    static func all(below folder: URL) throws -> [SchemaRoot] {
+        let paths = try files(in: folder, path: [])
+        return paths.filter { $0.last == "api.json" }.map { $0.dropLast() }.map { root in
+            let files = paths.filter { $0.starts(with: root) }
+            let schemas = files.filter { $0.last?.hasSuffix(".json") ?? false }
+            return SchemaRoot(
+                folder: folder.appending(root),
+                path: root.isEmpty ? [folder.lastPathComponent] : Array(root),
+                files: files.map { folder.appending($0[...]) },
+                units: Set(schemas.filter { $0.count > root.count + 1 }.map { $0[root.count] }).sorted())
+        }
+    }
+
+    /// The paths of all files below a folder but Swift's. Deeper than 32 folders there is a link that leads back up, not a schema.
+    private static func files(in folder: URL, path: [String]) throws -> [[String]] {
+        guard path.count <= 32 else { return [] }
+        // Of a link to a folder Foundation lists nothing.
+        let place = folder.appending(path[...]).resolvingSymlinksInPath()
+        return try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
+            .filter { !$0.lastPathComponent.hasPrefix(".") }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+            .flatMap { entry in
+                let here = path + [entry.lastPathComponent]
+                if try entry.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
+                    return try files(in: folder, path: here)
+                }
+                return entry.pathExtension == "swift" ? [] : [here]
+            }
+    }
+}
+
+extension URL {
+    fileprivate func appending(_ names: ArraySlice<String>) -> URL { names.reduce(self) { $0.appending(path: $1) } }
 }
 
 struct MissingSchema: Error, CustomStringConvertible {

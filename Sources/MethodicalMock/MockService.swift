@@ -3,7 +3,7 @@ import MethodicalGenerator
 import MethodicalTesting
 
 import enum Methodical.JSON
-import class Methodical.Locked
+import struct Methodical.Locked
 
 /// What the server says to each request: everything but the sockets.
 package final class MockService: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import MethodicalGenerator
 
 import enum Methodical.JSON
-import class Methodical.Locked
+import struct Methodical.Locked
 import struct Methodical.OAuthServer
 
 /// Signs everybody in by OAuth 2: the page leads back at once, and every code, password and refresh token is good for a token.

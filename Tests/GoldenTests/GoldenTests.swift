@@ -33,6 +33,15 @@ import Testing
         #expect(output.isEmpty, "\(output)")
     }
 
+    /// Optimised and unused, a structure leaves nothing behind; a class stays in every program, with the types of all its properties.
+    @Test("Generated code declares no class", arguments: codeCases)
+    func classes(_ golden: GoldenCase) throws {
+        for (name, text) in try golden.expected().files {
+            let declaration = text.split(separator: "\n").first { $0.contains(/^ *([a-z(]+\)? )*(class|actor) \w/) }
+            #expect(declaration == nil, "\(golden.name)/\(name)")
+        }
+    }
+
     @Test(
         "What can be written in two ways gives the same code",
         arguments: [("required-as-list", "required-as-flags"), ("definitions-spelled-definitions", "definitions-spelled-defs")])

@@ -168,44 +168,42 @@ extension APIError {
     }
 }
 
-/// A value that is touched by one thread at a time.
+/// A value that is touched by one thread at a time, in one allocation with its lock.
 ///
 /// Each call makes two of them. A lock of Foundation's is five allocations on Linux; the standard library's `Mutex` is none, but its module has
 /// only a textual interface, which each first build with an index compiles: 0.9 CPU seconds.
-package final class Locked<Value: Sendable>: @unchecked Sendable {
+package struct Locked<Value: Sendable>: @unchecked Sendable {
     #if canImport(Darwin)
-        private let lock = OSAllocatedUnfairLock()
+        private let storage: OSAllocatedUnfairLock<Value>
+
+        package init(_ value: Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
+
+        package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result { try storage.withLockUnchecked(body) }
     #else
-        private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    #endif
-    private var value: Value
+        private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
-    package init(_ value: Value) {
-        self.value = value
-        #if !canImport(Darwin)
-            pthread_mutex_init(lock, nil)
-        #endif
-    }
+        package init(_ value: Value) {
+            storage = Storage.create(minimumCapacity: 1) { storage in
+                storage.withUnsafeMutablePointerToElements { _ = pthread_mutex_init($0, nil) }
+                return value
+            }
+        }
 
-    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        #if canImport(Darwin)
-            try lock.withLockUnchecked { try body(&value) }
-        #else
-            pthread_mutex_lock(lock)
-            defer { pthread_mutex_unlock(lock) }
-            return try body(&value)
-        #endif
-    }
+        package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+            try storage.withUnsafeMutablePointers { value, lock in
+                pthread_mutex_lock(lock)
+                defer { pthread_mutex_unlock(lock) }
+                return try body(&value.pointee)
+            }
+        }
 
-    #if !canImport(Darwin)
-        deinit {
-            pthread_mutex_destroy(lock)
-            lock.deallocate()
+        private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+            deinit { withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) } }
         }
     #endif
 }
 
 extension Locked<Void> {
-    convenience init() { self.init(()) }
+    init() { self.init(()) }
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try withLock { _ in try body() } }
 }

@@ -11,8 +11,8 @@ extension JSONReader {
 struct EnvelopeReading<Value> {
     /// The result, or why it could not be read; nil where its key is absent.
     var result: Result<Value, ReadingProblem>?
-    /// The bytes of the values of the other keys asked for, in their order.
-    var others: [Range<Int>?]
+    /// The bytes of the value of the error's key.
+    var error: Range<Int>?
     var drift = Drift()
 }
 
@@ -66,24 +66,22 @@ extension JSONDocument {
         try members(of: keys, in: range)
     }
 
-    /// Reads an envelope in one pass: the value of `key` as a `T`, in place, the others' places.
+    /// Reads an envelope in one pass: the value of `key` as a `T`, in place, and where the error is.
     func envelope<T: APIValue>(
-        _ type: T.Type, under key: String, others: [String], policy: ReadingPolicy = .tolerant
+        _ type: T.Type, under key: String, error: String?, policy: ReadingPolicy = .tolerant
     ) throws(ReadingProblem) -> EnvelopeReading<T> {
-        let result = Array(key.utf8)
-        let names = others.map { Array($0.utf8) }
-        var reading = EnvelopeReading<T>(result: nil, others: Array(repeating: nil, count: names.count))
+        var reading = EnvelopeReading<T>()
         reading.drift = try walk(policy) { reader in
             guard reader.kind() == .object else { return reader.skip() }
             reader.members { name, reader in
-                if name.equals(result) {
+                if name.equals(key) {
                     reading.result = self.attempt(&reader)
                     return true
                 }
-                guard let index = names.firstIndex(where: { name.equals($0) }) else { return false }
+                guard let error, name.equals(error) else { return false }
                 let start = reader.position
                 reader.skip()
-                reading.others[index] = start..<reader.position
+                reading.error = start..<reader.position
                 return true
             }
         }

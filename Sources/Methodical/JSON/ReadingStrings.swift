@@ -81,6 +81,8 @@ struct Characters {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    func equals(_ text: String) -> Bool { text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count)) }
+
     func equals(_ text: borrowing [UInt8]) -> Bool {
         guard text.count == count else { return false }
         var index = 0

@@ -89,32 +89,30 @@ public struct ParameterStyle: OptionSet, Hashable, Sendable {
 }
 
 extension ParameterStyle {
-    func place(in method: Method, verb: Verb, of api: APIDescription) -> ParameterPlace {
+    func place(in call: Call, verb: Verb) -> ParameterPlace {
         if contains(.path) { return .path }
         if contains(.query) { return .query }
         if contains(.form) { return .form }
         if contains(.body) { return .body }
         if contains(.header) { return .header }
-        return method.place(verb: verb, of: api)
+        return call.place(verb: verb)
     }
 
-    func arrays(in method: Method, of api: APIDescription) -> ArrayStyle {
+    func arrays(in call: Call) -> ArrayStyle {
         if contains(.comma) { return .comma }
         if contains(.repeated) { return .repeated }
         if contains(.brackets) { return .brackets }
-        return method.arrays ?? api.arrays
+        return call.method.arrays ?? call.client.api.arrays
     }
 
-    func flags(in method: Method, of api: APIDescription) -> FlagStyle {
+    func flags(in call: Call) -> FlagStyle {
         if contains(.digits) { return .digits }
         if contains(.words) { return .words }
-        return method.flags ?? api.flags
+        return call.method.flags ?? call.client.api.flags
     }
 }
 
-extension Method {
+extension Call {
     /// Where the method's parameters travel, and the API's own with them: version and token.
-    func place(verb: Verb, of api: APIDescription) -> ParameterPlace {
-        parameters ?? (verb.allowsBody ? api.parameters : .query)
-    }
+    func place(verb: Verb) -> ParameterPlace { method.parameters ?? (verb.allowsBody ? client.api.parameters : .query) }
 }

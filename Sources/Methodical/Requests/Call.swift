@@ -113,7 +113,10 @@ public struct Call: Sendable {
     }
 
     mutating func append(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle = []) {
-        change { $0.parameters.append(Parameter(name: name, value: value, style: style)) }
+        change { storage in
+            if storage.parameters.isEmpty { storage.parameters.reserveCapacity(4) }
+            storage.parameters.append(Parameter(name: name, value: value, style: style))
+        }
     }
 
     /// Replaces an argument, or adds it.

@@ -35,7 +35,9 @@ struct Opening {
     init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
         document = response.body.withUnsafeBytes { JSONDocument($0) }
-        path = [call.client.api.envelope.result, call.method.result].compactMap(\.self)
+        var path = call.client.api.envelope.result.map { [$0] } ?? []
+        if let key = call.method.result { path.append(key) }
+        self.path = path
         self.call = call
         self.token = token
         policy = call.settings.reading ?? call.client.configuration.reading ?? call.client.api.reading
@@ -48,7 +50,7 @@ struct Opening {
         if let format { return (try value(in: format), []) }
         do throws(ReadingProblem) {
             var reading: EnvelopeReading<Value> = try read()
-            guard let error = reading.others.first ?? nil, isError(error) else {
+            guard let error = reading.error, isError(error) else {
                 // Where the key is not there, reading the path to it says so.
                 guard let result = reading.result else {
                     return (try document.decode(Value.self, policy: policy, path: path, &reading.drift), [])
@@ -78,19 +80,16 @@ struct Opening {
     private func read<Value: APIValue>() throws(ReadingProblem) -> EnvelopeReading<Value> {
         // Who expects anything, or perhaps nothing, gets `null` from a method that answers nothing.
         if document.count == 0, let type = Value.self as? any ExpressibleByNilLiteral.Type, let nothing = type.init(nilLiteral: ()) as? Value {
-            return EnvelopeReading(result: .success(nothing), others: [])
+            return EnvelopeReading(result: .success(nothing))
         }
         if path.isEmpty, isPlainText, let text = String(decoding: response.body, as: UTF8.self) as? Value {
-            return EnvelopeReading(result: .success(text), others: [])
+            return EnvelopeReading(result: .success(text))
         }
-        let errors = [api.envelope.error].compactMap(\.self)
-        if path.count == 1, let key = path.first {
-            return try document.envelope(Value.self, under: key, others: errors, policy: policy)
-        }
+        if path.count == 1 { return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy) }
         // Where there is an error, the answer's absence is no problem.
-        let others = errors.isEmpty ? [] : try document.ranges(of: errors)
-        if let error = others.first ?? nil, isError(error) { return EnvelopeReading(result: nil, others: others) }
-        var reading = EnvelopeReading<Value>(result: nil, others: others)
+        let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in try document.ranges(of: [key])[0] }
+        var reading = EnvelopeReading<Value>(error: error)
+        if let error, isError(error) { return reading }
         reading.result = .success(try document.decode(Value.self, policy: policy, path: path, &reading.drift))
         return reading
     }

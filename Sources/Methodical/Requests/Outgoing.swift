@@ -19,7 +19,7 @@ struct Outgoing {
         let client = call.client
         self.call = call
         verb = call.method.verb ?? client.api.verb
-        place = call.method.place(verb: verb, of: client.api)
+        place = call.place(verb: verb)
         for parameter in call.parameters { try add(parameter) }
         if let version = client.api.version, call.raw == nil { try addUnlessGiven(version.parameter, version.value) }
         for answer in answers { try put(answer.name, answer.value, placeLeft) }
@@ -54,8 +54,7 @@ struct Outgoing {
     }
 
     private mutating func add(_ parameter: Call.Parameter) throws(APIError) {
-        let client = call.client
-        let place = parameter.style.place(in: call.method, verb: verb, of: client.api)
+        let place = parameter.style.place(in: call, verb: verb)
         if call.settings.address != nil, place == .query || place == .path { return }
         if place == .body {
             let isText = parameter.style.contains(.json)
@@ -65,8 +64,9 @@ struct Outgoing {
             return try put(parameter.name, text(of: parameter.value, parameter), place)
         }
         var texts: [String] = []
+        texts.reserveCapacity(elements.count)
         for element in elements { texts.append(try text(of: element, parameter)) }
-        switch place == .path || place == .header ? .comma : parameter.style.arrays(in: call.method, of: client.api) {
+        switch place == .path || place == .header ? .comma : parameter.style.arrays(in: call) {
         case .comma: try put(parameter.name, texts.joined(separator: ","), place)
         case .repeated: for text in texts { try put(parameter.name, text, place) }
         case .brackets: for text in texts { try put(parameter.name + "[]", text, place) }
@@ -74,7 +74,7 @@ struct Outgoing {
     }
 
     private func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
-        let flags = parameter.style.flags(in: call.method, of: call.client.api)
+        let flags = parameter.style.flags(in: call)
         guard let text = parameter.style.contains(.json) ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
         return text
     }
@@ -95,7 +95,7 @@ struct Outgoing {
     }
 
     private static func append(_ name: String, _ text: String, to bytes: inout [UInt8]) {
-        if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+        if bytes.isEmpty { bytes.reserveCapacity(128) } else { bytes.append(UInt8(ascii: "&")) }
         PercentEncoding.append(name, to: &bytes)
         bytes.append(UInt8(ascii: "="))
         PercentEncoding.append(text, to: &bytes)
@@ -151,7 +151,9 @@ extension Outgoing {
             guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else { throw .invalidRequest("it is no address of HTTP") }
             bytes = Self.literal(address)
         } else {
-            bytes = call.client.root
+            bytes = []
+            bytes.reserveCapacity(call.client.root.count + 64 + query.count)
+            bytes += call.client.root
             try appendPath(to: &bytes)
         }
         if !query.isEmpty {

@@ -96,7 +96,7 @@ final class Attempts: @unchecked Sendable {
         key = run.batch?.number == nil ? run.key.map { JoinKey($0, run.call, as: type) } : nil
         transfer = key == nil ? run.transfer : TransferObserver()
         isBatched = run.batch?.takes(run.call) ?? false
-        tokens = [client.account.token].compactMap(\.self)
+        tokens = client.account.token.map { [$0] } ?? []
         deadline = client.deadline(of: run.call, from: run.started)
     }
 

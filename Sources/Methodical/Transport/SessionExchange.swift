@@ -141,7 +141,7 @@ final class SessionExchange: @unchecked Sendable {
             progress.received.bytes += data.count
             if let file { return try file.write(data) }
             guard body.count + data.count <= largest else { throw APIError.tooLarge(largest) }
-            body.append(data)
+            if body.isEmpty { body = data } else { body.append(data) }
         }
     }
 
@@ -188,8 +188,11 @@ extension HTTPResponse {
     /// Header fields by name, since the session forgets their order.
     fileprivate init(_ response: HTTPURLResponse, _ body: Data = Data()) {
         self.init(status: response.statusCode, body: body)
-        let fields = response.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, value as? String ?? "\(value)") } }
-        for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) { headers.add(name, value) }
+        let fields = response.allHeaderFields.compactMap { name, value in
+            // A cast of what is in the key takes half the time of a cast of the key.
+            (name.base as? String).map { HTTPHeaders.Field(name: $0, value: value as? String ?? "\(value)") }
+        }
+        headers = HTTPHeaders(fields.sorted { $0.name < $1.name })
     }
 }
 

@@ -123,6 +123,8 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
 
     public init() {}
 
+    init(_ fields: [Field]) { self.fields = fields }
+
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { self[name] = value }
     }

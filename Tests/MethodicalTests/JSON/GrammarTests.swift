@@ -88,8 +88,8 @@ private enum Way: CaseIterable {
             case .skipped: _ = try Tree(json: value, reading: policy)
             case .skippedElement: _ = try Tree(json: Array("{\"x\":".utf8) + element + Array("}".utf8), reading: policy)
             case .skippedDeeper: _ = try Tree(json: Array("{\"x\":".utf8) + value + Array("}".utf8), reading: policy)
-            case .envelope: _ = try JSONDocument(value).envelope(JSON.self, under: "x", others: ["error"], policy: policy).result?.get()
-            case .error: _ = try JSONDocument(value).envelope(JSON.self, under: "response", others: ["x"], policy: policy)
+            case .envelope: _ = try JSONDocument(value).envelope(JSON.self, under: "x", error: "error", policy: policy).result?.get()
+            case .error: _ = try JSONDocument(value).envelope(JSON.self, under: "response", error: "x", policy: policy)
             case .lookedOver: _ = try JSONDocument(value).ranges(of: ["x"])
             }
         } catch {

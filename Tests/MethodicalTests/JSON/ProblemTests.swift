@@ -64,11 +64,11 @@ import Testing
         let error = try #require(ranges[0])
         #expect(try document.ranges(of: ["error_code"], in: error).map { $0.map { Array(document.bytes($0)) } } == [Array("15".utf8)])
         #expect(try document.decode([Person].self, in: #require(ranges[3])).map(\.id) == [1])
-        let reading = try document.envelope([Person].self, under: "response", others: ["error", "code"])
+        let reading = try document.envelope([Person].self, under: "response", error: "error")
         #expect(try reading.result?.get().count == 1)
-        #expect(reading.others == [ranges[0], ranges[1]])
-        let wrong = try document.envelope(Int.self, under: "response", others: ["code"])
-        #expect(wrong.others == [ranges[1]])
+        #expect(reading.error == ranges[0])
+        let wrong = try document.envelope(Int.self, under: "response", error: "code")
+        #expect(wrong.error == ranges[1])
         #expect(throws: ReadingProblem.self) { try wrong.result?.get() }
         #expect(throws: ReadingProblem.self) { try JSONDocument(Array(json.dropLast().utf8)).ranges(of: ["error"]) }
         #expect(try JSONDocument(Array("[1]".utf8)).ranges(of: ["error"]) == [nil])
