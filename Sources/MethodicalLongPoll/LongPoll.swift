@@ -12,6 +12,7 @@ import Methodical
 /// tries again after a pause that doubles from one second to a minute, and after three failures asks VK for another server. Where VK says that events are
 /// lost, `.missed` stands in their place. It ends with its task, and throws an `APIError` when VK refuses to name a server.
 public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
+    public typealias Failure = APIError
     let client: Client
     /// Asks VK for server, key and time.
     let session: Request<JSON>
@@ -42,10 +43,10 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
         }
 
         /// Nil when the task has been cancelled.
-        public mutating func next() async throws -> Event? {
+        public mutating func next() async throws(APIError) -> Event? {
             while !isOver {
                 if let event = pending.popFirst() { return event }
-                do {
+                do throws(APIError) {
                     try await advance()
                 } catch {
                     isOver = true
@@ -55,11 +56,11 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
             return nil
         }
 
-        private mutating func advance() async throws {
-            if Task.isCancelled { throw CancellationError() }
+        private mutating func advance() async throws(APIError) {
+            if Task.isCancelled { throw APIError(.cancelled) }
             switch state.step {
             case .pause(let duration):
-                try await poll.client.configuration.time.sleep(duration)
+                do { try await poll.client.configuration.time.sleep(duration) } catch { throw APIError(.cancelled) }
                 state.rested()
             case .connect:
                 do throws(APIError) {

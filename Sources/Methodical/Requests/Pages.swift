@@ -49,9 +49,10 @@ extension Request where Value: APIPage {
     public func pages(prefetching ahead: Int = 0) -> PageSequence<Value> { PageSequence(call: call, ahead: ahead) }
 }
 
-/// Pages of a call, one after the other; errors are `APIError`s.
+/// Pages of a call, one after the other.
 public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
     public typealias Element = Value
+    public typealias Failure = APIError
     let call: Call
     let ahead: Int
 
@@ -60,13 +61,14 @@ public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let reader: PageReader<Value>
 
-        public mutating func next() async throws -> Value? { try await reader.next()?.page }
+        public mutating func next() async throws(APIError) -> Value? { try await reader.next()?.page }
     }
 }
 
-/// Items of a call's pages; errors are `APIError`s.
+/// Items of a call's pages.
 public struct ItemSequence<Value: APIPage>: AsyncSequence, Sendable {
     public typealias Element = Value._Item
+    public typealias Failure = APIError
     let pages: PageSequence<Value>
 
     public func makeAsyncIterator() -> Iterator { Iterator(reader: pages.makeAsyncIterator().reader) }
@@ -77,7 +79,7 @@ public struct ItemSequence<Value: APIPage>: AsyncSequence, Sendable {
 
         init(reader: PageReader<Value>) { self.reader = reader }
 
-        public mutating func next() async throws -> Value._Item? {
+        public mutating func next() async throws(APIError) -> Value._Item? {
             while items.isEmpty {
                 guard let turn = try await reader.next() else { return nil }
                 items = turn.items[...]
@@ -91,27 +93,28 @@ public struct ItemSequence<Value: APIPage>: AsyncSequence, Sendable {
 final class PageReader<Value: APIPage> {
     private let walk: PageWalk<Value>
     private let ahead: Int
-    private var turns: [Task<PageWalk<Value>.Turn?, any Error>] = []
+    private var turns: [Task<Result<PageWalk<Value>.Turn?, APIError>, Never>] = []
 
     init(_ walk: PageWalk<Value>, ahead: Int) { (self.walk, self.ahead) = (walk, ahead) }
 
     deinit { for turn in turns { turn.cancel() } }
 
-    func next() async throws -> PageWalk<Value>.Turn? {
+    func next() async throws(APIError) -> PageWalk<Value>.Turn? {
         if ahead <= 0 { return try await walk.turn() }
         while turns.count <= ahead {
             turns.append(
                 Task { [walk, last = turns.last] in
-                    _ = try await last?.value
-                    return try await walk.turn()
+                    if case .failure(let error)? = await last?.value { return .failure(error) }
+                    do throws(APIError) { return .success(try await walk.turn()) } catch { return .failure(error) }
                 })
         }
         let turn = turns.removeFirst()
-        return try await withTaskCancellationHandler {
-            try await turn.value
+        let result = await withTaskCancellationHandler {
+            await turn.value
         } onCancel: {
             turn.cancel()
         }
+        return try result.get()
     }
 }
 

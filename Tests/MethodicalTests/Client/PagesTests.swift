@@ -57,6 +57,27 @@ import Testing
         #expect(shelf.asked.count == 10)
     }
 
+    #if !canImport(Darwin)  // There from macOS 15 and iOS 18 on, which the tests do not ask for.
+        /// A `catch` needs no cast, and a function of this kind may loop.
+        @Test func throwsAPIErrorsByType() async throws {
+            func count(_ items: ItemSequence<BookPage>) async throws(APIError) -> Int {
+                var count = 0
+                for try await _ in items { count += 1 }
+                return count
+            }
+            let shelf = try Shelf(0..<5)
+            #expect(try await count(shelf.books().items) == 5)
+            for ahead in [0, 2] {
+                do throws(APIError) {
+                    for try await _ in shelf.books(count: 1).caching(.cacheOnly).pages(prefetching: ahead) {}
+                    Issue.record("nothing is kept of it")
+                } catch {
+                    #expect(error.code == .offline)
+                }
+            }
+        }
+    #endif
+
     @Test func cancelledWithItsTask() async throws {
         let shelf = try Shelf(0..<100)
         for ahead in [0, 2] {
