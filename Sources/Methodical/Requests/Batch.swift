@@ -171,6 +171,9 @@ actor Batcher {
 extension Client {
     /// Sends calls as one: each has the answer that it would have had alone, as far as the batch tells.
     fileprivate func send(_ calls: [Call]) async -> [Batcher.Answer] {
+        guard let method = api.batch?.method else {
+            return calls.map { _ in .failure(.invalidRequest("the API has no method for batches: \"batch\" in its api.json")) }
+        }
         let missing = APIError(.undecodable, "the batch's answer has none for this call")
         var answers: [Batcher.Answer] = calls.map { _ in .failure(missing) }
         var sent: [Int] = []
@@ -186,7 +189,7 @@ extension Client {
         if sent.isEmpty { return answers }
         let parts = sent.map { calls[$0] }
         do throws(APIError) {
-            let response: Response<Pieces> = try await answer(batch(parts, lines))
+            let response: Response<Pieces> = try await answer(batch(method, parts, lines))
             let opened = zip(sent, response.value.pieces(of: response, for: parts))
             for (place, answer) in opened { answers[place] = .success(answer) }
         } catch {
@@ -197,9 +200,8 @@ extension Client {
         return answers
     }
 
-    private func batch(_ calls: [Call], _ lines: [String]) throws(APIError) -> Call {
-        guard let batch = api.batch else { throw .invalidRequest("the API has no method for batches: \"batch\" in its api.json") }
-        var call = Call(self, Method(batch.method, reads: calls.allSatisfy(\.method.reads), idempotent: calls.allSatisfy(\.isRepeatable)))
+    private func batch(_ method: String, _ calls: [Call], _ lines: [String]) -> Call {
+        var call = Call(self, Method(method, reads: calls.allSatisfy(\.method.reads), idempotent: calls.allSatisfy(\.isRepeatable)))
         let isSecret = calls.contains { $0.parameters.contains { $0.style.contains(.secret) } }
         call.add("code", "return [" + lines.joined(separator: ",") + "];", isSecret ? .secret : [])
         call.settings.lifetime = .never

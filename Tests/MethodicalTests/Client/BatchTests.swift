@@ -119,6 +119,10 @@ import Testing
         let plain = VK(client: Client(VK.api, account: Account(id: 1, token: Token("t"))))
         let (alone, _) = await plain.batch(plain.users.get(), plain.users.get())
         #expect(alone.error?.code == .invalidRequest)
+        let without = Client(plainAPI())
+        let answers = await VK(client: without).batch([1, 2].map { _ in Request<Int>(Call(without, Method("a.b"))) })
+        #expect(answers.count == 2)
+        for answer in answers { #expect(answer.error?.message == "the API has no method for batches: \"batch\" in its api.json") }
         #expect(await vk.batch([Request<Int>]()).isEmpty)
     }
 

@@ -238,6 +238,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "example.com", "/v1/"])
+    func aBaseURLThatNamesNoServer(_ text: String) async throws {
+        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: text))
+        let error = try await failure(Request<JSON>(Call(client, Method("a"))))
+        #expect(error.code == .invalidRequest)
+        #expect(error.message == "\"\(text)\" names no server: a base URL begins with https://")
+    }
+
     private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws {
         let server = try LoopbackServer("null")
         var call = Call(Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL)), method)
