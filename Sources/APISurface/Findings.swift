@@ -80,7 +80,7 @@ private struct Excerpts {
         guard (before + after).contains(where: { !$0.properties.isWhitespace }) else { return nil }
         while before.first?.properties.isWhitespace == true { before.removeFirst() }
         if before.count + after.count > Self.width {
-            let kept = max(Self.width / 2, Self.width - after.count)
+            let kept = max(Self.width / 2, Self.width - after.count) - 1
             if before.count > kept { before = ["…"] + before.suffix(kept) }
             let left = Self.width - before.count
             if after.count > left { after = after.prefix(left) + ["…"] }

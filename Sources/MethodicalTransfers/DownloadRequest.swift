@@ -59,6 +59,14 @@ public struct DownloadRequest: Sendable {
     }
 }
 
+/// The address may hold secrets.
+extension DownloadRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Verb, host and the file's name: `GET cdn.example to film.mp4`.
+    public var description: String { "\(request.method) to \(file.lastPathComponent)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// A download under way: each attempt asks for what is missing.
 private final class Download: PiecewiseAnswer {
     let pauses = Pauses()

@@ -98,3 +98,10 @@ public struct Multipart: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+/// Fields may hold secrets.
+extension Multipart: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "form of \(parts.count) part\(parts.count == 1 ? "" : "s")" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -108,6 +108,14 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     }
 }
 
+/// Address, header fields and form may hold secrets.
+extension UploadRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method, with its arguments where it takes the file itself; secrets are left out.
+    public var description: String { if case .call(let call) = steps { "\(call)" } else { method } }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 extension Multipart {
     fileprivate init(_ name: String, _ file: Upload) {
         self.init()

@@ -67,7 +67,7 @@
                 for function in surface.functions { print("\(function.id)\t\(function.signature(in: surface))") }
                 let counts = [
                     (Set(surface.functions.map(\.method)).count, "method"), (surface.functions.count, "call"), (surface.types.count, "type"),
-                    (surface.errors.count, "error"),
+                    (surface.errors.count, "error code"),
                 ]
                 Console.error(counts.map(Console.counted).joined(separator: ", "))
             }

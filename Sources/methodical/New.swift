@@ -52,11 +52,11 @@
         }
 
         private func settings() throws -> String {
-            let name = try name ?? ask("Name of the API, which its client's type will have, for example Weather")
-            var address = try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/")
+            let name = try name ?? ask("Name of the API, which its client's type will have, for example Weather", option: "--name")
+            var address = try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/", option: "--base-url")
             if !address.hasSuffix("/") { address += "/" }
-            let shown =
-                try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask("How calls show their token: none, bearer, or a parameter's name") : "none")
+            let question = "How calls show their token: none, bearer, or a parameter's name"
+            let shown = try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question, option: "--authorization") : "none")
             var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
             switch shown {
             case "none", "": break
@@ -66,8 +66,8 @@
             return JSONOutput.object(members).text
         }
 
-        private func ask(_ question: String) throws -> String {
-            guard isatty(STDIN_FILENO) == 1 else { throw WrongArgument("nobody is there to answer \"\(question)\": say it by an option") }
+        private func ask(_ question: String, option: String) throws -> String {
+            guard isatty(STDIN_FILENO) == 1 else { throw WrongArgument("nobody is there to answer \"\(question)\": say it by \(option)") }
             print(question + ": ", terminator: "")
             fflush(nil)
             return (readLine() ?? "").trimmingCharacters(in: .whitespaces)

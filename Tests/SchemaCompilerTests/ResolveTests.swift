@@ -60,6 +60,11 @@ import Testing
 
     @Test(arguments: [
         (##"#/definitions/uesr"##, ##""#/definitions/uesr" leads nowhere: t.json has no "uesr" there; did you mean "user"?"##),
+        ("user", ##""user" leads nowhere: there is no schema file user; did you mean "#/definitions/user"?"##),
+        (
+            "#/components/schemas/user",
+            ##""#/components/schemas/user" leads nowhere: t.json has no "components" there; did you mean "#/definitions/user"?"##
+        ),
         ("../../etc/passwd#/x", #""../../etc/passwd#/x" leads out of the schema's folder"#),
         ("tt.json#/definitions/user", #""tt.json#/definitions/user" leads nowhere: there is no schema file tt.json; did you mean "t.json"?"#),
         ("http://x.y/z.json#/a", #""http://x.y/z.json#/a" is somewhere else; copy that file into the schema's folder and refer to it there"#),

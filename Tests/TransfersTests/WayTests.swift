@@ -51,6 +51,24 @@ import Testing
         #expect(!log.events.map(\.description).joined().contains("secret"))
     }
 
+    @Test func whatIsNotSentYetShowsNoSecret() {
+        let client = Service(account: .anonymous).client
+        var form = Multipart()
+        form.add("token", "secret-field")
+        let address = URL(string: "http://127.0.0.1:9/a?key=secret-key") ?? folder.url
+        let upload = Service(client: client).upload(form, to: address, headers: ["Authorization": "Bearer secret-token"])
+        var album = Call(client, Method("photos.add"))
+        album.add("album_id", 7)
+        album.add("token", "secret-argument", .secret)
+        let whole = UploadRequest<JSON>(.data(Data(), name: "a.jpg"), field: "f", album)
+        let download = Service(client: client).download(address, to: folder["film.mp4"])
+        #expect("\(upload), \(whole), \(form)" == "upload, photos.add(album_id: 7, token: <secret>), form of 1 part")
+        #expect("\(download)".hasSuffix(" to film.mp4"))
+        var shown = "\(upload) \(whole) \(form) \(download)"
+        for value in [upload, whole, form, download] as [Any] { dump(value, to: &shown) }
+        #expect(!shown.contains("secret-"))
+    }
+
     /// The server says that it has not taken the file: it gets it again, whole.
     @Test func anUploadServerThatWantsItLater() async throws {
         let log = Log()

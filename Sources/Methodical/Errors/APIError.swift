@@ -148,6 +148,7 @@ extension APIError {
         case is CancellationError: self.init(.cancelled)
         case let error as CocoaError:
             self.init(.storage, cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
+        case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty: self.init(.timedOut, "no whole answer in time")
         case let error as URLError:
             self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
         default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
@@ -182,7 +183,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             text += ": "
         }
         text += code.rawValue
-        for part in [message, server?.description, problem?.description, problem.map { "…\($0.excerpt)…" }, cause?.description] {
+        let excerpt = problem?.excerpt ?? ""
+        for part in [message, server?.description, problem?.description, excerpt.isEmpty ? nil : "…\(excerpt)…", cause?.description] {
             if let part, !part.isEmpty { text += ": " + part }
         }
         if let status { text += " (HTTP \(status))" }

@@ -93,7 +93,7 @@ struct JSONParser {
 
     private mutating func readKey() {
         guard bytes[at] == UInt8(ascii: "\""), at < end else {
-            fail(at, expected: "a key in quotes")
+            fail(at, expected: "a key in double quotes")
             return
         }
         keyStart = Int32(truncatingIfNeeded: at)

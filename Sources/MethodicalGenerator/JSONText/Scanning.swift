@@ -112,6 +112,9 @@ extension JSONParser {
         case UInt8(ascii: " "): return "a space"
         case 9: return "a tab"
         case 10, 13: return "the end of the line"
+        case UInt8(ascii: "'"): return "a single quote"
+        case UInt8(ascii: "/") where bytes[offset + 1] == UInt8(ascii: "/") || bytes[offset + 1] == UInt8(ascii: "*"):
+            return "a comment, which JSON has not"
         case 33...126:
             var stop = offset
             while stop < end, stop < offset + 40, isWordByte(bytes[stop]) { stop += 1 }

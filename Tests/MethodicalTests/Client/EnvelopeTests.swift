@@ -137,6 +137,11 @@ import Testing
         #expect(try await failure(Int.self, body, Self.vk).code == .undecodable)
     }
 
+    @Test func anEmptyAnswer() async throws {
+        let error = try await failure(Int.self, "", Self.vk)
+        #expect(error.description == "m: undecodable: expected a value, found the end of the text at byte 0 (line 1, column 1) (HTTP 200)")
+    }
+
     @Test func answerAround() async throws {
         let server = try LoopbackServer { _ in .http(201, ["X-Request-Id: 7"], #"{"response":[{"id":1,"first_name":"Ada"}]}"#) }
         let answer = try await VK(server).users.get(userIDs: [1]).response()

@@ -199,7 +199,7 @@ struct SettingsReader {
             guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else {
                 let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
                 let suggestion = problems.suggestion(for: member.key, among: known)
-                problems.error(member.keyPlace, "unknown meaning \"\(member.key)\"\(suggestion) Known are \(list(known))")
+                problems.error(member.keyPlace, "expected \(list(known)), found \"\(member.key)\"\(suggestion)")
                 continue
             }
             var codes: [Int] = []
@@ -218,7 +218,7 @@ struct SettingsReader {
         for member in limits.children where limits.isObject {
             guard known.contains(member.key) else {
                 let suggestion = problems.suggestion(for: member.key, among: known)
-                problems.error(member.keyPlace, "unknown kind of token \"\(member.key)\"\(suggestion) Known are \(list(known))")
+                problems.error(member.keyPlace, "expected a kind of token, \(list(known)), found \"\(member.key)\"\(suggestion)")
                 continue
             }
             if let limit = limit(member) { settings.limits.append((Method.TokenKind(rawValue: member.key), limit)) }

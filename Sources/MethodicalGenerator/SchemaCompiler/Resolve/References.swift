@@ -100,7 +100,8 @@ package final class ReferenceResolver {
         switch walk(pointer, from: target.root) {
         case .found(let node): return node
         case .missing(let token, let parent):
-            let suggestion = isQuiet ? "" : problems.suggestion(for: token, among: parent.isObject ? parent.keys : [])
+            var suggestion = isQuiet ? "" : problems.suggestion(for: token, among: parent.isObject ? parent.keys : [])
+            if !isQuiet, suggestion.isEmpty { suggestion = definition(pointerTokens(pointer).last, in: target) }
             report(reference, "\"\(text)\" leads nowhere: \(target.path) has no \"\(token)\" there\(suggestion)")
             return nil
         }
@@ -124,8 +125,18 @@ package final class ReferenceResolver {
         }
         let full = parts.joined(separator: "/")
         if let file = byPath[full] { return file }
-        report(reference, "\"\(text)\" leads nowhere: there is no schema file \(full)\(problems.suggestion(for: full, among: paths, within: 2))")
+        var suggestion: String {
+            let own = definition(text, in: from)
+            return own.isEmpty ? problems.suggestion(for: full, among: paths, within: 2) : own
+        }
+        report(reference, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)")
         return nil
+    }
+
+    /// For who writes `User`, or `#/components/schemas/User` as in OpenAPI.
+    private func definition(_ name: String?, in file: SchemaFile) -> String {
+        guard let name, let parent = ["definitions", "$defs"].first(where: { file.root[$0]?[name] != nil }) else { return "" }
+        return "; did you mean \"#/\(parent)/\(name)\"?"
     }
 
     private func report(_ reference: JSONNode, _ message: @autoclosure () -> String) {
