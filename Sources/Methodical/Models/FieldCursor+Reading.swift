@@ -176,7 +176,7 @@ extension FieldCursor {
 
     /// Refuses an object that lacks what it must have, and takes down what else it lacks.
     @inline(never)
-    private func departs(_ reader: UnsafeMutablePointer<JSONReader>) {
+    private mutating func departs(_ reader: UnsafeMutablePointer<JSONReader>) {
         let storage = table.storage
         for node in 0..<storage.pointee.nodeCount {
             for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {

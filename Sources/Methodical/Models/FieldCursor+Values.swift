@@ -92,12 +92,12 @@ extension FieldCursor {
 extension FieldCursor {
     /// Takes null, which is a departure unless the schema allows it.
     @inline(__always)
-    private func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    private mutating func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n") && takesNull(reader)
     }
 
     @inline(never)
-    private func takesNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    private mutating func takesNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let start = reader.pointee.position
         guard reader.pointee.literal("null") else { return false }
         if !table.storage.pointee.entries[entry].isNullable { reader.pointee.depart(.text("a value"), at: start) }

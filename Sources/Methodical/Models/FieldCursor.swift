@@ -2,6 +2,8 @@
 ///
 /// The methods differ by name, not by overload, and do not throw: the first error sticks and ends the visit. They must be given stored
 /// properties, never computed ones: comparing, hashing and writing visit values that they may read only.
+///
+/// Methods that are called and not inlined are mutating, even if they change nothing: others would be given a copy of the cursor, 128 bytes a field.
 public struct FieldCursor: ~Copyable {
     enum Visit {
         case reading(UnsafeMutablePointer<JSONReader>)
@@ -210,13 +212,13 @@ extension FieldCursor {
 
     private var isRequired: Bool { table.storage.pointee.entries[entry].isTrusted }
 
-    private func writeKey(_ writer: UnsafeMutablePointer<JSONWriter>) {
+    private mutating func writeKey(_ writer: UnsafeMutablePointer<JSONWriter>) {
         let candidate = table.storage.pointee.entries + entry
         writer.pointee.key(table.storage.pointee.text + Int(candidate.pointee.text), Int(candidate.pointee.length))
     }
 
     /// Nothing is left out, except where the key must be there.
-    private func writeAbsent(_ writer: UnsafeMutablePointer<JSONWriter>) {
+    private mutating func writeAbsent(_ writer: UnsafeMutablePointer<JSONWriter>) {
         guard isRequired else { return }
         writeKey(writer)
         writer.pointee.null()

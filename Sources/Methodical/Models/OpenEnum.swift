@@ -50,7 +50,7 @@ extension OpenEnum {
 extension OpenEnum where RawValue == Int {
     public mutating func _read(_ reader: inout JSONReader) {
         let start = reader.position
-        if let flag = reader.flag(Self._known) {
+        if reader.isAtFlag, let flag = reader.digit(Self._known) {
             self = Self(rawValue: flag)
         } else {
             self = Self(rawValue: reader.integer())
@@ -77,15 +77,12 @@ extension OpenEnum where RawValue == JSON {
 }
 
 extension JSONReader {
-    /// An enumeration of just 0 and 1 is a flag: true and false stand for them.
     @inline(__always)
-    mutating func flag(_ known: StaticString) -> Int? {
-        let byte = base[position]
-        return byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") ? digit(known) : nil
-    }
+    var isAtFlag: Bool { base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f") }
 
+    /// An enumeration of just 0 and 1 is a flag: true and false stand for them.
     @inline(never)
-    private mutating func digit(_ known: StaticString) -> Int? {
+    mutating func digit(_ known: StaticString) -> Int? {
         let text = "\(known)"
         guard text == "0,1" || text == "1,0" else { return nil }
         let start = position
