@@ -240,12 +240,12 @@ extension JSONReader {
         return false
     }
 
-    /// Allocated as a literal is: the public initializer looks up metadata of three types for each array, which takes as long as reading some elements.
     @inline(__always)
     private static func array<Element>(_ slots: UnsafeMutablePointer<Element>, _ count: Int) -> [Element] {
-        let (array, memory) = _allocateUninitializedArray(count._builtinWordValue) as ([Element], _)
-        UnsafeMutablePointer<Element>(memory).moveInitialize(from: slots, count: count)
-        return array
+        [Element](unsafeUninitializedCapacity: count) { memory, filled in
+            memory.baseAddress?.moveInitialize(from: slots, count: count)
+            filled = count
+        }
     }
 
     private static var workspaceSize: Int { 16 &<< 10 }
