@@ -108,7 +108,7 @@ extension Client {
     func leads(_ run: Run, _ attempts: Attempts) -> Bool {
         guard let key = attempts.key else { return true }
         guard joining.withLock({ $0.lead(key, by: run.number, attempts) }) else { return false }
-        attempts.transfer?.forward(to: run.transfer)
+        if let follower = run.transfer { attempts.transfer?.forward(to: follower) }
         return true
     }
 

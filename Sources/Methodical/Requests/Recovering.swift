@@ -94,7 +94,7 @@ final class Attempts: @unchecked Sendable {
         let client = run.call.client
         // Who belongs to a batch is waited for there.
         key = run.batch?.number == nil ? run.key.map { JoinKey($0, run.call, as: type) } : nil
-        transfer = key == nil ? run.transfer : TransferObserver()
+        transfer = key == nil ? run.transfer : TransferObserver(isWanted: run.transfer == nil)
         isBatched = run.batch?.takes(run.call) ?? false
         tokens = client.account.token.map { [$0] } ?? []
         deadline = client.deadline(of: run.call, from: run.started)

@@ -20,7 +20,8 @@ final class SessionExchange: @unchecked Sendable {
     private let largest: Int
     private let observer: TransferObserver?
     private let lock = Locked()
-    private var continuation: CheckedContinuation<Arrived, any Error>?
+    /// Unchecked, since `settle` and `leave` take it out under the lock.
+    private var continuation: UnsafeContinuation<Arrived, any Error>?
     private var outcome: Result<Arrived, any Error>?
     private var timer: (any DispatchSourceTimer)?
     private var hasBegun = false
@@ -44,14 +45,14 @@ final class SessionExchange: @unchecked Sendable {
     /// Begins, or goes on for who takes it over.
     func response(within timeout: Duration?) async throws -> HTTPResponse {
         let arrived = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { begin($0, timeout: timeout) }
+            try await withUnsafeThrowingContinuation { begin($0, timeout: timeout) }
         } onCancel: {
             leave()
         }
         return HTTPResponse(arrived.head, arrived.body)
     }
 
-    private func begin(_ continuation: CheckedContinuation<Arrived, any Error>, timeout: Duration?) {
+    private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>, timeout: Duration?) {
         let (early, isFirst) = lock.withLock {
             defer { hasWaited = true }
             if outcome == nil { self.continuation = continuation }
@@ -101,7 +102,7 @@ final class SessionExchange: @unchecked Sendable {
     /// False if the exchange had ended before.
     @discardableResult
     private func settle(_ result: Result<Arrived, any Error>) -> Bool {
-        let ended = lock.withLock { () -> (CheckedContinuation<Arrived, any Error>?, (any DispatchSourceTimer)?)? in
+        let ended = lock.withLock { () -> (UnsafeContinuation<Arrived, any Error>?, (any DispatchSourceTimer)?)? in
             guard outcome == nil else { return nil }
             defer { (continuation, timer, body, file) = (nil, nil, Data(), nil) }
             outcome = result

@@ -50,20 +50,23 @@ public final class TransferObserver: Sendable {
         var left: SessionExchange?
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     private let head: (@Sendable (HTTPResponse) throws -> Void)?
     private let listener: (@Sendable (TransferProgress) -> Void)?
     /// For a call whose answer comes in pieces.
     let pieces: (any PiecewiseAnswer)?
 
-    public init() { (head, listener, pieces) = (nil, nil, nil) }
+    public convenience init() { self.init(isWanted: false) }
 
-    package init(of pieces: any PiecewiseAnswer) { (head, listener, self.pieces) = (nil, nil, pieces) }
+    /// - Parameter isWanted: whether somebody waits from the start who does not follow the bytes.
+    init(isWanted: Bool) { (state, head, listener, pieces) = (Locked(State(isWanted: isWanted)), nil, nil, nil) }
+
+    package init(of pieces: any PiecewiseAnswer) { (state, head, listener, self.pieces) = (Locked(State()), nil, nil, pieces) }
 
     /// - Parameter head: told status and header fields, when the answer's file is open and before anything is in it; what it throws ends the transfer.
     package init(head: @escaping @Sendable (HTTPResponse) throws -> Void, listener: @escaping @Sendable (TransferProgress) -> Void) {
-        (self.head, self.listener, pieces) = (head, listener, nil)
+        (state, self.head, self.listener, pieces) = (Locked(State()), head, listener, nil)
     }
 
     /// For transports: the answer begins.

@@ -108,16 +108,16 @@ public final class URLSessionTransport: Transport {
         var redirects = 0
         while true {
             let exchange = try observer?.takeOver() ?? transport.begin(request, url, observer)
-            defer { transport.end(exchange, observer) }
             do {
                 let response = try await exchange.response(within: request.timeout)
+                _ = observer?.release(exchange)
                 guard let next = exchange.redirect else { return response }
                 redirects += 1
                 guard redirects <= 20 else { throw URLError(.httpTooManyRedirects) }
                 url = next
-            } catch is SessionExchange.Paused {
-                continue
             } catch {
+                transport.end(exchange, observer)
+                if error is SessionExchange.Paused { continue }
                 throw Self.explained(error, request)
             }
         }
@@ -138,7 +138,7 @@ public final class URLSessionTransport: Transport {
         return APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
     }
 
-    /// What others wait for goes on.
+    /// After a failure: what is answered, the session has put away itself. What others wait for goes on.
     private func end(_ exchange: SessionExchange, _ observer: TransferObserver?) {
         if observer?.release(exchange) ?? true { exchanges.remove(exchange) }
     }
