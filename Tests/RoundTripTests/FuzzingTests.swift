@@ -16,6 +16,12 @@ import Testing
         }
     }
 
+    /// What longer runs have found.
+    @Test func findings() throws {
+        let kind = try #require(Subject.all.first { $0.name == "Array<AnyKind>" })
+        try kind.probe(Array(#"[null,1,-178901234567890123456789.5e3,"x"]"#.utf8), true)
+    }
+
     /// The generator and the runtime have a parser each: what one takes for JSON the other does.
     @Test func damagedSchemas() {
         let fuzzing = Fuzzing(seed: 2)

@@ -62,11 +62,24 @@ enum Probe {
         let data: Data
         // Coders have numbers of their own, which need not hold all of JSON's.
         do { data = try JSONEncoder().encode(value) } catch is EncodingError { return }
+        // They spell a number as they like, too: `-1.5e40`, which is no kind of a union's, as an integer, which is one's and too large for it.
+        let json = try JSON(json: value.json())
+        if holdsDecimals(json), try JSON(json: Array(data)) == json { return }
         guard let again = read(T.self, Array(data), .tolerant), again == value else {
             throw Finding("\(T.self): encoded as \(shown(Array(data))), which is read as another value")
         }
         let decoded = try JSONDecoder().decode(T.self, from: data)
         if decoded != value { throw Finding("\(T.self): encoded as \(shown(Array(data))), decoded as \(decoded)") }
+    }
+
+    /// Whether there is a number that neither `Int` nor `Double` holds.
+    private static func holdsDecimals(_ json: JSON) -> Bool {
+        switch json {
+        case .decimal: true
+        case .array(let elements): elements.contains(where: holdsDecimals)
+        case .object(let members): members.values.contains(where: holdsDecimals)
+        default: false
+        }
     }
 
     private static func shown(_ value: Any?) -> String { value.map { "\($0)" } ?? "nothing" }
