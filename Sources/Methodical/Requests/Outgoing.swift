@@ -161,7 +161,10 @@ extension Outgoing {
             bytes.append(contentsOf: query)
         }
         guard let url = URL(string: String(decoding: bytes, as: UTF8.self)) else { throw .invalidRequest("the method's path makes no address") }
-        guard url.host() != nil else { throw .invalidRequest("\"\(call.client.baseURL)\" names no server: a base URL begins with https://") }
+        guard url.host() != nil else {
+            if call.settings.address != nil || call.raw != nil { throw .invalidRequest("its address names no server") }
+            throw .invalidRequest("\"\(call.client.baseURL)\" names no server: a base URL begins with https://")
+        }
         return url
     }
 

@@ -244,6 +244,7 @@ import Testing
         let error = try await failure(Request<JSON>(Call(client, Method("a"))))
         #expect(error.code == .invalidRequest)
         #expect(error.message == "\"\(text)\" names no server: a base URL begins with https://")
+        #expect(try await failure(VK(client: client).request(.get, "http:///v1")).message == "its address names no server")
     }
 
     private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws {
