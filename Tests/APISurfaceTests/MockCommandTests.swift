@@ -8,7 +8,7 @@
 
     /// `methodical mock`: says where it is, answers, and tells of each call.
     @Suite struct MockCommandTests {
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(20)))
         func aServerOfTheCommandLine() async throws {
             let (process, output, _) = try Self.start("mock", Self.schema, "--port", "0", "--items", "3")
             defer { process.terminate() }
@@ -21,7 +21,7 @@
             #expect(try await Self.text(output) { $0.contains("\n") }.hasSuffix("200 users.get(fields: name)\n"))
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(20)))
         func wrongRecordings() async throws {
             let (process, _, errors) = try Self.start("mock", Self.schema, "--recordings", "/nowhere")
             let text = try await Self.text(errors) { $0.contains("\n") }

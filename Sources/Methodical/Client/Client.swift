@@ -7,6 +7,8 @@ public final class Client: Sendable {
     public let api: APIDescription
     public let account: Account
     public let transport: any Transport
+    /// The transport, where it is a `URLSessionTransport`.
+    let session: URLSessionTransport?
     public let configuration: Configuration
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
@@ -24,6 +26,7 @@ public final class Client: Sendable {
         self.api = api
         self.account = account
         self.transport = transport ?? URLSessionTransport(configuration.session)
+        session = self.transport as? URLSessionTransport
         self.configuration = configuration
         root = Outgoing.root(configuration.baseURL ?? api.baseURL)
         window = nil
@@ -31,7 +34,7 @@ public final class Client: Sendable {
 
     init(_ window: Batcher) {
         (api, account, transport) = (window.client.api, window.client.account, window.client.transport)
-        (configuration, root) = (window.client.configuration, window.client.root)
+        (configuration, root, session) = (window.client.configuration, window.client.root, window.client.session)
         self.window = window
     }
 

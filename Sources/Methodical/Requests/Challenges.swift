@@ -113,6 +113,9 @@ final class ChallengeDesk: Sendable {
 
     func appoint(_ answerer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) { state.withLock { $0.answerer = answerer } }
 
+    /// How many calls wait for an answer.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
     /// Nil where somebody else's answer makes it worth trying again without one. Throws the error where there will be no answer.
     func answer(_ challenge: Challenge, _ error: APIError) async throws(APIError) -> ChallengeAnswer? {
         guard state.withLock({ $0.answerer != nil }) else { throw error }

@@ -99,7 +99,7 @@ final class Attempts: @unchecked Sendable {
         // Who belongs to a batch is waited for there.
         key = run.batch?.number == nil ? JoinKey(run.call, as: type) : nil
         joining = client.joining
-        let isFollowed = run.transfer != nil || !(client.transport is URLSessionTransport)
+        let isFollowed = run.transfer != nil || client.session == nil
         transfer = key == nil ? run.transfer : isFollowed ? TransferObserver(isWanted: run.transfer == nil) : nil
         isBatched = run.batch?.takes(run.call) ?? false
         tokens = client.account.token.map { [$0] } ?? []

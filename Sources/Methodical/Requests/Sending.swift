@@ -100,7 +100,7 @@ extension Client {
     private func route(_ run: Run, _ attempts: Attempts) -> any Transport {
         if attempts.isBatched, let batch = run.batch { return BatchRoute(place: batch, call: run.call) }
         if let pieces = attempts.transfer?.pieces { return PiecesRoute(pieces: pieces, transport: transport) }
-        if attempts.key != nil, attempts.transfer == nil, let session = transport as? URLSessionTransport {
+        if attempts.key != nil, attempts.transfer == nil, let session {
             return SharedRoute(attempts: attempts, session: session)
         }
         return transport
