@@ -66,7 +66,7 @@ extension Lowering {
 
     private func reportUnused(_ pattern: Pattern, _ place: Place) {
         let suggestion = problems.suggestion(for: pattern.text, among: methodNodes.map(\.name) + namespacePatterns())
-        problems.warning(place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
+        problems.missing(.warning, place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
     }
 
     /// `users.*` of every namespace.
@@ -248,7 +248,7 @@ extension Lowering {
             guard let name = errorName(element) else { continue }
             if errors[name] == nil {
                 let suggestion = problems.suggestion(for: name, among: Array(errors.keys))
-                problems.error(element, "there is no error \"\(name)\"\(suggestion)")
+                problems.missing(.error, element.place, "there is no error \"\(name)\"\(suggestion)")
             } else if !names.contains(name) {
                 names.append(name)
             }

@@ -129,7 +129,7 @@ package final class ReferenceResolver {
             let own = definition(text, in: from)
             return own.isEmpty ? problems.suggestion(for: full, among: paths, within: 2) : own
         }
-        report(reference, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)")
+        if !isQuiet { problems.missing(.error, reference.place, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)") }
         return nil
     }
 
