@@ -170,7 +170,7 @@ final class KeywordCheck {
             let support = symbol < table.count ? table[symbol] : 0
             if support == Self.supported {
                 words.insert(symbol)
-                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol) }
+                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol, place) }
             } else if support != Self.silent {
                 report(member, support, place)
             }
@@ -180,11 +180,11 @@ final class KeywordCheck {
     }
 
     /// Reports a value of the wrong kind where the schema would otherwise be read as if the key were not there.
-    private func checkValue(_ member: JSONNode, _ symbol: Int) {
+    private func checkValue(_ member: JSONNode, _ symbol: Int, _ place: DialectKeyword.Place) {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
         case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
-        case .required where !member.isArray && member.bool == nil && member.string != "trusted" && member.string != "untrusted":
+        case .required where place != .parameter && member.string != "trusted" && member.string != "untrusted":
             problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
             problems.error(member, expected: "a list of schemas")

@@ -107,7 +107,7 @@ extension Lowering {
     private func method(_ source: MethodNode, _ words: MethodWords) -> Method {
         let node = source.node
         let parts = source.name.split(separator: ".").map(String.init)
-        let context = MethodContext(name: source.name, parts: parts, unit: source.file.unit, words: words)
+        let context = MethodContext(name: source.name, parts: parts, unit: source.file.unit, words: words, sendsFile: node[.upload] != nil)
         var method = Method(name: source.name, unit: source.file.unit, style: words.style, variants: [])
         method.swift = swiftName(node)
         method.documentation = documentation(node)
