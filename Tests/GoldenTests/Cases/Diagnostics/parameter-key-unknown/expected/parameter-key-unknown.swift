@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterKeyUnknown: APIClient {
+    /// Methods `users.*`.
     var users: ParameterKeyUnknown.Users { ParameterKeyUnknown.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterKeyUnknown: APIClient {
 }
 
 extension ParameterKeyUnknown {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
