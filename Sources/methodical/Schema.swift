@@ -79,8 +79,8 @@
             var found: [String] = []
             try find(in: folder, depth: 0, &found)
             guard !found.isEmpty else {
-                throw WrongArgument(
-                    "there is no api.json in \(folder) or below; `methodical new \(folder == "." ? "Schema" : folder)` writes a first one")
+                let new = Console.hint("new \(folder == "." ? "Schema" : folder)", writes: true)
+                throw WrongArgument("there is no api.json in \(folder) or below; \(new) writes a first one")
             }
             return found
         }
