@@ -58,7 +58,7 @@
             let question = "How calls show their token: none, bearer, or a parameter's name"
             let shown = try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question, option: "--authorization") : "none")
             var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
-            switch shown {
+            switch shown.lowercased() {
             case "none", "": break
             case "bearer": members.append(("authorization", .object([("header", .text("Bearer"))])))
             default: members.append(("authorization", .object([("parameter", .text(shown))])))

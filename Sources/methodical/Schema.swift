@@ -28,6 +28,8 @@
                 try self.init(revision: String(name[..<colon]), folder)
             } else if !name.hasPrefix("-"), try Git.has(revision: name) {
                 try self.init(revision: name, history ?? Git.Folder(directory: Self.only(below: "."), path: "./"))
+            } else if FileManager.default.fileExists(atPath: name) {
+                throw WrongArgument("\(name) is a file; a schema is the folder of its api.json")
             } else {
                 let beside = try Disk.names(in: Self.parent(of: name)).map { Self.parent(of: name, joining: $0) }
                 let near =

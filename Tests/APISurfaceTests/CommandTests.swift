@@ -211,7 +211,7 @@
 
         @Test func newStartsAnAPI() async throws {
             try await Command.inFolder { folder in
-                let words = ["new", "Schema", "--name", "Weather", "--base-url", "https://api.weather.example/v1", "--authorization", "bearer"]
+                let words = ["new", "Schema", "--name", "Weather", "--base-url", "https://api.weather.example/v1", "--authorization", "Bearer"]
                 let made = try await Command.methodical(words, in: folder)
                 #expect(made.status == 0 && made.output.contains("methodical explain status.get --schema Schema"), "\(made)")
                 #expect(
@@ -259,6 +259,12 @@
         }
 
         // MARK: What all have in common
+
+        @Test func fileForAFolder() async throws {
+            let folder = Self.state("method-added", "new")
+            let check = try await Command.methodical("check", folder + "/api.json")
+            #expect(check.status == 64 && check.errors.contains("api.json is a file; a schema is the folder of its api.json"), "\(check)")
+        }
 
         @Test("Hints say what its plugin's users type")
         func hints() async throws {

@@ -202,6 +202,12 @@ final class KeywordCheck {
         }
     }
 
+    /// What our keys are called elsewhere.
+    private static let othersWords = [
+        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"], "url": ["path", "baseURL"],
+        "returns": ["response"], "mandatory": ["required"], "auth": ["authorization", "needs"],
+    ]
+
     private func report(_ member: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
         let key = member.key
         if support == Self.warned {
@@ -213,7 +219,14 @@ final class KeywordCheck {
         } else {
             let isShared = place == .parameter || place == .response
             let known = dialectKeywords.filter { $0.place == place || isShared && $0.place == .schema }.map(\.name)
-            let suggestion = problems.suggestion(for: key, among: known)
+            var suggestion = problems.suggestion(for: key, among: known)
+            if let meant = Self.othersWords[key.lowercased()]?.first(where: known.contains) {
+                suggestion = "; did you mean \"\(meant)\"?"
+            } else if isShared, key == "schema" {
+                suggestion = "; write what it holds in its place"
+            } else if place == .api, dialectKeywords.contains(where: { $0.place == .rule && $0.name == key }) {
+                suggestion = "; a rule says it, \"defaults\": {\"*\": {\"\(key)\": ...}}"
+            }
             let text = "unknown key \"\(key)\" in \(Self.title(place))\(suggestion)"
             switch place {
             case .api, .rule, .pages, .upload, .uploadFile, .overlay: problems.error(member.keyPlace, text)

@@ -190,6 +190,12 @@ extension Lowering {
         }) {
             problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
         }
+        if method.style.path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "<") }) {
+            for part in method.style.path.split(separator: "/") {
+                guard let name = known.first(where: { part == ":" + $0 || part == "<" + $0 + ">" }) else { continue }
+                problems.error(place, "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
+            }
+        }
         let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
         if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }
     }

@@ -143,7 +143,6 @@ extension Lowering {
             let trust = required.string
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
-            if required.isArray, let type = member[.type]?.string, type != "object" { report(required: required) }
         }
         property.documentation = documentation(member, words)
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }

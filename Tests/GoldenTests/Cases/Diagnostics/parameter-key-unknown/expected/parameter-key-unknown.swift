@@ -25,10 +25,11 @@ extension ParameterKeyUnknown {
 }
 
 nonisolated extension ParameterKeyUnknown.Users {
-    func get(id: Int? = nil, q: String? = nil) -> Request<Int> {
+    func get(id: Int? = nil, q: String? = nil, user: [String: JSON]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("id", id)
         call.add("q", q)
+        call.add("user", user, .json)
         return Request(call)
     }
 }
