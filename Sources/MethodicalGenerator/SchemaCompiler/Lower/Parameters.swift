@@ -21,7 +21,7 @@ extension Lowering {
         var parameters: [Parameter] = []
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
-        var bodied: Parameter?
+        var body: (place: CallStyle.Place, name: JSONNode)?
         for node in list.isArray ? list.children : tree.nothing {
             guard node.isObject else {
                 problems.error(node, expected: "a parameter, an object with a \"name\"")
@@ -43,8 +43,8 @@ extension Lowering {
             let parameter = parameter(node, text, context, style, pathNames)
             if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
             if !context.sendsFile, parameter.place == .form || parameter.place == .body {
-                checkBody(parameter, beside: bodied, style.verb, node[.in] ?? name)
-                bodied = bodied ?? parameter
+                body = body ?? (parameter.place, name)
+                if let body { checkBody(node, name, parameter.place, beside: body, style.verb) }
             }
             parameters.append(parameter)
         }
@@ -106,16 +106,20 @@ extension Lowering {
     }
 
     /// A request carries one body, and with some verbs none.
-    private func checkBody(_ parameter: Parameter, beside other: Parameter?, _ verb: CallStyle.Verb, _ word: JSONNode) {
-        let name = "\"\(parameter.name)\""
-        if verb == .get || verb == .head {
-            problems.error(word, "\(verb.rawValue) carries no body for \(name) to travel in; expected \"in\": \"query\", or another verb")
-        } else if let other, other.place != parameter.place {
-            let (here, there) = parameter.place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
+    private func checkBody(
+        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place, beside other: (place: CallStyle.Place, name: JSONNode), _ verb: CallStyle.Verb
+    ) {
+        let hasBody = verb != .get && verb != .head
+        if hasBody, other.place == place { return }
+        let word = node[.in] ?? name
+        if !hasBody {
+            problems.error(word, "\(verb.rawValue) carries no body for \(name.described) to travel in; expected \"in\": \"query\", or another verb")
+        } else {
+            let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
             problems.error(
                 word,
-                "\(name) would travel in \(here) and \"\(other.name)\" in \(there), and a request carries one of them; "
-                    + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(parameter.place.rawValue)\" there")
+                "\(name.described) would travel in \(here) and \(other.name.described) in \(there), and a request carries one of them; "
+                    + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
         }
     }
 
