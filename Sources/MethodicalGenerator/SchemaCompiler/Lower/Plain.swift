@@ -12,6 +12,11 @@ extension Lowering {
             guard let kind = impliedKind(node, words), kind != .null else { return Use(type: .any, isNullable: isNullable) }
             types.insert(kind)
         }
+        if types.has(.array) != types.has(.object), words.has(types.has(.array) ? .properties : .items) {
+            let (word, hint) =
+                types.has(.array) ? (Word.properties, "an array; its elements are \"items\"") : (.items, "an object; its members are \"properties\"")
+            if let node = node[word] { problems.warning(node.keyPlace, "\"\(word.text)\" says nothing of \(hint)") }
+        }
         if words.has(.required), !types.has(.object), let required = node[.required], required.isArray { report(required: required) }
         if types.count > 1 { return Use(type: union(of: types), isNullable: isNullable) }
         let type: TypeUse
