@@ -112,8 +112,6 @@ final class Run: Sendable {
     let started: Date
     /// Nil where nobody follows the bytes.
     let transfer: TransferObserver?
-    /// What the answer is kept and shared under; nil if it is neither.
-    let key: CacheKey?
     /// With what other calls it goes out; nil if it goes alone.
     let batch: BatchPlace?
     let caching: Caching?
@@ -121,16 +119,15 @@ final class Run: Sendable {
     @inline(never)
     init(_ call: Call, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
         (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
-        key = call.key
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
         call.report(number, .started)
-        caching = call.client.configuration.cache == nil ? nil : Caching(call, key, number)
+        caching = Caching(call, number)
     }
 
     /// The same sending, by itself.
     init(alone run: Run) {
-        (call, number, started, key, transfer, batch, caching) = (run.call, run.number, run.started, run.key, run.transfer, nil, run.caching)
+        (call, number, started, transfer, batch, caching) = (run.call, run.number, run.started, run.transfer, nil, run.caching)
     }
 
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }

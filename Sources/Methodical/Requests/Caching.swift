@@ -37,16 +37,15 @@ final class Caching: Sendable {
     private let number: UInt64?
 
     /// Nil for what is not cached: writes, calls with secret arguments, calls whose lifetime is `.never`.
-    init?(_ call: Call, _ key: CacheKey?, _ number: UInt64?) {
+    init?(_ call: Call, _ number: UInt64? = nil) {
         let client = call.client
+        guard let store = client.configuration.cache else { return nil }
         let policy = client.policy(of: call)
         lifetime = call.settings.lifetime ?? call.method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
-        guard lifetime != .never, let store = client.configuration.cache, let key else { return nil }
+        guard lifetime != .never, let key = call.key else { return nil }
         (self.policy, self.key, self.store, self.call, self.number) = (policy, key, store, call, number)
         kept = number == nil || policy == .networkOnly ? nil : Self.reported(call, number) { try store.entry(key) } ?? nil
     }
-
-    convenience init?(_ call: Call) { self.init(call, call.key, nil) }
 
     func entry() -> CacheEntry? { Self.reported(call, number) { try store.entry(key) } ?? nil }
 
@@ -101,17 +100,20 @@ extension Client {
 }
 
 extension Call {
-    /// What tells this call's answer from others: version, path, and arguments in the order of their declaration, exactly. Nil for writes, and if an
-    /// argument is a secret, which must not stand in a key.
+    /// Writes, and arguments that are secrets, have their answers for themselves.
+    var isPlainRead: Bool { method.reads && !parameters.contains { $0.style.contains(.secret) } }
+
+    /// What tells this call's answer from others: version, path, and arguments in the order of their declaration, exactly. Nil for what is no plain read.
     var key: CacheKey? {
-        guard method.reads else { return nil }
+        guard isPlainRead else { return nil }
         var writer = JSONWriter()
         for part in [client.configuration.baseURL, client.api.version?.value, method.path, settings.address?.absoluteString] {
             writer.raw(part ?? "")
             writer.byte(UInt8(ascii: "\n"))
         }
+        // With a token, another answer.
+        if raw?.isAuthorized == true { writer.byte(UInt8(ascii: "\n")) }
         for parameter in parameters {
-            if parameter.style.contains(.secret) { return nil }
             writer.raw(parameter.name)
             writer.byte(UInt8(ascii: "="))
             parameter.value.write(to: &writer)

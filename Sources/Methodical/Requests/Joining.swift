@@ -1,15 +1,19 @@
 /// Equal calls share a request: the same question of the same account, asked with the same token and settings, and its answer read as the same type.
 final class JoinKey: Hashable, Sendable {
-    private let key: CacheKey
     private let token: Token?
     private let call: Call
     private let type: ObjectIdentifier
     /// Made once: a thousand calls under way meet each other in their table.
     private let hash: Int
 
-    init(_ key: CacheKey, _ call: Call, as type: any APIValue.Type) {
-        (self.key, token, self.call, self.type) = (key, call.client.account.token, call, ObjectIdentifier(type))
-        hash = key.hashValue
+    /// Nil for what no other call may share.
+    init?(_ call: Call, as type: any APIValue.Type) {
+        guard call.isPlainRead else { return nil }
+        (token, self.call, self.type) = (call.client.account.token, call, ObjectIdentifier(type))
+        var hasher = Hasher()
+        hasher.combine(call.method.name)
+        for parameter in call.parameters { hasher.combine(parameter.value) }
+        hash = hasher.finalize()
     }
 
     private var settings: Call.Settings {
@@ -18,10 +22,11 @@ final class JoinKey: Hashable, Sendable {
         return settings
     }
 
+    /// Mostly the hashes differ. Where they do not, the calls' keys decide, which tell texts apart that Swift calls equal.
     static func == (left: JoinKey, right: JoinKey) -> Bool {
-        left === right
-            || (left.hash == right.hash && left.key == right.key && left.type == right.type && left.token == right.token
-                && left.settings == right.settings)
+        if left === right { return true }
+        guard left.hash == right.hash, left.type == right.type, left.token == right.token, left.settings == right.settings else { return false }
+        return left.call.raw == right.call.raw && left.call.key.map { $0 == right.call.key } ?? false
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
@@ -120,17 +125,17 @@ extension Client {
             await withCheckedContinuation { continuation in
                 switch joining.withLock({ $0.wait(key, for: number, continuation, attempts) }) {
                 case .lead:
-                    attempts.transfer?.forward(to: run.transfer)
+                    if let follower = run.transfer { attempts.transfer?.forward(to: follower) }
                     continuation.resume(returning: .leads(attempts))
                 case .joined(let leader, let work):
-                    work.transfer?.join(run.transfer)
+                    work.follow().join(run.transfer)
                     run.report(.joined(leader))
                 case .leave: continuation.resume(returning: .answered(.failure(APIError(.cancelled))))
                 }
             }
         } onCancel: {
             guard let (waiter, work) = joining.withLock({ $0.cancel(key, number) }) else { return }
-            work.transfer?.leave()
+            work.follow().leave()
             waiter.resume(returning: .answered(.failure(APIError(.cancelled))))
         }
         joining.withLock { $0.forget(number) }
@@ -139,12 +144,12 @@ extension Client {
 
     /// The leader's answer is everybody's; its failure too, unless it was cancelled: then the next one has what it has come to.
     func land(_ attempts: Attempts, _ result: @autoclosure () -> Result<any Sendable, APIError>, isCancelled: Bool = false) {
-        attempts.isUnderWay = isCancelled && attempts.transfer?.isUnderWay ?? false
+        attempts.isUnderWay = isCancelled && attempts.followed?.isUnderWay ?? false
         if !attempts.isUnderWay { attempts.finish() }
         guard let key = attempts.key else { return }
         if isCancelled {
             guard let heir = joining.withLock({ $0.handOver(key) }) else { return attempts.abandon() }
-            attempts.transfer?.leave()
+            attempts.follow().leave()
             return heir.resume(returning: .leads(attempts))
         }
         let waiting = joining.withLock { $0.finish(key) }

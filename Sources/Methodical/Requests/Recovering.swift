@@ -62,8 +62,12 @@ struct RetryBudget: Sendable {
 final class Attempts: @unchecked Sendable {
     /// What equal calls find it under; nil where none may share it.
     let key: JoinKey?
-    /// Nil where nobody follows the bytes.
+    /// Nil where nobody follows the bytes from the start.
     let transfer: TransferObserver?
+    /// Who follows them later, and what they follow: under the lock of `joining`.
+    private let joining: Locked<Client.Joining>
+    private var late: TransferObserver?
+    private var exchange: SessionExchange?
     let isBatched: Bool
     /// All that were tried, the last one now.
     fileprivate var tokens: [Token]
@@ -93,14 +97,40 @@ final class Attempts: @unchecked Sendable {
     init(_ run: Run, _ type: any APIValue.Type) {
         let client = run.call.client
         // Who belongs to a batch is waited for there.
-        key = run.batch?.number == nil ? run.key.map { JoinKey($0, run.call, as: type) } : nil
-        transfer = key == nil ? run.transfer : TransferObserver(isWanted: run.transfer == nil)
+        key = run.batch?.number == nil ? JoinKey(run.call, as: type) : nil
+        joining = client.joining
+        let isFollowed = run.transfer != nil || !(client.transport is URLSessionTransport)
+        transfer = key == nil ? run.transfer : isFollowed ? TransferObserver(isWanted: run.transfer == nil) : nil
         isBatched = run.batch?.takes(run.call) ?? false
         tokens = client.account.token.map { [$0] } ?? []
         deadline = client.deadline(of: run.call, from: run.started)
     }
 
     var token: Token? { tokens.last }
+
+    /// Who follows the bytes; nil if nobody does.
+    var followed: TransferObserver? { transfer ?? (key == nil ? nil : joining.withLock { _ in late }) }
+
+    /// Who follows the bytes for calls that come to wait. Most requests are nobody's but the call's that sends them, and need none.
+    func follow() -> TransferObserver {
+        if let transfer { return transfer }
+        let (observer, running) = joining.withLock { _ -> (TransferObserver, SessionExchange?) in
+            let observer = late ?? TransferObserver(isWanted: true)
+            late = observer
+            return (observer, exchange)
+        }
+        running?.follow(observer)
+        return observer
+    }
+
+    /// For `URLSessionTransport`: the request goes out.
+    func send(by exchange: SessionExchange) {
+        let observer = joining.withLock { _ -> TransferObserver? in
+            self.exchange = exchange
+            return late
+        }
+        if let observer { exchange.follow(observer) }
+    }
 
     func takeSigned() -> HTTPRequest? {
         defer { signed = nil }
@@ -119,7 +149,7 @@ final class Attempts: @unchecked Sendable {
 
     /// Nobody goes on.
     func abandon() {
-        transfer?.abandon()
+        followed?.abandon()
         finish()
     }
 

@@ -100,6 +100,9 @@ extension Client {
     private func route(_ run: Run, _ attempts: Attempts) -> any Transport {
         if attempts.isBatched, let batch = run.batch { return BatchRoute(place: batch, call: run.call) }
         if let pieces = attempts.transfer?.pieces { return PiecesRoute(pieces: pieces, transport: transport) }
+        if attempts.key != nil, attempts.transfer == nil, let session = transport as? URLSessionTransport {
+            return SharedRoute(attempts: attempts, session: session)
+        }
         return transport
     }
 
@@ -181,6 +184,15 @@ private struct BatchRoute: Transport {
     func send(_: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
         try await place.batcher.exchange(call, at: place.number).get()
     }
+}
+
+/// A call that others may come to wait for: they find its exchange.
+private struct SharedRoute: Transport {
+    let attempts: Attempts
+    let session: URLSessionTransport
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await session.send(request, observing: nil, sharedBy: attempts) }
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse { try await send(request) }
 }
 
 /// A call whose answer comes by several requests.

@@ -18,8 +18,9 @@ final class SessionExchange: @unchecked Sendable {
     let task: URLSessionDataTask
     private let request: HTTPRequest
     private let largest: Int
-    private let observer: TransferObserver?
     private let lock = Locked()
+    /// Set later where it is others that follow.
+    private var observer: TransferObserver?
     /// Unchecked, since `settle` and `leave` take it out under the lock.
     private var continuation: UnsafeContinuation<Arrived, any Error>?
     private var outcome: Result<Arrived, any Error>?
@@ -52,15 +53,29 @@ final class SessionExchange: @unchecked Sendable {
         return HTTPResponse(arrived.head, arrived.body)
     }
 
+    /// From now on.
+    func follow(_ observer: TransferObserver) {
+        let progress = lock.withLock {
+            self.observer = observer
+            return outcome == nil ? self.progress : TransferProgress()
+        }
+        if progress != TransferProgress() { observer.report(progress) }
+    }
+
+    /// When nobody waits any more; false if the exchange goes on for others all the same.
+    func release() -> Bool { followed?.release(self) ?? true }
+
+    private var followed: TransferObserver? { lock.withLock { observer } }
+
     private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>, timeout: Duration?) {
-        let (early, isFirst) = lock.withLock {
+        let (early, isFirst, observer) = lock.withLock {
             defer { hasWaited = true }
             if outcome == nil { self.continuation = continuation }
-            return (outcome, !hasWaited)
+            return (outcome, !hasWaited, self.observer)
         }
         if let early { return continuation.resume(with: early) }
         if isFirst, let timeout { start(timeout) }
-        if let observer { observer.onPause(hold) } else { task.resume() }
+        if let observer { observer.onPause(hold) } else { hold(false) }
     }
 
     private func hold(_ isHeld: Bool) {
@@ -81,7 +96,7 @@ final class SessionExchange: @unchecked Sendable {
 
     /// Who waited is cancelled. The exchange ends, unless others wait for it. (The observer's lock is never taken inside the exchange's own.)
     private func leave() {
-        if let observer, observer.keep(self) {
+        if let observer = followed, observer.keep(self) {
             let waiting = lock.withLock {
                 defer { continuation = nil }
                 return continuation
@@ -150,12 +165,12 @@ final class SessionExchange: @unchecked Sendable {
 
     private func change(_ body: () throws -> Void) {
         do {
-            let progress = try lock.withLock { () -> TransferProgress? in
+            let report = try lock.withLock { () -> (TransferObserver, TransferProgress)? in
                 guard outcome == nil else { return nil }
                 try body()
-                return self.progress
+                return observer.map { ($0, progress) }
             }
-            if let observer, let progress { observer.report(progress) }
+            if let (observer, progress) = report { observer.report(progress) }
         } catch {
             end(error)
         }

@@ -102,21 +102,27 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
 
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+        try await send(request, observing: observer, sharedBy: nil)
+    }
+
+    func send(_ request: HTTPRequest, observing observer: TransferObserver?, sharedBy attempts: Attempts?) async throws -> HTTPResponse {
         try exchanges.options.permit(request.url)
         let transport = sender(of: request)
         var url: URL?
         var redirects = 0
         while true {
-            let exchange = try observer?.takeOver() ?? transport.begin(request, url, observer)
+            let exchange = try (observer ?? attempts?.followed)?.takeOver() ?? transport.begin(request, url, observer)
+            attempts?.send(by: exchange)
             do {
                 let response = try await exchange.response(within: request.timeout)
-                _ = observer?.release(exchange)
+                _ = exchange.release()
                 guard let next = exchange.redirect else { return response }
                 redirects += 1
                 guard redirects <= 20 else { throw URLError(.httpTooManyRedirects) }
                 url = next
             } catch {
-                transport.end(exchange, observer)
+                // What is answered, the session has put away itself. What others wait for goes on.
+                if exchange.release() { transport.exchanges.remove(exchange) }
                 if error is SessionExchange.Paused { continue }
                 throw Self.explained(error, request)
             }
@@ -136,11 +142,6 @@ public final class URLSessionTransport: Transport {
     private static func explained(_ error: any Error, _ request: HTTPRequest) -> any Error {
         guard let error = error as? URLError, NetworkPresence.explains(error, request.url) else { return error }
         return APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
-    }
-
-    /// After a failure: what is answered, the session has put away itself. What others wait for goes on.
-    private func end(_ exchange: SessionExchange, _ observer: TransferObserver?) {
-        if observer?.release(exchange) ?? true { exchanges.remove(exchange) }
     }
 
     @inline(never)

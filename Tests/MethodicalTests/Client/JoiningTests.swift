@@ -100,7 +100,8 @@ import Testing
         #expect(attempts == [1, 2])
     }
 
-    @Test func handedOverWhileItsBytesCome() async throws {
+    /// Whether or not somebody followed the bytes before others came.
+    @Test(arguments: [true, false]) func handedOverWhileItsBytesCome(isFollowed: Bool) async throws {
         let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
         let (asked, released) = (Locked(0), Locked(0))
         let server = try LoopbackServer { _ in
@@ -114,7 +115,9 @@ import Testing
         let events = Observed()
         let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
         for round in 1...20 {
-            let calls = (0..<4).map { _ in vk.users.get().start() }
+            let calls = (0..<4).map { _ in
+                isFollowed ? Task { try await vk.users.get().start().value } : Task { try await vk.users.get().send() }
+            }
             while events.joined < 3 * round { try await Task.sleep(for: .milliseconds(1)) }
             released.withLock { $0 = round }
             for call in calls[..<3] {
@@ -124,6 +127,31 @@ import Testing
             #expect(try await calls[3].value == [])
         }
         #expect(server.received.count == 20)
+        #expect(vk.client.joining.withLock { $0.isEmpty })
+    }
+
+    /// Who comes later follows bytes that nobody followed, and holds back nothing that others wait for.
+    @Test func followedLater() async throws {
+        let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
+        let isReleased = Locked(false)
+        let server = try LoopbackServer { _ in
+            while !isReleased.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            return .slow(200, [], body, piece: 400, pause: 0.01)
+        }
+        let events = Observed()
+        let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
+        let first = Task { try await vk.users.get().send() }
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let second = vk.users.get().start()
+        while events.joined < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        second.suspend()
+        isReleased.withLock { $0 = true }
+        var steps: [TransferProgress.Part] = []
+        for await step in second.progress { steps.append(step.received) }
+        #expect(steps.last == TransferProgress.Part(bytes: body.count, total: body.count))
+        #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
+        #expect(try await (first.value, second.value) == ([], []))
+        #expect(server.received.count == 1)
     }
 
     /// `URLSessionTransport` lets the request go on for the others; another transport, which knows nothing of them, is asked again.
@@ -195,7 +223,7 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    /// Writes, secrets, other arguments, other accounts, other tokens, other ways of reading, other types: nothing of it is equal.
+    /// Writes, secrets, other arguments, other accounts, other tokens, other ways of reading, other types, a token or none: nothing of it is equal.
     @Test func whatIsNotShared() async throws {
         let held = Held(#"{"response":null}"#)
         let server = try LoopbackServer { held.reply($0) }
@@ -216,14 +244,16 @@ import Testing
         calls += [request(vk), request(vk, [("a", "é", [])]), request(vk, [("a", "e\u{301}", [])])].map { $0.start() }
         calls += [request(vk).reading(.strict), request(vk).timeout(.seconds(99))].map { $0.start() }
         let other = Request<JSON?>(request(vk).call).start()
-        while server.received.count < 10 { try await Task.sleep(for: .milliseconds(1)) }
+        let plain = [false, true].map { VK(client: vk).request(.get, server.baseURL, authorized: $0).start() }
+        while server.received.count < 12 { try await Task.sleep(for: .milliseconds(1)) }
         account.replace(Token("b"))
         calls.append(request(vk).start())
-        while server.received.count < 11 { try await Task.sleep(for: .milliseconds(1)) }
+        while server.received.count < 13 { try await Task.sleep(for: .milliseconds(1)) }
         held.release()
         for call in calls { #expect(try await call.value == .null) }
         #expect(try await other.value == nil)
-        #expect(server.received.count == 11)
+        for call in plain { #expect(try await call.value.status == 200) }
+        #expect(server.received.count == 13)
     }
 }
 
