@@ -9,6 +9,8 @@ struct MethodicalCommand: CommandPlugin {
         process.executableURL = try context.tool(named: "methodical").url
         process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
+        // What its hints tell people to type.
+        process.environment = ProcessInfo.processInfo.environment.merging(["METHODICAL_COMMAND": "swift package methodical"]) { $1 }
         try process.run()
         process.waitUntilExit()
         if process.terminationStatus != 0 { exit(process.terminationStatus) }

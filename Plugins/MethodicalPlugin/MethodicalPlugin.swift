@@ -15,7 +15,7 @@ struct MethodicalPlugin: BuildToolPlugin {
     private func commands(target: String, folder: URL, tool: URL, work: URL) throws -> [Command] {
         let roots = try SchemaRoot.all(below: folder)
         if roots.isEmpty {
-            throw MissingSchema(target: target, folder: folder.path)
+            throw MissingSchema(target: target, lack: "no api.json lies below \(folder.path)")
         }
         return roots.map { root in
             let prefix = root.outputPrefix(target: target)
@@ -83,9 +83,9 @@ extension URL {
 
 struct MissingSchema: Error, CustomStringConvertible {
     var target: String
-    var folder: String
+    var lack: String
     var description: String {
-        "target '\(target)' uses MethodicalPlugin, but no api.json lies below \(folder); add one, for example Schema/api.json with {\"name\": \"VK\", \"baseURL\": \"https://...\"}"
+        "target '\(target)' uses MethodicalPlugin, but \(lack); add one, for example Schema/api.json with {\"name\": \"VK\", \"baseURL\": \"https://...\"}"
     }
 }
 
@@ -96,6 +96,9 @@ struct MissingSchema: Error, CustomStringConvertible {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "methodical-generate").url
             let folders = Set(target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map { $0.deletingLastPathComponent() })
+            if folders.isEmpty {
+                throw MissingSchema(target: target.displayName, lack: "no api.json is among its files")
+            }
             return try folders.sorted { $0.path < $1.path }.flatMap { folder in
                 try commands(target: target.displayName, folder: folder, tool: tool, work: context.pluginWorkDirectoryURL)
             }

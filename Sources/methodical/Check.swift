@@ -32,9 +32,13 @@
         func run() throws {
             let found = try schemas.isEmpty ? Schema.all(below: ".") : []
             guard found.count <= 16 else { throw WrongArgument(Schema.several(found, below: ".")) }
-            var worst: Int32 = 0
-            for name in schemas + found { worst = max(worst, try check(Schema(name)).rawValue) }
-            if worst != 0 { throw ExitCode(worst) }
+            var codes: [(name: String, code: Int32)] = []
+            for name in schemas + found { codes.append((name, try check(Schema(name)).rawValue)) }
+            let failed = codes.filter { $0.code != 0 }
+            if failed.count < codes.count, !failed.isEmpty, format.value == .text {
+                print("Of \(codes.count) schemas these have errors or break callers: \(failed.map(\.name).joined(separator: ", "))")
+            }
+            if let worst = failed.map(\.code).max() { throw ExitCode(worst) }
         }
 
         private func check(_ schema: Schema) throws -> ExitCode {
@@ -109,25 +113,28 @@
                 if case .compared(let comparison) = state, comparison.verdict != .none {
                     print(Report(comparison).text(.text, colour: Console.hasColour))
                 }
-                print("\(schema.name): \(findings.summary)\(ending)")
+                let summary = code == .refused && findings.diagnostics.isEmpty ? nil : findings.summary
+                print("\(schema.name): \([summary, ending].compactMap(\.self).joined(separator: "; "))")
             case .github, .markdown:
                 Console.tell(findings, format)
                 if case .compared(let comparison) = state { print(Report(comparison, of: schema.files).text(format), terminator: "") }
             }
         }
 
-        private var ending: String {
+        private var ending: String? {
             switch state {
-            case .refused: ""
-            case .unlocked: "; there is no methodical.lock yet: `methodical check \(schema.name) --accept` writes one"
+            case .refused: nil
+            case .unlocked: "there is no methodical.lock yet: \(accepting) writes one"
             case .accepted(let surface):
-                "; accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \(Console.counted(surface.types.count, "type"))"
-            case .compared(let comparison) where comparison.verdict == .none: "; the API is the one in methodical.lock"
+                "accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \(Console.counted(surface.types.count, "type"))"
+            case .compared(let comparison) where comparison.verdict == .none: "the API is the one in methodical.lock"
             case .compared(let comparison):
-                (comparison.verdict == .major ? "; callers of the API in methodical.lock break" : "; the API is not the one in methodical.lock")
-                    + "; if that is meant: `methodical check \(schema.name) --accept`"
+                (comparison.verdict == .major ? "callers of the API in methodical.lock break" : "the API is not the one in methodical.lock")
+                    + "; if that is meant: \(accepting)"
             }
         }
+
+        private var accepting: String { Console.hint("check \(schema.name) --accept", writes: true) }
 
         private var json: [(String, JSONOutput)] {
             let members: [(String, JSONOutput)] = [("schema", .text(schema.name)), ("problems", findings.json)]

@@ -7,6 +7,17 @@
         /// A line on standard error.
         static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
+        /// What to type for another run: the command, or its plugin, which says how it is called.
+        ///
+        /// - Parameter writes: On a Mac a plugin may not write without being allowed to.
+        static func hint(_ words: String, writes: Bool = false) -> String {
+            var command = ProcessInfo.processInfo.environment["METHODICAL_COMMAND"] ?? "methodical"
+            #if os(macOS)
+                if writes { command.replace("swift package ", with: "swift package --allow-writing-to-package-directory ") }
+            #endif
+            return "`\(command) \(words)`"
+        }
+
         static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
         /// What was found in a schema: beside what the command has to say in `text`, in place of it in the other formats.

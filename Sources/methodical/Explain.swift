@@ -31,7 +31,7 @@
             let inside = api.methods.map(\.name).filter { $0.hasPrefix(method + ".") }
             if !inside.isEmpty { return "\(method) is no method; it has\n" + inside.map { "  " + $0 }.joined(separator: "\n") }
             let near = nearest(to: method, among: api.methods.map(\.name)).map { "; did you mean \($0)?" }
-            return "there is no method \(method)" + (near ?? "; `methodical list \(schema)` shows all \(api.methods.count)")
+            return "there is no method \(method)" + (near ?? "; \(Console.hint("list \(schema)")) shows all \(api.methods.count)")
         }
     }
 

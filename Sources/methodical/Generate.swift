@@ -107,7 +107,8 @@
 
         private var checked: String {
             stale.isEmpty && left.isEmpty
-                ? "\(folder): \(names.count) files are what the schema gives" : "\(folder): run `methodical generate` again without --check"
+                ? "\(folder): \(names.count) files are what the schema gives"
+                : "\(folder): run \(Console.hint("generate", writes: true)) again without --check"
         }
 
         private func staleness(_ name: String) -> Diagnostic {

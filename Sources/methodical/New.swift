@@ -58,7 +58,7 @@
             let question = "How calls show their token: none, bearer, or a parameter's name"
             let shown = try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question, option: "--authorization") : "none")
             var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
-            switch shown {
+            switch shown.lowercased() {
             case "none", "": break
             case "bearer": members.append(("authorization", .object([("header", .text("Bearer"))])))
             default: members.append(("authorization", .object([("parameter", .text(shown))])))
@@ -76,7 +76,7 @@
         private static func next(_ folder: String, _ method: String) -> String {
             """
 
-            What a method becomes in Swift:      methodical explain \(method) --schema \(folder)
+            What a method becomes in Swift:      \(Console.hint("explain \(method) --schema \(folder)"))
             To have it built, in Package.swift:  .target(
                                                      name: "App",
                                                      dependencies: [.product(name: "Methodical", package: "methodical")],
@@ -90,8 +90,22 @@
                 {
                   "name": "status.get",
                   "description": "Whether the service is well.",
+                  "verb": "GET",
+                  "path": "status",
                   "parameters": [{ "name": "verbose", "type": "boolean" }],
                   "response": { "type": "object", "properties": { "status": { "type": "string" } }, "required": ["status"] }
+                },
+                {
+                  "$comment": "Without verb and path it would be POST status.setText, with a form.",
+                  "name": "status.setText",
+                  "description": "Says in a language how the service is.",
+                  "verb": "PUT",
+                  "path": "status/{language}",
+                  "parameters": [
+                    { "name": "language", "type": "string" },
+                    { "name": "text", "type": "string", "required": true, "in": "body" }
+                  ],
+                  "response": { "type": "boolean" }
                 }
               ]
             }

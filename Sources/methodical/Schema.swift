@@ -28,6 +28,8 @@
                 try self.init(revision: String(name[..<colon]), folder)
             } else if !name.hasPrefix("-"), try Git.has(revision: name) {
                 try self.init(revision: name, history ?? Git.Folder(directory: Self.only(below: "."), path: "./"))
+            } else if FileManager.default.fileExists(atPath: name) {
+                throw WrongArgument("\(name) is a file; a schema is the folder of its api.json")
             } else {
                 let beside = try Disk.names(in: Self.parent(of: name)).map { Self.parent(of: name, joining: $0) }
                 let near =
@@ -79,8 +81,8 @@
             var found: [String] = []
             try find(in: folder, depth: 0, &found)
             guard !found.isEmpty else {
-                throw WrongArgument(
-                    "there is no api.json in \(folder) or below; `methodical new \(folder == "." ? "Schema" : folder)` writes a first one")
+                let new = Console.hint("new \(folder == "." ? "Schema" : folder)", writes: true)
+                throw WrongArgument("there is no api.json in \(folder) or below; \(new) writes a first one")
             }
             return found
         }

@@ -211,7 +211,7 @@
 
         @Test func newStartsAnAPI() async throws {
             try await Command.inFolder { folder in
-                let words = ["new", "Schema", "--name", "Weather", "--base-url", "https://api.weather.example/v1", "--authorization", "bearer"]
+                let words = ["new", "Schema", "--name", "Weather", "--base-url", "https://api.weather.example/v1", "--authorization", "Bearer"]
                 let made = try await Command.methodical(words, in: folder)
                 #expect(made.status == 0 && made.output.contains("methodical explain status.get --schema Schema"), "\(made)")
                 #expect(
@@ -231,6 +231,18 @@
             }
         }
 
+        @Test("What a new API begins with shows how a verb, a path and a body are said")
+        func newShowsTheUsualWords() async throws {
+            try await Command.inFolder { folder in
+                let made = try await Command.methodical("new", "--name", "Weather", "--base-url", "https://api.weather.example", in: folder)
+                #expect(made.status == 0 && made.errors.isEmpty, "\(made)")
+                let get = try await Command.methodical("explain", "status.get", in: folder)
+                #expect(get.output.contains("  travels as:     GET status\n"), "\(get)")
+                let set = try await Command.methodical("explain", "status.setText", in: folder)
+                #expect(set.output.contains("  language  in path\n  text      in body\n  travels as:  PUT status/{language}\n"), "\(set)")
+            }
+        }
+
         @Test("An answer that is none leaves nothing behind, and schemas that are there stay as they are")
         func newWithCare() async throws {
             try await Command.inFolder { folder in
@@ -247,6 +259,24 @@
         }
 
         // MARK: What all have in common
+
+        @Test func fileForAFolder() async throws {
+            let folder = Self.state("method-added", "new")
+            let check = try await Command.methodical("check", folder + "/api.json")
+            #expect(check.status == 64 && check.errors.contains("api.json is a file; a schema is the folder of its api.json"), "\(check)")
+        }
+
+        @Test("Hints say what its plugin's users type")
+        func hints() async throws {
+            let plugin = ["METHODICAL_COMMAND": "swift package methodical"]
+            try await Command.inFolder { folder in
+                try Command.copy("method-added", "new", to: folder.appending(path: "Schema"))
+                let check = try await Command.methodical(["check"], in: folder, environment: plugin)
+                #expect(check.output.contains(/`swift package (--\S+ )?methodical check Schema --accept` writes one/), "\(check)")
+                let explain = try await Command.methodical(["explain", "nothing.alike"], in: folder, environment: plugin)
+                #expect(explain.errors.contains("`swift package methodical list .` shows all"), "\(explain)")
+            }
+        }
 
         @Test(
             "Without a schema every subcommand says where one would come from",

@@ -20,6 +20,7 @@ struct CommandPluginTests {
         try consumer.write("Package.swift", Self.manifest(traits: #"["CommandLine"]"#))
         let first = try await methodical("check")
         #expect(first.succeeded && first.text.hasPrefix("Sources/App/Schema: no problem; there is no methodical.lock yet"), "\(first.text)")
+        #expect(first.text.contains(/`swift package (--\S+ )?methodical check Sources\/App\/Schema --accept` writes one/), "\(first.text)")
         #expect(try await methodical("check", "--accept").succeeded)
         for words in [["init", "-q"], ["add", "Sources"], ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "1"]] {
             #expect(try Shell.run(["git"] + words, in: consumer.folder).succeeded)

@@ -41,6 +41,7 @@ import Testing
         let expected = """
             /// The API of VK.
             nonisolated public struct VK: APIClient {
+                /// Methods `pins.*`.
                 public var pins: VK.Pins { VK.Pins(client: client) }
 
                 public let client: Client
@@ -69,11 +70,14 @@ import Testing
             extension VK {
                 nonisolated public enum Base {}
 
+                /// Methods `pins.*`.
                 nonisolated public struct Pins: Sendable {
+                    /// Methods `pins.comments.*`.
                     public var comments: VK.Pins.Comments { VK.Pins.Comments(client: client) }
                     public let client: Client
                     public init(client: Client) { self.client = client }
 
+                    /// Methods `pins.comments.*`.
                     nonisolated public struct Comments: Sendable {
                         public let client: Client
                         public init(client: Client) { self.client = client }

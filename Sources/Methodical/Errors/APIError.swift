@@ -183,8 +183,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             text += ": "
         }
         text += code.rawValue
-        let excerpt = problem?.excerpt ?? ""
-        for part in [message, server?.description, problem?.description, excerpt.isEmpty ? nil : "…\(excerpt)…", cause?.description] {
+        for part in [message, server?.description, problem?.description, problem?.excerpt, cause?.description] {
             if let part, !part.isEmpty { text += ": " + part }
         }
         if let status { text += " (HTTP \(status))" }

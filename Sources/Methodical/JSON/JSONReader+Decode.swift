@@ -314,7 +314,7 @@ extension JSONDocument {
         let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
         return ReadingProblem(
             path: path, expected: failure.expected, found: found, offset: offset, line: line, column: offset - lineStart + 1,
-            excerpt: Shown.plain(String(decoding: bytes(excerptRange(around: offset)), as: UTF8.self)))
+            excerpt: excerpt(around: offset) { String(decoding: bytes($0), as: UTF8.self) })
     }
 
     func found(at offset: Int) -> String {
@@ -333,6 +333,12 @@ extension JSONDocument {
 
     private func starts(_ word: String, _ offset: Int) -> Bool {
         UnsafeBufferPointer(start: base + offset, count: min(word.utf8.count, count - offset)).elementsEqual(word.utf8)
+    }
+
+    /// The text around a failure, as it may be shown; `…` stands for what is left out.
+    func excerpt(around offset: Int, _ text: (Range<Int>) -> String) -> String {
+        let range = excerptRange(around: offset)
+        return (range.lowerBound > 0 ? "…" : "") + Shown.plain(text(range)) + (range.upperBound < count ? "…" : "")
     }
 
     /// At most 80 bytes, never cut within a character.

@@ -12,7 +12,8 @@ public struct ReadingProblem: Error, Hashable, Sendable, CustomStringConvertible
     public var line: Int
     /// In bytes, counted from 1.
     public var column: Int
-    /// The bytes around the offset, at most 80, never cut within a character. It may hold secrets: redact it before it is shown.
+    /// The bytes around the offset, at most 80, never cut within a character; `…` where more stands before or behind them. It may hold secrets:
+    /// redact it before it is shown.
     public var excerpt: String
 
     /// `response.items[3].city.title: expected a string, found a number at byte 812 (line 1, column 813)`

@@ -114,8 +114,8 @@ struct Opening {
 
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
-        let range = document.excerptRange(around: problem.offset)
-        problem.excerpt = Shown.plain(Redaction(call, [token].compactMap(\.self)).clean(Array(document.bytes(0..<document.count)), range))
+        let (redaction, text) = (Redaction(call, [token].compactMap(\.self)), Array(document.bytes(0..<document.count)))
+        problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, $0) }
         return APIError(APIError.Contents(code: .undecodable, status: response.status, problem: problem))
     }
 

@@ -140,7 +140,7 @@ extension Lowering {
                 methods[index].swift = name
             } else if matching.isEmpty, !methodNodes.contains(where: { $0.name == wire }) {
                 let suggestion = problems.suggestion(for: wire, among: definitions.map(\.key))
-                problems.warning(rename.keyPlace, "there is no type \"\(wire)\" to rename\(suggestion)")
+                problems.missing(.warning, rename.keyPlace, "there is no type \"\(wire)\" to rename\(suggestion)")
             }
         }
     }

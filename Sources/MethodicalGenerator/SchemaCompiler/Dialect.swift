@@ -170,7 +170,7 @@ final class KeywordCheck {
             let support = symbol < table.count ? table[symbol] : 0
             if support == Self.supported {
                 words.insert(symbol)
-                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol) }
+                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol, place) }
             } else if support != Self.silent {
                 report(member, support, place)
             }
@@ -180,11 +180,11 @@ final class KeywordCheck {
     }
 
     /// Reports a value of the wrong kind where the schema would otherwise be read as if the key were not there.
-    private func checkValue(_ member: JSONNode, _ symbol: Int) {
+    private func checkValue(_ member: JSONNode, _ symbol: Int, _ place: DialectKeyword.Place) {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
         case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
-        case .required where !member.isArray && member.bool == nil && member.string != "trusted" && member.string != "untrusted":
+        case .required where place != .parameter && member.string != "trusted" && member.string != "untrusted":
             problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
             problems.error(member, expected: "a list of schemas")
@@ -202,6 +202,12 @@ final class KeywordCheck {
         }
     }
 
+    /// What our keys are called elsewhere.
+    private static let othersWords = [
+        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"], "url": ["path", "baseURL"],
+        "returns": ["response"], "mandatory": ["required"], "auth": ["authorization", "needs"],
+    ]
+
     private func report(_ member: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
         let key = member.key
         if support == Self.warned {
@@ -213,7 +219,14 @@ final class KeywordCheck {
         } else {
             let isShared = place == .parameter || place == .response
             let known = dialectKeywords.filter { $0.place == place || isShared && $0.place == .schema }.map(\.name)
-            let suggestion = problems.suggestion(for: key, among: known)
+            var suggestion = problems.suggestion(for: key, among: known)
+            if let meant = Self.othersWords[key.lowercased()]?.first(where: known.contains) {
+                suggestion = "; did you mean \"\(meant)\"?"
+            } else if isShared, key == "schema" {
+                suggestion = "; write what it holds in its place"
+            } else if place == .api, dialectKeywords.contains(where: { $0.place == .rule && $0.name == key }) {
+                suggestion = "; a rule says it, \"defaults\": {\"*\": {\"\(key)\": ...}}"
+            }
             let text = "unknown key \"\(key)\" in \(Self.title(place))\(suggestion)"
             switch place {
             case .api, .rule, .pages, .upload, .uploadFile, .overlay: problems.error(member.keyPlace, text)

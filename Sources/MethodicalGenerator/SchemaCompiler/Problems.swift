@@ -2,12 +2,19 @@
 final class Problems {
     private(set) var list: [Diagnostic] = []
     private(set) var hasErrors = false
+    /// A file could not be read: what seems to be missing may stand there.
+    var isPartial = false
     /// Comparing names costs; a text that is wrong everywhere gets suggestions for its first mistakes only.
     private var comparisonsLeft = 100_000
 
     func error(_ place: Place, _ message: String) {
         list.append(Diagnostic(.error, at: place, message))
         hasErrors = true
+    }
+
+    /// Something has a name that nothing bears.
+    func missing(_ severity: Diagnostic.Severity, _ place: Place, _ message: @autoclosure () -> String) {
+        if !isPartial { add([Diagnostic(severity, at: place, message())]) }
     }
 
     func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }

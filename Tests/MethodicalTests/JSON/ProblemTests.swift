@@ -29,7 +29,20 @@ import Testing
         let json = "[\"" + String(repeating: "ы", count: 100) + "\",x,\"" + String(repeating: "ы", count: 100) + "\"]"
         let met = try #require(problem(JSON.self, json))
         #expect(!met.excerpt.unicodeScalars.contains("\u{FFFD}"))
-        #expect(met.excerpt.utf8.count <= 80)
+        #expect(met.excerpt.utf8.count <= 80 + 2 * "…".utf8.count)
+    }
+
+    @Test("Only where something of the text is left out does an excerpt say so")
+    func excerptsSayWhatIsLeftOut() throws {
+        let (long, short) = (String(repeating: "1,", count: 50), String(repeating: "1,", count: 3))
+        for (before, after) in [(short, short), (short, long), (long, short), (long, long)] {
+            let met = try #require(problem(JSON.self, "[\(before)x,\(after)1]"))
+            #expect(met.excerpt.hasPrefix("…") == (before == long) && met.excerpt.hasPrefix("[") == (before == short), "\(met.excerpt)")
+            #expect(met.excerpt.hasSuffix("…") == (after == long) && met.excerpt.hasSuffix("]") == (after == short), "\(met.excerpt)")
+        }
+        let error = APIError(APIError.Contents(code: .undecodable, problem: problem(JSON.self, "[x]")))
+        #expect(error.description.hasSuffix(": [x]"), "\(error)")
+        #expect(try #require(problem(JSON.self, "")).excerpt.isEmpty)
     }
 
     @Test func depth() throws {

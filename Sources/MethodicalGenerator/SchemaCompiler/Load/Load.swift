@@ -31,7 +31,10 @@ struct Loader {
             var found: [Diagnostic] = []
             let root = tree.add(file, problems: &found)
             problems.add(found)
-            guard let root else { continue }
+            guard let root else {
+                problems.isPartial = true
+                continue
+            }
             guard file.path.hasPrefix(prefix) else {
                 problems.error(root, "lies outside the folder of api.json; move it below that folder")
                 continue
@@ -43,9 +46,13 @@ struct Loader {
             } else if candidates.contains(file.path) {
                 problems.error(root, "a second api.json; the first is \(prefix)api.json. One folder of schemas describes one API")
             } else {
-                let count = loaded.files.count + loaded.overlays.count
+                let (count, known) = (loaded.files.count + loaded.overlays.count, problems.list.count)
                 classify(schemaFile(path, root), into: &loaded)
-                if loaded.files.count + loaded.overlays.count > count { loaded.sources.append(file.path) }
+                if loaded.files.count + loaded.overlays.count > count {
+                    loaded.sources.append(file.path)
+                } else if problems.list.count > known {
+                    problems.isPartial = true
+                }
             }
         }
         if candidates.isEmpty {

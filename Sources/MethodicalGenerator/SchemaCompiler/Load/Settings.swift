@@ -75,6 +75,9 @@ struct SettingsReader {
         }
         settings.baseURL = base.string ?? ""
         if !isAbsoluteURL(settings.baseURL) { problems.error(base, expected: "an absolute http or https URL") }
+        if settings.baseURL.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+            problems.error(base, "paths are put behind a base URL; expected one without \"?\" and \"#\", found \(base.described)")
+        }
     }
 
     private func readWire(_ root: JSONNode, _ settings: inout Settings) {
@@ -128,6 +131,10 @@ struct SettingsReader {
             return nil
         }
         checkKeys(of: node, ["parameter", "header"])
+        if node[.parameter] != nil, let header = node[.header] { problems.error(header.keyPlace, "expected \"parameter\" or \"header\", found both") }
+        if let header = node[.header], let text = header.string?.lowercased(), text == "authorization" || text.utf8.starts(with: "x-".utf8) {
+            problems.error(header, "expected the scheme that stands before the token in Authorization, as in \"Bearer\", found \(header.described)")
+        }
         if node[.parameter] != nil { return member(.parameter, of: node).map { .parameter($0) } }
         if node[.header] != nil { return member(.header, of: node).map { .header(scheme: $0) } }
         return nil
@@ -204,7 +211,7 @@ struct SettingsReader {
             }
             var codes: [Int] = []
             for code in member.children {
-                if let value = code.integer { codes.append(value) } else { problems.error(code, expected: "an error code") }
+                if let value = code.integer { codes.append(value) } else { problems.error(code, expected: "an error code, a whole number") }
             }
             if !member.isArray { problems.error(member, expected: "a list of error codes") }
             settings.meanings[meaning] = codes

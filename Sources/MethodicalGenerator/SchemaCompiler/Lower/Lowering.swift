@@ -147,7 +147,7 @@ extension Lowering {
         if let batch = settings.batch, let node = settings.node[.batch]?[.method], !methodNodes.contains(where: { $0.name == batch.method }) {
             // It need not be described; but where nearly the same is, it is a slip.
             let suggestion = problems.suggestion(for: batch.method, among: methodNodes.map(\.name))
-            if !suggestion.isEmpty { problems.warning(node, "there is no method \"\(batch.method)\"\(suggestion)") }
+            if !suggestion.isEmpty { problems.missing(.warning, node.place, "there is no method \"\(batch.method)\"\(suggestion)") }
         }
         envelopeSymbol = wire.envelope.result.map { tree.symbol($0) }
     }

@@ -66,7 +66,7 @@ extension Lowering {
 
     private func reportUnused(_ pattern: Pattern, _ place: Place) {
         let suggestion = problems.suggestion(for: pattern.text, among: methodNodes.map(\.name) + namespacePatterns())
-        problems.warning(place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
+        problems.missing(.warning, place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
     }
 
     /// `users.*` of every namespace.
@@ -107,7 +107,7 @@ extension Lowering {
     private func method(_ source: MethodNode, _ words: MethodWords) -> Method {
         let node = source.node
         let parts = source.name.split(separator: ".").map(String.init)
-        let context = MethodContext(name: source.name, parts: parts, unit: source.file.unit, words: words)
+        let context = MethodContext(name: source.name, parts: parts, unit: source.file.unit, words: words, sendsFile: node[.upload] != nil)
         var method = Method(name: source.name, unit: source.file.unit, style: words.style, variants: [])
         method.swift = swiftName(node)
         method.documentation = documentation(node)
@@ -190,6 +190,12 @@ extension Lowering {
         }) {
             problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
         }
+        if method.style.path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "<") }) {
+            for part in method.style.path.split(separator: "/") {
+                guard let name = known.first(where: { part == ":" + $0 || part == "<" + $0 + ">" }) else { continue }
+                problems.error(place, "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
+            }
+        }
         let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
         if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }
     }
@@ -248,7 +254,7 @@ extension Lowering {
             guard let name = errorName(element) else { continue }
             if errors[name] == nil {
                 let suggestion = problems.suggestion(for: name, among: Array(errors.keys))
-                problems.error(element, "there is no error \"\(name)\"\(suggestion)")
+                problems.missing(.error, element.place, "there is no error \"\(name)\"\(suggestion)")
             } else if !names.contains(name) {
                 names.append(name)
             }

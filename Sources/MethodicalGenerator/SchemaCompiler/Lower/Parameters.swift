@@ -5,6 +5,8 @@ struct MethodContext {
     let parts: [String]
     let unit: String
     let words: MethodWords
+    /// A file is the body, and whatever else would be there travels in the query.
+    let sendsFile: Bool
 
     var owner: TypeDeclaration.Owner { parts.count > 1 ? .namespace(Array(parts.dropLast())) : .root }
     var function: String { parts.last ?? name }
@@ -19,6 +21,7 @@ extension Lowering {
         var parameters: [Parameter] = []
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
+        var body: (place: CallStyle.Place, name: JSONNode)?
         for node in list.isArray ? list.children : tree.nothing {
             guard node.isObject else {
                 problems.error(node, expected: "a parameter, an object with a \"name\"")
@@ -39,6 +42,10 @@ extension Lowering {
             firsts[text] = name
             let parameter = parameter(node, text, context, style, pathNames)
             if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
+            if !context.sendsFile, parameter.place == .form || parameter.place == .body {
+                body = body ?? (parameter.place, name)
+                if let body { checkBody(node, name, parameter.place, beside: body, style.verb) }
+            }
             parameters.append(parameter)
         }
         return parameters
@@ -57,7 +64,11 @@ extension Lowering {
             if isJSON(node) { parameter.isJSON = true }
         }
         if let dates = context.words.dates { parameter.type = restyled(parameter.type, dates) }
-        if words.has(.required) { parameter.isRequired = node[.required]?.bool == true }
+        if words.has(.required), let required = node[.required] {
+            parameter.isRequired = required.bool == true
+            let hasProperties = words.has(.properties) || words.has(.allOf) || words.has(.oneOf) || words.has(.anyOf)
+            if required.bool == nil, !(required.isArray && hasProperties) { report(required: required) }
+        }
         parameter.documentation = documentation(node, words)
         parameter.deprecation = deprecation(node)
         parameter.swift = words.has(.swift) ? swiftName(node) : nil
@@ -92,6 +103,30 @@ extension Lowering {
         }
         // A path with a hole in it is no path.
         if parameter.place == .path { parameter.isRequired = true }
+    }
+
+    /// A request carries one body, and with some verbs none.
+    private func checkBody(
+        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place, beside other: (place: CallStyle.Place, name: JSONNode), _ verb: CallStyle.Verb
+    ) {
+        let hasBody = verb != .get && verb != .head
+        if hasBody, other.place == place { return }
+        let word = node[.in] ?? name
+        if !hasBody {
+            problems.error(word, "\(verb.rawValue) carries no body for \(name.described) to travel in; expected \"in\": \"query\", or another verb")
+        } else {
+            let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
+            problems.error(
+                word,
+                "\(name.described) would travel in \(here) and \(other.name.described) in \(there), and a request carries one of them; "
+                    + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
+        }
+    }
+
+    /// Where a list has no properties to name.
+    func report(required: JSONNode) {
+        let hint = required.isArray ? "; a list says which properties of an object are required" : ""
+        problems.error(required, "expected true or false, found \(required.described)\(hint)")
     }
 
     private func isJSON(_ node: JSONNode) -> Bool { node[.format]?.stringSymbol == typeNames.json }

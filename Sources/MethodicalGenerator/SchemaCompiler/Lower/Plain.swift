@@ -12,6 +12,12 @@ extension Lowering {
             guard let kind = impliedKind(node, words), kind != .null else { return Use(type: .any, isNullable: isNullable) }
             types.insert(kind)
         }
+        if types.has(.array) != types.has(.object), words.has(types.has(.array) ? .properties : .items) {
+            let (word, hint) =
+                types.has(.array) ? (Word.properties, "an array; its elements are \"items\"") : (.items, "an object; its members are \"properties\"")
+            if let node = node[word] { problems.warning(node.keyPlace, "\"\(word.text)\" says nothing of \(hint)") }
+        }
+        if words.has(.required), !types.has(.object), let required = node[.required], required.isArray { report(required: required) }
         if types.count > 1 { return Use(type: union(of: types), isNullable: isNullable) }
         let type: TypeUse
         if types.has(.array) {
@@ -41,7 +47,13 @@ extension Lowering {
     private func reportType(_ node: JSONNode) {
         let names = TypeNames.Kind.allCases.map { String(describing: $0) }
         var suggestion = node.string.map { problems.suggestion(for: $0, among: names) } ?? ""
-        if let text = node.string, let meant = TypeNames.othersWords[text.lowercased()] { suggestion = "; did you mean \"\(meant)\"?" }
+        if let pointer = resolver.definition(node.string, in: resolver.file(of: node)) {
+            suggestion = "; did you mean \"$ref\": \"\(pointer)\"?"
+        } else if let text = node.string, let meant = TypeNames.othersWords[text.lowercased()] {
+            suggestion = "; did you mean \"\(meant)\"?"
+        } else if let text = node.string, typeNames.formatNames.contains(text) {
+            suggestion = "; did you mean \"format\": \"\(text)\"?"
+        }
         problems.error(node, "\(node.described) is no type; expected \(list(names))\(suggestion)")
     }
 

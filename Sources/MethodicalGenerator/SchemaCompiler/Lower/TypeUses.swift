@@ -63,7 +63,11 @@ extension Lowering {
 
     func use(_ node: JSONNode, _ spot: Spot) -> Use {
         if node.isObject { return use(node, keywords.words(of: node), spot) }
-        if node.bool == nil { problems.error(node, expected: "a schema, an object") }
+        if node.bool == nil {
+            let type = node.stringSymbol.flatMap(typeNames.kind).map { "\"type\": \"\($0)\"" }
+            let meant = type ?? resolver.definition(node.string, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" }
+            problems.error(node, "expected a schema, an object, found \(node.described)" + (meant.map { "; did you mean {\($0)}?" } ?? ""))
+        }
         return Use(type: .any)
     }
 

@@ -93,7 +93,7 @@ extension Lowering {
             return nil
         }
         let suggestion = node.string.map { problems.suggestion(for: $0, among: known.map(\.name)) } ?? ""
-        problems.error(node, "expected the name of a method, found \(node.described)\(suggestion)")
+        problems.missing(.error, node.place, "expected the name of a method, found \(node.described)\(suggestion)")
         return nil
     }
 

@@ -21,6 +21,11 @@ extension Lowering {
         let isAlone = responses.first?.next == nil
         var drafts: [Draft] = []
         for member in responses.children {
+            if member.key.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
+                problems.error(
+                    member.keyPlace,
+                    "\"responses\" are answers that a caller chooses by arguments, no statuses; expected \"response\" with what comes if all is well")
+            }
             var words = splitWords(member.key)
             words.removeAll { $0 == "response" }
             let result = result(member, context, isAlone ? [] : words).element

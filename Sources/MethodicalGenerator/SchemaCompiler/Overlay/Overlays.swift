@@ -61,7 +61,7 @@ struct Overlays {
         }
         let path = String(decoding: bytes[..<hash], as: UTF8.self)
         guard let file = resolver.file(atPath: path) else {
-            problems.error(at, "there is no schema file \(path)\(problems.suggestion(for: path, among: resolver.paths, within: 2))")
+            problems.missing(.error, at.place, "there is no schema file \(path)\(problems.suggestion(for: path, among: resolver.paths, within: 2))")
             return nil
         }
         let pointer = Array(bytes[(hash + 1)...])

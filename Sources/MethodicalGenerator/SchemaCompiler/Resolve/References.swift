@@ -101,7 +101,9 @@ package final class ReferenceResolver {
         case .found(let node): return node
         case .missing(let token, let parent):
             var suggestion = isQuiet ? "" : problems.suggestion(for: token, among: parent.isObject ? parent.keys : [])
-            if !isQuiet, suggestion.isEmpty { suggestion = definition(pointerTokens(pointer).last, in: target) }
+            if !isQuiet, suggestion.isEmpty, let pointer = definition(pointerTokens(pointer).last, in: target) {
+                suggestion = "; did you mean \"\(pointer)\"?"
+            }
             report(reference, "\"\(text)\" leads nowhere: \(target.path) has no \"\(token)\" there\(suggestion)")
             return nil
         }
@@ -126,17 +128,16 @@ package final class ReferenceResolver {
         let full = parts.joined(separator: "/")
         if let file = byPath[full] { return file }
         var suggestion: String {
-            let own = definition(text, in: from)
-            return own.isEmpty ? problems.suggestion(for: full, among: paths, within: 2) : own
+            definition(text, in: from).map { "; did you mean \"\($0)\"?" } ?? problems.suggestion(for: full, among: paths, within: 2)
         }
-        report(reference, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)")
+        if !isQuiet { problems.missing(.error, reference.place, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)") }
         return nil
     }
 
     /// For who writes `User`, or `#/components/schemas/User` as in OpenAPI.
-    private func definition(_ name: String?, in file: SchemaFile) -> String {
-        guard let name, let parent = ["definitions", "$defs"].first(where: { file.root[$0]?[name] != nil }) else { return "" }
-        return "; did you mean \"#/\(parent)/\(name)\"?"
+    func definition(_ name: String?, in file: SchemaFile?) -> String? {
+        guard let name, let parent = ["definitions", "$defs"].first(where: { file?.root[$0]?[name] != nil }) else { return nil }
+        return "#/\(parent)/\(name)"
     }
 
     private func report(_ reference: JSONNode, _ message: @autoclosure () -> String) {

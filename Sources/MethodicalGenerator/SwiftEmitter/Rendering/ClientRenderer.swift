@@ -35,6 +35,7 @@ extension Emission {
     private func properties(of i: Int, _ out: inout Printer) {
         for child in namespaces.all[i].children where namespaces.all[child].isCallable {
             let space = namespaces.all[child]
+            out.line("/// Methods `", space.call, "*`.")
             out.line(access, "var ", Reserved.escaped(space.property), ": ", space.path, " { ", space.path, "(client: client) }")
         }
     }
@@ -50,6 +51,7 @@ extension Emission {
             out.block("nonisolated ", access, "enum ", space.type) { children(of: i, &$0) }
             return
         }
+        out.line("/// Methods `", space.call, "*`.")
         out.block("nonisolated ", access, "struct ", space.type, ": Sendable") { out in
             properties(of: i, &out)
             client(&out)

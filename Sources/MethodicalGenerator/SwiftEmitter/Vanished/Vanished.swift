@@ -204,7 +204,7 @@ struct Vanished {
     func print(_ out: inout Printer) {
         if declarations.isEmpty { return }
         out.blank()
-        out.line("// MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew")
+        out.line("// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew")
         out.line("// What is unavailable cannot be called: its body only has to compile.")
         for scope in declarations.keys.sorted() {
             out.blank()

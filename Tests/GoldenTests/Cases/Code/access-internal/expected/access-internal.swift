@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct AccessInternal: APIClient {
+    /// Methods `users.*`.
     var users: AccessInternal.Users { AccessInternal.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct AccessInternal: APIClient {
 }
 
 extension AccessInternal {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

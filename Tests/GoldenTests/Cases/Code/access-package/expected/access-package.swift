@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated package struct AccessPackage: APIClient {
+    /// Methods `users.*`.
     package var users: AccessPackage.Users { AccessPackage.Users(client: client) }
 
     package let client: Client
@@ -16,6 +17,7 @@ nonisolated package struct AccessPackage: APIClient {
 }
 
 extension AccessPackage {
+    /// Methods `users.*`.
     nonisolated package struct Users: Sendable {
         package let client: Client
         package init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated public struct AccessPublic: APIClient {
+    /// Methods `users.*`.
     public var users: AccessPublic.Users { AccessPublic.Users(client: client) }
 
     public let client: Client
@@ -16,6 +17,7 @@ nonisolated public struct AccessPublic: APIClient {
 }
 
 extension AccessPublic {
+    /// Methods `users.*`.
     nonisolated public struct Users: Sendable {
         public let client: Client
         public init(client: Client) { self.client = client }

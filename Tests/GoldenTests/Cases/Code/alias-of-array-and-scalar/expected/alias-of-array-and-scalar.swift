@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct AliasOfArrayAndScalar: APIClient {
+    /// Methods `users.*`.
     var users: AliasOfArrayAndScalar.Users { AliasOfArrayAndScalar.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct AliasOfArrayAndScalar: APIClient {
 }
 
 extension AliasOfArrayAndScalar {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

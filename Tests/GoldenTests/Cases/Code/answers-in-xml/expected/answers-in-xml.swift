@@ -4,6 +4,7 @@ import Methodical
 import MethodicalXML
 
 nonisolated struct AnswersInXml: APIClient {
+    /// Methods `things.*`.
     var things: AnswersInXml.Things { AnswersInXml.Things(client: client) }
 
     let client: Client
@@ -18,6 +19,7 @@ nonisolated struct AnswersInXml: APIClient {
 }
 
 extension AnswersInXml {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct AnswersReadStrictly: APIClient {
+    /// Methods `things.*`.
     var things: AnswersReadStrictly.Things { AnswersReadStrictly.Things(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct AnswersReadStrictly: APIClient {
 }
 
 extension AnswersReadStrictly {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

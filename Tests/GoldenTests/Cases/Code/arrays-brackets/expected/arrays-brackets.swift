@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ArraysBrackets: APIClient {
+    /// Methods `users.*`.
     var users: ArraysBrackets.Users { ArraysBrackets.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ArraysBrackets: APIClient {
 }
 
 extension ArraysBrackets {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ArraysComma: APIClient {
+    /// Methods `users.*`.
     var users: ArraysComma.Users { ArraysComma.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ArraysComma: APIClient {
 }
 
 extension ArraysComma {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

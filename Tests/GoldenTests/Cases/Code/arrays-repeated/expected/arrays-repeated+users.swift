@@ -9,8 +9,8 @@ nonisolated extension ArraysRepeated.Users {
         return Request(call)
     }
 
-    func count(ids: [Int]? = nil) -> Request<Int> {
-        var call = Call(client, Method("users.count", .get, parameters: .query, reads: true))
+    func delete(ids: [Int]? = nil) -> Request<Int> {
+        var call = Call(client, Method("users.delete", .delete, parameters: .query))
         call.add("ids", ids, [.form, .repeated])
         return Request(call)
     }

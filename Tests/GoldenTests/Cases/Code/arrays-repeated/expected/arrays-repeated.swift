@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ArraysRepeated: APIClient {
+    /// Methods `users.*`.
     var users: ArraysRepeated.Users { ArraysRepeated.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ArraysRepeated: APIClient {
 }
 
 extension ArraysRepeated {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct AuthorizationBearer: APIClient {
+    /// Methods `utils.*`.
     var utils: AuthorizationBearer.Utils { AuthorizationBearer.Utils(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct AuthorizationBearer: APIClient {
 }
 
 extension AuthorizationBearer {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct AuthorizationNone: APIClient {
+    /// Methods `utils.*`.
     var utils: AuthorizationNone.Utils { AuthorizationNone.Utils(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct AuthorizationNone: APIClient {
 }
 
 extension AuthorizationNone {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct AuthorizationOauth: APIClient {
+    /// Methods `utils.*`.
     var utils: AuthorizationOauth.Utils { AuthorizationOauth.Utils(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct AuthorizationOauth: APIClient {
 }
 
 extension AuthorizationOauth {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

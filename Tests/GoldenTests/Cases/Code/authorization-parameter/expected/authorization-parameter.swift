@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct AuthorizationParameter: APIClient {
+    /// Methods `utils.*`.
     var utils: AuthorizationParameter.Utils { AuthorizationParameter.Utils(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct AuthorizationParameter: APIClient {
 }
 
 extension AuthorizationParameter {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct BatchByInference: APIClient {
+    /// Methods `users.*`.
     var users: BatchByInference.Users { BatchByInference.Users(client: client) }
 
     let client: Client
@@ -19,6 +20,7 @@ nonisolated struct BatchByInference: APIClient {
 }
 
 extension BatchByInference {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Batch: APIClient {
+    /// Methods `users.*`.
     var users: Batch.Users { Batch.Users(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct Batch: APIClient {
 }
 
 extension Batch {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

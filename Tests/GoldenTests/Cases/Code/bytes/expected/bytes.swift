@@ -4,6 +4,7 @@ import Methodical
 import struct Foundation.Data
 
 nonisolated struct Bytes: APIClient {
+    /// Methods `things.*`.
     var things: Bytes.Things { Bytes.Things(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct Bytes: APIClient {
 }
 
 extension Bytes {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

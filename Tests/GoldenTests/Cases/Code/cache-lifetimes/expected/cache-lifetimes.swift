@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct CacheLifetimes: APIClient {
+    /// Methods `users.*`.
     var users: CacheLifetimes.Users { CacheLifetimes.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct CacheLifetimes: APIClient {
 }
 
 extension CacheLifetimes {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

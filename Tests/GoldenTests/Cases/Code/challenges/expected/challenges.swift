@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Challenges: APIClient {
+    /// Methods `users.*`.
     var users: Challenges.Users { Challenges.Users(client: client) }
 
     let client: Client
@@ -19,6 +20,7 @@ nonisolated struct Challenges: APIClient {
 }
 
 extension Challenges {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct DateParameters: APIClient {
+    /// Methods `stats.*`.
     var stats: DateParameters.Stats { DateParameters.Stats(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct DateParameters: APIClient {
 }
 
 extension DateParameters {
+    /// Methods `stats.*`.
     nonisolated struct Stats: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

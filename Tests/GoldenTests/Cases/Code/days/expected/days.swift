@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Days: APIClient {
+    /// Methods `things.*`.
     var things: Days.Things { Days.Things(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Days: APIClient {
 }
 
 extension Days {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct DeprecatedMethod: APIClient {
+    /// Methods `users.*`.
     var users: DeprecatedMethod.Users { DeprecatedMethod.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct DeprecatedMethod: APIClient {
 }
 
 extension DeprecatedMethod {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

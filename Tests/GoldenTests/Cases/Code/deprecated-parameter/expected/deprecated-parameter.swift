@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct DeprecatedParameter: APIClient {
+    /// Methods `users.*`.
     var users: DeprecatedParameter.Users { DeprecatedParameter.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct DeprecatedParameter: APIClient {
 }
 
 extension DeprecatedParameter {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

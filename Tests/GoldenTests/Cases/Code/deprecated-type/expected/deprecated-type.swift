@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct DeprecatedType: APIClient {
+    /// Methods `users.*`.
     var users: DeprecatedType.Users { DeprecatedType.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct DeprecatedType: APIClient {
 }
 
 extension DeprecatedType {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

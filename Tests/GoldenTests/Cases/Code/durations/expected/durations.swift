@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Durations: APIClient {
+    /// Methods `things.*`.
     var things: Durations.Things { Durations.Things(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Durations: APIClient {
 }
 
 extension Durations {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct EnvelopeNone: APIClient {
+    /// Methods `friends.*`.
     var friends: EnvelopeNone.Friends { EnvelopeNone.Friends(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct EnvelopeNone: APIClient {
 }
 
 extension EnvelopeNone {
+    /// Methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct EnvelopeStated: APIClient {
+    /// Methods `users.*`.
     var users: EnvelopeStated.Users { EnvelopeStated.Users(client: client) }
 
     let client: Client
@@ -18,6 +19,7 @@ nonisolated struct EnvelopeStated: APIClient {
 }
 
 extension EnvelopeStated {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

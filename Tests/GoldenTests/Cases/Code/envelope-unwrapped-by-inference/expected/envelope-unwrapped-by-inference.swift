@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct EnvelopeUnwrappedByInference: APIClient {
+    /// Methods `friends.*`.
     var friends: EnvelopeUnwrappedByInference.Friends { EnvelopeUnwrappedByInference.Friends(client: client) }
 
     let client: Client
@@ -19,6 +20,7 @@ nonisolated struct EnvelopeUnwrappedByInference: APIClient {
 }
 
 extension EnvelopeUnwrappedByInference {
+    /// Methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

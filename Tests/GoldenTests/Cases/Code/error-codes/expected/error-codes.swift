@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ErrorCodes: APIClient {
+    /// Methods `video.*`.
     var video: ErrorCodes.Video { ErrorCodes.Video(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ErrorCodes: APIClient {
 }
 
 extension ErrorCodes {
+    /// Methods `video.*`.
     nonisolated struct Video: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

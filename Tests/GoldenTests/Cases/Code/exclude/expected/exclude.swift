@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Exclude: APIClient {
+    /// Methods `users.*`.
     var users: Exclude.Users { Exclude.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Exclude: APIClient {
 }
 
 extension Exclude {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct FlagsDigits: APIClient {
+    /// Methods `users.*`.
     var users: FlagsDigits.Users { FlagsDigits.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct FlagsDigits: APIClient {
 }
 
 extension FlagsDigits {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

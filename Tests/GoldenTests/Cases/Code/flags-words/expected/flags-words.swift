@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct FlagsWords: APIClient {
+    /// Methods `users.*`.
     var users: FlagsWords.Users { FlagsWords.Users(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct FlagsWords: APIClient {
 }
 
 extension FlagsWords {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct FoldersToFiles: APIClient {
+    /// Methods `users.*`.
     var users: FoldersToFiles.Users { FoldersToFiles.Users(client: client) }
 
     let client: Client
@@ -18,6 +19,7 @@ nonisolated struct FoldersToFiles: APIClient {
 extension FoldersToFiles {
     nonisolated enum Base {}
 
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -4,6 +4,7 @@ import Methodical
 
 /// Ends a comment */ and starts one /*
 nonisolated struct HostileDescriptions: APIClient {
+    /// Methods `users.*`.
     var users: HostileDescriptions.Users { HostileDescriptions.Users(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct HostileDescriptions: APIClient {
 }
 
 extension HostileDescriptions {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

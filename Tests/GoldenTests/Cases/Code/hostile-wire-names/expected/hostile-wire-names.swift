@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct HostileWireNames: APIClient {
+    /// Methods `users.*`.
     var users: HostileWireNames.Users { HostileWireNames.Users(client: client) }
 
     let client: Client
@@ -18,6 +19,7 @@ nonisolated struct HostileWireNames: APIClient {
 }
 
 extension HostileWireNames {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Idempotent: APIClient {
+    /// Methods `items.*`.
     var items: Idempotent.Items { Idempotent.Items(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Idempotent: APIClient {
 }
 
 extension Idempotent {
+    /// Methods `items.*`.
     nonisolated struct Items: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

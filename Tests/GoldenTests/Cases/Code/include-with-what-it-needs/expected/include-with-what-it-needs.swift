@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct IncludeWithWhatItNeeds: APIClient {
+    /// Methods `users.*`.
     var users: IncludeWithWhatItNeeds.Users { IncludeWithWhatItNeeds.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct IncludeWithWhatItNeeds: APIClient {
 }
 
 extension IncludeWithWhatItNeeds {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

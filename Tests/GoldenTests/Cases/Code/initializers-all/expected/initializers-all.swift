@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct InitializersAll: APIClient {
+    /// Methods `users.*`.
     var users: InitializersAll.Users { InitializersAll.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct InitializersAll: APIClient {
 }
 
 extension InitializersAll {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

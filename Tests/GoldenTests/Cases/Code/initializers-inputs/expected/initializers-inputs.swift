@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct InitializersInputs: APIClient {
+    /// Methods `users.*`.
     var users: InitializersInputs.Users { InitializersInputs.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct InitializersInputs: APIClient {
 }
 
 extension InitializersInputs {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

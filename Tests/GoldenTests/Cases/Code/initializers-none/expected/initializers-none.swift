@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct InitializersNone: APIClient {
+    /// Methods `users.*`.
     var users: InitializersNone.Users { InitializersNone.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct InitializersNone: APIClient {
 }
 
 extension InitializersNone {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

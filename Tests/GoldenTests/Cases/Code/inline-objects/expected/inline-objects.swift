@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct InlineObjects: APIClient {
+    /// Methods `users.*`.
     var users: InlineObjects.Users { InlineObjects.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct InlineObjects: APIClient {
 }
 
 extension InlineObjects {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

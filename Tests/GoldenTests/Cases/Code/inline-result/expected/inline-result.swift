@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct InlineResult: APIClient {
+    /// Methods `users.*`.
     var users: InlineResult.Users { InlineResult.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct InlineResult: APIClient {
 }
 
 extension InlineResult {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -4,6 +4,7 @@ import Methodical
 import struct Foundation.Date
 
 nonisolated struct IntegersInStrings: APIClient {
+    /// Methods `things.*`.
     var things: IntegersInStrings.Things { IntegersInStrings.Things(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct IntegersInStrings: APIClient {
 }
 
 extension IntegersInStrings {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct KeysIgnoredSilently: APIClient {
+    /// Methods `users.*`.
     var users: KeysIgnoredSilently.Users { KeysIgnoredSilently.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct KeysIgnoredSilently: APIClient {
 }
 
 extension KeysIgnoredSilently {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Limits: APIClient {
+    /// Methods `users.*`.
     var users: Limits.Users { Limits.Users(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct Limits: APIClient {
 }
 
 extension Limits {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

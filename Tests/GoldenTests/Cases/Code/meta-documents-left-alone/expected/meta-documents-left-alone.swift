@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct MetaDocumentsLeftAlone: APIClient {
+    /// Methods `utils.*`.
     var utils: MetaDocumentsLeftAlone.Utils { MetaDocumentsLeftAlone.Utils(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct MetaDocumentsLeftAlone: APIClient {
 }
 
 extension MetaDocumentsLeftAlone {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

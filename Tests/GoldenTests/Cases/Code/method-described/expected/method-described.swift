@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct MethodDescribed: APIClient {
+    /// Methods `users.*`.
     var users: MethodDescribed.Users { MethodDescribed.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct MethodDescribed: APIClient {
 }
 
 extension MethodDescribed {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct MethodWithSwiftName: APIClient {
+    /// Methods `users.*`.
     var users: MethodWithSwiftName.Users { MethodWithSwiftName.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct MethodWithSwiftName: APIClient {
 }
 
 extension MethodWithSwiftName {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

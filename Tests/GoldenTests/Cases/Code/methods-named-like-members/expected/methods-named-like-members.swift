@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated struct MethodsNamedLikeMembers: APIClient {
+    /// Methods `api.*`.
     var api: MethodsNamedLikeMembers.API { MethodsNamedLikeMembers.API(client: client) }
+    /// Methods `users.*`.
     var users: MethodsNamedLikeMembers.Users { MethodsNamedLikeMembers.Users(client: client) }
 
     let client: Client
@@ -17,16 +19,20 @@ nonisolated struct MethodsNamedLikeMembers: APIClient {
 }
 
 extension MethodsNamedLikeMembers {
+    /// Methods `api.*`.
     nonisolated struct API: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
+        /// Methods `users.photos.*`.
         var photos: MethodsNamedLikeMembers.Users.Photos { MethodsNamedLikeMembers.Users.Photos(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
+        /// Methods `users.photos.*`.
         nonisolated struct Photos: Sendable {
             let client: Client
             init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Minimal: APIClient {
+    /// Methods `utils.*`.
     var utils: Minimal.Utils { Minimal.Utils(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Minimal: APIClient {
 }
 
 extension Minimal {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

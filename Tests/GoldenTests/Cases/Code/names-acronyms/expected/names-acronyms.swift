@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct NamesAcronyms: APIClient {
+    /// Methods `video.*`.
     var video: NamesAcronyms.Video { NamesAcronyms.Video(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct NamesAcronyms: APIClient {
 }
 
 extension NamesAcronyms {
+    /// Methods `video.*`.
     nonisolated struct Video: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated struct NamesKeywords: APIClient {
+    /// Methods `class.*`.
     var `class`: NamesKeywords.Class { NamesKeywords.Class(client: client) }
+    /// Methods `things.*`.
     var things: NamesKeywords.Things { NamesKeywords.Things(client: client) }
 
     let client: Client
@@ -17,11 +19,13 @@ nonisolated struct NamesKeywords: APIClient {
 }
 
 extension NamesKeywords {
+    /// Methods `class.*`.
     nonisolated struct Class: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

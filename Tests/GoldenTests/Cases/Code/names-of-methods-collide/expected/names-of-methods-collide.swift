@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated struct NamesOfMethodsCollide: APIClient {
+    /// Methods `clientMethods.*`.
     var clientMethods: NamesOfMethodsCollide.ClientMethods { NamesOfMethodsCollide.ClientMethods(client: client) }
+    /// Methods `users.*`.
     var users: NamesOfMethodsCollide.Users { NamesOfMethodsCollide.Users(client: client) }
 
     let client: Client
@@ -17,16 +19,20 @@ nonisolated struct NamesOfMethodsCollide: APIClient {
 }
 
 extension NamesOfMethodsCollide {
+    /// Methods `clientMethods.*`.
     nonisolated struct ClientMethods: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
+        /// Methods `users.list.*`.
         var list: NamesOfMethodsCollide.Users.List { NamesOfMethodsCollide.Users.List(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
+        /// Methods `users.list.*`.
         nonisolated struct List: Sendable {
             let client: Client
             init(client: Client) { self.client = client }

@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated struct NamesOfTheRuntime: APIClient {
+    /// Methods `request.*`.
     var request: NamesOfTheRuntime.RequestMethods { NamesOfTheRuntime.RequestMethods(client: client) }
+    /// Methods `things.*`.
     var things: NamesOfTheRuntime.Things { NamesOfTheRuntime.Things(client: client) }
 
     let client: Client
@@ -17,11 +19,13 @@ nonisolated struct NamesOfTheRuntime: APIClient {
 }
 
 extension NamesOfTheRuntime {
+    /// Methods `request.*`.
     nonisolated struct RequestMethods: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

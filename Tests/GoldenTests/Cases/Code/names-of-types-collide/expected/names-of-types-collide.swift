@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct NamesOfTypesCollide: APIClient {
+    /// Methods `users.*`.
     var users: NamesOfTypesCollide.Users { NamesOfTypesCollide.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct NamesOfTypesCollide: APIClient {
 }
 
 extension NamesOfTypesCollide {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct NamespacesNested: APIClient {
+    /// Methods `pins.*`.
     var pins: NamespacesNested.Pins { NamespacesNested.Pins(client: client) }
 
     let client: Client
@@ -16,16 +17,21 @@ nonisolated struct NamespacesNested: APIClient {
 }
 
 extension NamespacesNested {
+    /// Methods `pins.*`.
     nonisolated struct Pins: Sendable {
+        /// Methods `pins.comments.*`.
         var comments: NamespacesNested.Pins.Comments { NamespacesNested.Pins.Comments(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
+        /// Methods `pins.comments.*`.
         nonisolated struct Comments: Sendable {
+            /// Methods `pins.comments.likes.*`.
             var likes: NamespacesNested.Pins.Comments.Likes { NamespacesNested.Pins.Comments.Likes(client: client) }
             let client: Client
             init(client: Client) { self.client = client }
 
+            /// Methods `pins.comments.likes.*`.
             nonisolated struct Likes: Sendable {
                 let client: Client
                 init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct PagesOfRecords: APIClient {
+    /// Methods `wall.*`.
     var wall: PagesOfRecords.Wall { PagesOfRecords.Wall(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct PagesOfRecords: APIClient {
 }
 
 extension PagesOfRecords {
+    /// Methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

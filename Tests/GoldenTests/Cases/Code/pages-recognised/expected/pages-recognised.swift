@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct PagesRecognised: APIClient {
+    /// Methods `groups.*`.
     var groups: PagesRecognised.Groups { PagesRecognised.Groups(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct PagesRecognised: APIClient {
 }
 
 extension PagesRecognised {
+    /// Methods `groups.*`.
     nonisolated struct Groups: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

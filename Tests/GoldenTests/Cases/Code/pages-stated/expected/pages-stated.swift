@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct PagesStated: APIClient {
+    /// Methods `counters.*`.
     var counters: PagesStated.Counters { PagesStated.Counters(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct PagesStated: APIClient {
 }
 
 extension PagesStated {
+    /// Methods `counters.*`.
     nonisolated struct Counters: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

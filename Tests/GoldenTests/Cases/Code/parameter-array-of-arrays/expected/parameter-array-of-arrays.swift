@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterArrayOfArrays: APIClient {
+    /// Methods `geo.*`.
     var geo: ParameterArrayOfArrays.Geo { ParameterArrayOfArrays.Geo(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterArrayOfArrays: APIClient {
 }
 
 extension ParameterArrayOfArrays {
+    /// Methods `geo.*`.
     nonisolated struct Geo: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterConstant: APIClient {
+    /// Methods `auth.*`.
     var auth: ParameterConstant.Auth { ParameterConstant.Auth(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterConstant: APIClient {
 }
 
 extension ParameterConstant {
+    /// Methods `auth.*`.
     nonisolated struct Auth: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterDefaultDocumented: APIClient {
+    /// Methods `wall.*`.
     var wall: ParameterDefaultDocumented.Wall { ParameterDefaultDocumented.Wall(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterDefaultDocumented: APIClient {
 }
 
 extension ParameterDefaultDocumented {
+    /// Methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

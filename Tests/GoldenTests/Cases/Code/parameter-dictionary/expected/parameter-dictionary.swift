@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterDictionary: APIClient {
+    /// Methods `geo.*`.
     var geo: ParameterDictionary.Geo { ParameterDictionary.Geo(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterDictionary: APIClient {
 }
 
 extension ParameterDictionary {
+    /// Methods `geo.*`.
     nonisolated struct Geo: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

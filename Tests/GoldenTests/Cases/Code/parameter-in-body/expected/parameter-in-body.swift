@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInBody: APIClient {
+    /// Methods `goals.*`.
     var goals: ParameterInBody.Goals { ParameterInBody.Goals(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterInBody: APIClient {
 }
 
 extension ParameterInBody {
+    /// Methods `goals.*`.
     nonisolated struct Goals: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

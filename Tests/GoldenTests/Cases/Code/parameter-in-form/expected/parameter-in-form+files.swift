@@ -3,8 +3,8 @@
 import Methodical
 
 nonisolated extension ParameterInForm.Files {
-    func search(q: String? = nil, filter: String? = nil) -> Request<Int> {
-        var call = Call(client, Method("files.search", .get, parameters: .query, reads: true))
+    func delete(q: String? = nil, filter: String? = nil) -> Request<Int> {
+        var call = Call(client, Method("files.delete", .delete, parameters: .query))
         call.add("q", q)
         call.add("filter", filter, .form)
         return Request(call)

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInForm: APIClient {
+    /// Methods `files.*`.
     var files: ParameterInForm.Files { ParameterInForm.Files(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterInForm: APIClient {
 }
 
 extension ParameterInForm {
+    /// Methods `files.*`.
     nonisolated struct Files: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

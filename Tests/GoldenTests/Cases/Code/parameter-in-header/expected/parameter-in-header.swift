@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInHeader: APIClient {
+    /// Methods `files.*`.
     var files: ParameterInHeader.Files { ParameterInHeader.Files(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterInHeader: APIClient {
 }
 
 extension ParameterInHeader {
+    /// Methods `files.*`.
     nonisolated struct Files: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

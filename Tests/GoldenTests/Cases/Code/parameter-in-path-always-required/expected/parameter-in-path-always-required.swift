@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInPathAlwaysRequired: APIClient {
+    /// Methods `pins.*`.
     var pins: ParameterInPathAlwaysRequired.Pins { ParameterInPathAlwaysRequired.Pins(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterInPathAlwaysRequired: APIClient {
 }
 
 extension ParameterInPathAlwaysRequired {
+    /// Methods `pins.*`.
     nonisolated struct Pins: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

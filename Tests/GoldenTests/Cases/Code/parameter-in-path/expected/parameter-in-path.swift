@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInPath: APIClient {
+    /// Methods `pins.*`.
     var pins: ParameterInPath.Pins { ParameterInPath.Pins(client: client) }
 
     let client: Client
@@ -16,11 +17,14 @@ nonisolated struct ParameterInPath: APIClient {
 }
 
 extension ParameterInPath {
+    /// Methods `pins.*`.
     nonisolated struct Pins: Sendable {
+        /// Methods `pins.comments.*`.
         var comments: ParameterInPath.Pins.Comments { ParameterInPath.Pins.Comments(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
+        /// Methods `pins.comments.*`.
         nonisolated struct Comments: Sendable {
             let client: Client
             init(client: Client) { self.client = client }

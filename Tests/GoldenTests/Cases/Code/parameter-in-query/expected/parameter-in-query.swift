@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInQuery: APIClient {
+    /// Methods `files.*`.
     var files: ParameterInQuery.Files { ParameterInQuery.Files(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterInQuery: APIClient {
 }
 
 extension ParameterInQuery {
+    /// Methods `files.*`.
     nonisolated struct Files: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInlineEnum: APIClient {
+    /// Methods `friends.*`.
     var friends: ParameterInlineEnum.Friends { ParameterInlineEnum.Friends(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterInlineEnum: APIClient {
 }
 
 extension ParameterInlineEnum {
+    /// Methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterInlineObject: APIClient {
+    /// Methods `market.*`.
     var market: ParameterInlineObject.Market { ParameterInlineObject.Market(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterInlineObject: APIClient {
 }
 
 extension ParameterInlineObject {
+    /// Methods `market.*`.
     nonisolated struct Market: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterJsonFormat: APIClient {
+    /// Methods `polls.*`.
     var polls: ParameterJsonFormat.Polls { ParameterJsonFormat.Polls(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterJsonFormat: APIClient {
 }
 
 extension ParameterJsonFormat {
+    /// Methods `polls.*`.
     nonisolated struct Polls: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

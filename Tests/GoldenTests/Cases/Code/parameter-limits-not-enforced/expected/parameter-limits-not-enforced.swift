@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterLimitsNotEnforced: APIClient {
+    /// Methods `wall.*`.
     var wall: ParameterLimitsNotEnforced.Wall { ParameterLimitsNotEnforced.Wall(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterLimitsNotEnforced: APIClient {
 }
 
 extension ParameterLimitsNotEnforced {
+    /// Methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterObjectAsJson: APIClient {
+    /// Methods `market.*`.
     var market: ParameterObjectAsJson.Market { ParameterObjectAsJson.Market(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterObjectAsJson: APIClient {
 }
 
 extension ParameterObjectAsJson {
+    /// Methods `market.*`.
     nonisolated struct Market: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterRefWithSiblings: APIClient {
+    /// Methods `users.*`.
     var users: ParameterRefWithSiblings.Users { ParameterRefWithSiblings.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterRefWithSiblings: APIClient {
 }
 
 extension ParameterRefWithSiblings {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterRequired: APIClient {
+    /// Methods `messages.*`.
     var messages: ParameterRequired.Messages { ParameterRequired.Messages(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterRequired: APIClient {
 }
 
 extension ParameterRequired {
+    /// Methods `messages.*`.
     nonisolated struct Messages: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterSecret: APIClient {
+    /// Methods `auth.*`.
     var auth: ParameterSecret.Auth { ParameterSecret.Auth(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterSecret: APIClient {
 }
 
 extension ParameterSecret {
+    /// Methods `auth.*`.
     nonisolated struct Auth: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterStringWithItems: APIClient {
+    /// Methods `users.*`.
     var users: ParameterStringWithItems.Users { ParameterStringWithItems.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterStringWithItems: APIClient {
 }
 
 extension ParameterStringWithItems {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterSwiftName: APIClient {
+    /// Methods `users.*`.
     var users: ParameterSwiftName.Users { ParameterSwiftName.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterSwiftName: APIClient {
 }
 
 extension ParameterSwiftName {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterUnion: APIClient {
+    /// Methods `geo.*`.
     var geo: ParameterUnion.Geo { ParameterUnion.Geo(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterUnion: APIClient {
 }
 
 extension ParameterUnion {
+    /// Methods `geo.*`.
     nonisolated struct Geo: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

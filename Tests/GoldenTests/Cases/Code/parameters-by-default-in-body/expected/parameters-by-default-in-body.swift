@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParametersByDefaultInBody: APIClient {
+    /// Methods `goals.*`.
     var goals: ParametersByDefaultInBody.Goals { ParametersByDefaultInBody.Goals(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct ParametersByDefaultInBody: APIClient {
 }
 
 extension ParametersByDefaultInBody {
+    /// Methods `goals.*`.
     nonisolated struct Goals: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ReadsByName: APIClient {
+    /// Methods `users.*`.
     var users: ReadsByName.Users { ReadsByName.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ReadsByName: APIClient {
 }
 
 extension ReadsByName {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

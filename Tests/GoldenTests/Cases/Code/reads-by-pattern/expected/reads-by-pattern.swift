@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ReadsByPattern: APIClient {
+    /// Methods `users.*`.
     var users: ReadsByPattern.Users { ReadsByPattern.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ReadsByPattern: APIClient {
 }
 
 extension ReadsByPattern {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

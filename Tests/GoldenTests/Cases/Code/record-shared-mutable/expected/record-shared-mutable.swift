@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct RecordSharedMutable: APIClient {
+    /// Methods `users.*`.
     var users: RecordSharedMutable.Users { RecordSharedMutable.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct RecordSharedMutable: APIClient {
 }
 
 extension RecordSharedMutable {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct RecordShared: APIClient {
+    /// Methods `users.*`.
     var users: RecordShared.Users { RecordShared.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct RecordShared: APIClient {
 }
 
 extension RecordShared {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

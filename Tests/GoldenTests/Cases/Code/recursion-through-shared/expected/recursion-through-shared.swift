@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct RecursionThroughShared: APIClient {
+    /// Methods `users.*`.
     var users: RecursionThroughShared.Users { RecursionThroughShared.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct RecursionThroughShared: APIClient {
 }
 
 extension RecursionThroughShared {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

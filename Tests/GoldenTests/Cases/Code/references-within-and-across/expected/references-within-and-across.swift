@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ReferencesWithinAndAcross: APIClient {
+    /// Methods `a.*`.
     var a: ReferencesWithinAndAcross.A { ReferencesWithinAndAcross.A(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ReferencesWithinAndAcross: APIClient {
 }
 
 extension ReferencesWithinAndAcross {
+    /// Methods `a.*`.
     nonisolated struct A: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

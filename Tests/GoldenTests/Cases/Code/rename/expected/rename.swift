@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Rename: APIClient {
+    /// Methods `users.*`.
     var users: Rename.Users { Rename.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Rename: APIClient {
 }
 
 extension Rename {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct RequiredUntrusted: APIClient {
+    /// Methods `things.*`.
     var things: RequiredUntrusted.Things { RequiredUntrusted.Things(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct RequiredUntrusted: APIClient {
 }
 
 extension RequiredUntrusted {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct RequiredWords: APIClient {
+    /// Methods `things.*`.
     var things: RequiredWords.Things { RequiredWords.Things(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct RequiredWords: APIClient {
 }
 
 extension RequiredWords {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

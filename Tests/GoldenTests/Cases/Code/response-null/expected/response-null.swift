@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ResponseNull: APIClient {
+    /// Methods `users.*`.
     var users: ResponseNull.Users { ResponseNull.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ResponseNull: APIClient {
 }
 
 extension ResponseNull {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ResponseUnsaid: APIClient {
+    /// Methods `users.*`.
     var users: ResponseUnsaid.Users { ResponseUnsaid.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ResponseUnsaid: APIClient {
 }
 
 extension ResponseUnsaid {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

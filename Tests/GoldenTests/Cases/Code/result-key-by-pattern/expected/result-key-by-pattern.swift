@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ResultKeyByPattern: APIClient {
+    /// Methods `boards.*`.
     var boards: ResultKeyByPattern.Boards { ResultKeyByPattern.Boards(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ResultKeyByPattern: APIClient {
 }
 
 extension ResultKeyByPattern {
+    /// Methods `boards.*`.
     nonisolated struct Boards: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

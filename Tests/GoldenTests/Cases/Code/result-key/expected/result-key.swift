@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ResultKey: APIClient {
+    /// Methods `pins.*`.
     var pins: ResultKey.Pins { ResultKey.Pins(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ResultKey: APIClient {
 }
 
 extension ResultKey {
+    /// Methods `pins.*`.
     nonisolated struct Pins: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ScalarUnions: APIClient {
+    /// Methods `users.*`.
     var users: ScalarUnions.Users { ScalarUnions.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ScalarUnions: APIClient {
 }
 
 extension ScalarUnions {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Shares: APIClient {
+    /// Methods `things.*`.
     var things: Shares.Things { Shares.Things(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Shares: APIClient {
 }
 
 extension Shares {
+    /// Methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

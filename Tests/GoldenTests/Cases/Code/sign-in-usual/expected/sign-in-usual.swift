@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct SignInUsual: APIClient {
+    /// Methods `authorization.*`.
     var authorization: SignInUsual.Authorization { SignInUsual.Authorization(client: client) }
 
     let client: Client
@@ -18,6 +19,7 @@ nonisolated struct SignInUsual: APIClient {
 }
 
 extension SignInUsual {
+    /// Methods `authorization.*`.
     nonisolated struct Authorization: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct SignIn: APIClient {
+    /// Methods `utils.*`.
     var utils: SignIn.Utils { SignIn.Utils(client: client) }
 
     let client: Client
@@ -25,6 +26,7 @@ nonisolated struct SignIn: APIClient {
 }
 
 extension SignIn {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

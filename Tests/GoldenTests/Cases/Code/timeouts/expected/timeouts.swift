@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct Timeouts: APIClient {
+    /// Methods `reports.*`.
     var reports: Timeouts.Reports { Timeouts.Reports(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct Timeouts: APIClient {
 }
 
 extension Timeouts {
+    /// Methods `reports.*`.
     nonisolated struct Reports: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct TokenKinds: APIClient {
+    /// Methods `users.*`.
     var users: TokenKinds.Users { TokenKinds.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct TokenKinds: APIClient {
 }
 
 extension TokenKinds {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

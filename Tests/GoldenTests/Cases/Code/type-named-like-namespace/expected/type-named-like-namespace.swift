@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct TypeNamedLikeNamespace: APIClient {
+    /// Methods `video.*`.
     var video: TypeNamedLikeNamespace.Video { TypeNamedLikeNamespace.Video(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct TypeNamedLikeNamespace: APIClient {
 }
 
 extension TypeNamedLikeNamespace {
+    /// Methods `video.*`.
     nonisolated struct Video: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -8,6 +8,7 @@ import Methodical
 #endif
 
 nonisolated struct UploadInSteps: APIClient {
+    /// Methods `photos.*`.
     var photos: UploadInSteps.Photos { UploadInSteps.Photos(client: client) }
 
     let client: Client
@@ -21,6 +22,7 @@ nonisolated struct UploadInSteps: APIClient {
 }
 
 extension UploadInSteps {
+    /// Methods `photos.*`.
     nonisolated struct Photos: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -8,6 +8,7 @@ import Methodical
 #endif
 
 nonisolated struct UploadToTheMethod: APIClient {
+    /// Methods `tables.*`.
     var tables: UploadToTheMethod.Tables { UploadToTheMethod.Tables(client: client) }
 
     let client: Client
@@ -21,6 +22,7 @@ nonisolated struct UploadToTheMethod: APIClient {
 }
 
 extension UploadToTheMethod {
+    /// Methods `tables.*`.
     nonisolated struct Tables: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

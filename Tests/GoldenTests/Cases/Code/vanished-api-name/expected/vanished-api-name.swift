@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated public struct VanishedApiName: APIClient {
+    /// Methods `users.*`.
     public var users: VanishedApiName.Users { VanishedApiName.Users(client: client) }
 
     public let client: Client
@@ -16,6 +17,7 @@ nonisolated public struct VanishedApiName: APIClient {
 }
 
 extension VanishedApiName {
+    /// Methods `users.*`.
     nonisolated public struct Users: Sendable {
         public let client: Client
         public init(client: Client) { self.client = client }
@@ -44,7 +46,7 @@ extension VanishedApiName {
     }
 }
 
-// MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
 // What is unavailable cannot be called: its body only has to compile.
 
 @available(*, deprecated, message: "the API is `VanishedApiName` now", renamed: "VanishedApiName")

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VanishedHostile: APIClient {
+    /// Methods `users.*`.
     var users: VanishedHostile.Users { VanishedHostile.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VanishedHostile: APIClient {
 }
 
 extension VanishedHostile {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -68,7 +70,7 @@ extension VanishedHostile {
     }
 }
 
-// MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
 // What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedHostile {

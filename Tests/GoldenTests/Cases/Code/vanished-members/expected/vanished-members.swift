@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VanishedMembers: APIClient {
+    /// Methods `users.*`.
     var users: VanishedMembers.Users { VanishedMembers.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VanishedMembers: APIClient {
 }
 
 extension VanishedMembers {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -200,7 +202,7 @@ extension VanishedMembers {
     }
 }
 
-// MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
 // What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedMembers {

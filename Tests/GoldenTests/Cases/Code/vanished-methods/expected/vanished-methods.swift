@@ -4,11 +4,17 @@ import Methodical
 import struct Foundation.Date
 
 nonisolated struct VanishedMethods: APIClient {
+    /// Methods `friends.*`.
     var friends: VanishedMethods.Friends { VanishedMethods.Friends(client: client) }
+    /// Methods `gifts.*`.
     var gifts: VanishedMethods.Gifts { VanishedMethods.Gifts(client: client) }
+    /// Methods `photos.*`.
     var photos: VanishedMethods.Photos { VanishedMethods.Photos(client: client) }
+    /// Methods `pictures.*`.
     var pictures: VanishedMethods.Pictures { VanishedMethods.Pictures(client: client) }
+    /// Methods `users.*`.
     var users: VanishedMethods.Users { VanishedMethods.Users(client: client) }
+    /// Methods `wall.*`.
     var wall: VanishedMethods.Wall { VanishedMethods.Wall(client: client) }
 
     let client: Client
@@ -22,31 +28,37 @@ nonisolated struct VanishedMethods: APIClient {
 }
 
 extension VanishedMethods {
+    /// Methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `gifts.*`.
     nonisolated struct Gifts: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `photos.*`.
     nonisolated struct Photos: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `pictures.*`.
     nonisolated struct Pictures: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -150,7 +162,7 @@ extension VanishedMethods.Users {
     }
 }
 
-// MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
 // What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedMethods {

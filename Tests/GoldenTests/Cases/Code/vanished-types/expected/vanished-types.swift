@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated struct VanishedTypes: APIClient {
+    /// Methods `places.*`.
     var places: VanishedTypes.Places { VanishedTypes.Places(client: client) }
+    /// Methods `users.*`.
     var users: VanishedTypes.Users { VanishedTypes.Users(client: client) }
 
     let client: Client
@@ -17,11 +19,13 @@ nonisolated struct VanishedTypes: APIClient {
 }
 
 extension VanishedTypes {
+    /// Methods `places.*`.
     nonisolated struct Places: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -101,7 +105,7 @@ extension VanishedTypes.Users {
     }
 }
 
-// MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
 // What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedTypes.Page {

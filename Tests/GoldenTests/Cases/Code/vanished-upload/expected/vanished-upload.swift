@@ -8,6 +8,7 @@ import Methodical
 #endif
 
 nonisolated struct VanishedUpload: APIClient {
+    /// Methods `tables.*`.
     var tables: VanishedUpload.Tables { VanishedUpload.Tables(client: client) }
 
     let client: Client
@@ -21,6 +22,7 @@ nonisolated struct VanishedUpload: APIClient {
 }
 
 extension VanishedUpload {
+    /// Methods `tables.*`.
     nonisolated struct Tables: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -33,7 +35,7 @@ nonisolated extension VanishedUpload.Tables {
     }
 }
 
-// MARK: Gone or called otherwise since methodical.lock was written; `methodical check --accept` writes it anew
+// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
 // What is unavailable cannot be called: its body only has to compile.
 
 nonisolated extension VanishedUpload.Tables {

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantEnumValued: APIClient {
+    /// Methods `ads.*`.
     var ads: VariantEnumValued.Ads { VariantEnumValued.Ads(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantEnumValued: APIClient {
 }
 
 extension VariantEnumValued {
+    /// Methods `ads.*`.
     nonisolated struct Ads: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

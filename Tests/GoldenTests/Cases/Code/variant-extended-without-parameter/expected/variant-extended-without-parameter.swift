@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantExtendedWithoutParameter: APIClient {
+    /// Methods `groups.*`.
     var groups: VariantExtendedWithoutParameter.Groups { VariantExtendedWithoutParameter.Groups(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantExtendedWithoutParameter: APIClient {
 }
 
 extension VariantExtendedWithoutParameter {
+    /// Methods `groups.*`.
     nonisolated struct Groups: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantExtended: APIClient {
+    /// Methods `groups.*`.
     var groups: VariantExtended.Groups { VariantExtended.Groups(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantExtended: APIClient {
 }
 
 extension VariantExtended {
+    /// Methods `groups.*`.
     nonisolated struct Groups: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantFields: APIClient {
+    /// Methods `friends.*`.
     var friends: VariantFields.Friends { VariantFields.Friends(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantFields: APIClient {
 }
 
 extension VariantFields {
+    /// Methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantTwoFlags: APIClient {
+    /// Methods `friends.*`.
     var friends: VariantTwoFlags.Friends { VariantTwoFlags.Friends(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantTwoFlags: APIClient {
 }
 
 extension VariantTwoFlags {
+    /// Methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

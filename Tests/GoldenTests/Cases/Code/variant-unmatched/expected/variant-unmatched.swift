@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantUnmatched: APIClient {
+    /// Methods `secure.*`.
     var secure: VariantUnmatched.Secure { VariantUnmatched.Secure(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantUnmatched: APIClient {
 }
 
 extension VariantUnmatched {
+    /// Methods `secure.*`.
     nonisolated struct Secure: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

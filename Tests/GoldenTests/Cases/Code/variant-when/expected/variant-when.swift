@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantWhen: APIClient {
+    /// Methods `users.*`.
     var users: VariantWhen.Users { VariantWhen.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantWhen: APIClient {
 }
 
 extension VariantWhen {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

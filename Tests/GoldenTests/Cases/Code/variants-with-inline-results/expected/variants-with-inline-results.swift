@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VariantsWithInlineResults: APIClient {
+    /// Methods `wall.*`.
     var wall: VariantsWithInlineResults.Wall { VariantsWithInlineResults.Wall(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct VariantsWithInlineResults: APIClient {
 }
 
 extension VariantsWithInlineResults {
+    /// Methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated struct VerbAndPathByPattern: APIClient {
+    /// Methods `stats.*`.
     var stats: VerbAndPathByPattern.Stats { VerbAndPathByPattern.Stats(client: client) }
+    /// Methods `users.*`.
     var users: VerbAndPathByPattern.Users { VerbAndPathByPattern.Users(client: client) }
 
     let client: Client
@@ -20,11 +22,13 @@ nonisolated struct VerbAndPathByPattern: APIClient {
 }
 
 extension VerbAndPathByPattern {
+    /// Methods `stats.*`.
     nonisolated struct Stats: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct VersionParameter: APIClient {
+    /// Methods `utils.*`.
     var utils: VersionParameter.Utils { VersionParameter.Utils(client: client) }
 
     let client: Client
@@ -17,6 +18,7 @@ nonisolated struct VersionParameter: APIClient {
 }
 
 extension VersionParameter {
+    /// Methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct IncludeWithoutMatch: APIClient {
+    /// Methods `users.*`.
     var users: IncludeWithoutMatch.Users { IncludeWithoutMatch.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct IncludeWithoutMatch: APIClient {
 }
 
 extension IncludeWithoutMatch {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

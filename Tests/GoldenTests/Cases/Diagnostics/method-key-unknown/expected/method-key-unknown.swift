@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct MethodKeyUnknown: APIClient {
+    /// Methods `users.*`.
     var users: MethodKeyUnknown.Users { MethodKeyUnknown.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct MethodKeyUnknown: APIClient {
 }
 
 extension MethodKeyUnknown {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

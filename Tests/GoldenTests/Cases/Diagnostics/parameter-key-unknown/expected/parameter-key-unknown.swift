@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct ParameterKeyUnknown: APIClient {
+    /// Methods `users.*`.
     var users: ParameterKeyUnknown.Users { ParameterKeyUnknown.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct ParameterKeyUnknown: APIClient {
 }
 
 extension ParameterKeyUnknown {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -23,10 +25,11 @@ extension ParameterKeyUnknown {
 }
 
 nonisolated extension ParameterKeyUnknown.Users {
-    func get(id: Int? = nil, q: String? = nil) -> Request<Int> {
+    func get(id: Int? = nil, q: String? = nil, user: [String: JSON]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("id", id)
         call.add("q", q)
+        call.add("user", user, .json)
         return Request(call)
     }
 }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated struct RulePatternWithoutMatch: APIClient {
+    /// Methods `users.*`.
     var users: RulePatternWithoutMatch.Users { RulePatternWithoutMatch.Users(client: client) }
 
     let client: Client
@@ -16,6 +17,7 @@ nonisolated struct RulePatternWithoutMatch: APIClient {
 }
 
 extension RulePatternWithoutMatch {
+    /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
