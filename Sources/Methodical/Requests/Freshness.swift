@@ -22,8 +22,8 @@ extension Request {
     public func offline() -> Request { caching(.cacheOnly) }
 
     /// What the cache has now, however old, then what the server says: one element if they are equal, or if nothing is kept.
-    public func fresh() -> AsyncThrowingStream<Value, any Error> {
-        stream { yield in _ = try await freshen(yield) }
+    public func fresh() -> ValueSequence<Value> {
+        ValueSequence { yield in _ = try await freshen(yield) }
     }
 
     /// As `fresh()`, and then anew again and again while somebody listens: an element each time the value has changed.
@@ -31,8 +31,8 @@ extension Request {
     /// For want of a connection a turn is left out; other failures end the sequence.
     ///
     /// - Parameter interval: between two turns; if nil, as soon as the last answer's lifetime has passed.
-    public func refreshed(every interval: Duration? = nil) -> AsyncThrowingStream<Value, any Error> {
-        stream(buffering: .bufferingNewest(1)) { yield in
+    public func refreshed(every interval: Duration? = nil) -> ValueSequence<Value> {
+        ValueSequence(buffering: .bufferingNewest(1)) { yield in
             let client = call.client
             var last = try await freshen(yield)
             let pause = interval ?? Caching(call)?.lifetime.duration ?? .seconds(3600)
@@ -62,12 +62,18 @@ extension Request {
         if value != kept { yield(value) }
         return value
     }
+}
 
-    private func stream(
+/// What a call's value is, and what it becomes: see `Request.fresh()` and `Request.refreshed(every:)`.
+public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
+    public typealias Failure = APIError
+    private let stream: AsyncThrowingStream<Value, any Error>
+
+    fileprivate init(
         buffering: AsyncThrowingStream<Value, any Error>.Continuation.BufferingPolicy = .unbounded,
         _ body: @escaping @Sendable ((Value) -> Void) async throws -> Void
-    ) -> AsyncThrowingStream<Value, any Error> {
-        AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
+    ) {
+        stream = AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
             let task = Task {
                 do {
                     try await body { continuation.yield($0) }
@@ -77,6 +83,16 @@ extension Request {
                 }
             }
             continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var stream: AsyncThrowingStream<Value, any Error>.Iterator
+
+        public mutating func next() async throws(APIError) -> Value? {
+            do { return try await stream.next() } catch { throw APIError(transport: error, isCancelled: false) }
         }
     }
 }

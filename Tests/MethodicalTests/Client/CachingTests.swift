@@ -148,6 +148,39 @@ import Testing
         #expect(try await all(service.read().fresh()) == [2])
     }
 
+    #if !canImport(Darwin)  // There from macOS 15 and iOS 18 on, which the tests do not ask for.
+        /// A `catch` needs no cast, and a function of this kind may loop.
+        @Test func freshThrowsAPIErrorsByType() async throws {
+            func all(_ request: Request<Int>) async throws(APIError) -> [Int] {
+                var values: [Int] = []
+                for try await value in request.fresh() { values.append(value) }
+                return values
+            }
+            let service = try Service(time)
+            #expect(try await all(service.read()) == [1])
+            service.isDown = true
+            do throws(APIError) {
+                for try await _ in service.read("unknown").refreshed() {}
+                Issue.record("nobody has answered")
+            } catch {
+                #expect(error.code == .connection)
+            }
+        }
+    #endif
+
+    /// Who is cancelled is told no error.
+    @Test func cancellingWhoListensEndsTheLoop() async throws {
+        let service = try Service(time)
+        let listener = Task {
+            for try await _ in service.read().refreshed(every: .seconds(60)) {}
+            return true
+        }
+        while time.sleepers == 0 { await Task.yield() }
+        listener.cancel()
+        #expect(try await listener.value)
+        while time.sleepers > 0 { await Task.yield() }
+    }
+
     @Test func refreshedWhileSomebodyListens() async throws {
         let service = try Service(time)
         var values: [Int] = []
@@ -292,7 +325,7 @@ import Testing
         }
     }
 
-    private func all<Value>(_ values: AsyncThrowingStream<Value, any Error>) async throws -> [Value] {
+    private func all<Value>(_ values: ValueSequence<Value>) async throws -> [Value] {
         try await values.reduce(into: []) { $0.append($1) }
     }
 }
