@@ -1,12 +1,14 @@
 /// How far a call's bytes have come.
-public struct TransferProgress: Hashable, Sendable {
+public struct TransferProgress: Hashable, Sendable, CustomStringConvertible {
     /// The request's or the answer's body.
-    public struct Part: Hashable, Sendable {
+    public struct Part: Hashable, Sendable, CustomStringConvertible {
         public var bytes: Int
         /// Nil if it is not known.
         public var total: Int?
 
         public init(bytes: Int = 0, total: Int? = nil) { (self.bytes, self.total) = (bytes, total) }
+
+        public var description: String { total.map { "\(bytes) of \($0)" } ?? "\(bytes)" }
     }
 
     /// Of the request's body.
@@ -20,6 +22,12 @@ public struct TransferProgress: Hashable, Sendable {
     public var fraction: Double? {
         let part = (sent.total ?? 0) > max(received.total ?? 0, received.bytes) ? sent : received
         return part.total.map { $0 > 0 ? min(1, Double(part.bytes) / Double($0)) : 1 }
+    }
+
+    /// `sent 10000 of 20000 bytes, received 5 bytes`; of a body that has not begun and whose size is not known, nothing.
+    public var description: String {
+        let parts = [("sent", sent), ("received", received)].filter { $0.1 != Part() }.map { "\($0) \($1) bytes" }
+        return parts.isEmpty ? "nothing yet" : parts.joined(separator: ", ")
     }
 }
 

@@ -156,6 +156,16 @@ import Testing
         #expect(held.withLock { $0 } == [false, true, false, true, false, true, false])
     }
 
+    @Test func progressInWords() {
+        func text(_ sent: (Int, Int?), _ received: (Int, Int?)) -> String {
+            "\(TransferProgress(sent: .init(bytes: sent.0, total: sent.1), received: .init(bytes: received.0, total: received.1)))"
+        }
+        #expect(text((10_000, 20_000), (5, nil)) == "sent 10000 of 20000 bytes, received 5 bytes")
+        #expect(text((10_000, 20_000), (0, nil)) == "sent 10000 of 20000 bytes")
+        #expect(text((0, nil), (0, 700)) == "received 0 of 700 bytes")
+        #expect(text((0, nil), (0, nil)) == "nothing yet")
+    }
+
     @Test func fractions() {
         func fraction(_ sent: (Int, Int?), _ received: (Int, Int?)) -> Double? {
             TransferProgress(sent: .init(bytes: sent.0, total: sent.1), received: .init(bytes: received.0, total: received.1)).fraction
