@@ -11,6 +11,9 @@ import Methodical
 /// The sequence survives what can be survived. A key that has expired is replaced; for want of a network, or when the server is gone or answers nonsense, it
 /// tries again after a pause that doubles from one second to a minute, and after three failures asks VK for another server. Where VK says that events are
 /// lost, `.missed` stands in their place. It ends with its task, and throws an `APIError` when VK refuses to name a server.
+///
+/// FoundationNetworking keeps a core busy while the first request on a connection waits for its answer. On its systems the first question of a loop, and one
+/// after a question without an answer, therefore waits for a second only.
 public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
     public typealias Failure = APIError
     let client: Client
@@ -36,6 +39,8 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
         fileprivate var state: PollState
         fileprivate var pending: ArraySlice<Event> = []
         private var isOver = false
+        /// Whether the last question was answered, on a connection that serves the next one too.
+        private var isConnected = false
 
         fileprivate init(poll: LongPoll, state: PollState) {
             self.poll = poll
@@ -70,7 +75,9 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
                     state.failed()
                 }
             case .ask(let session):
-                guard let answer = await poll.ask(session, version: state.version) else { return state.failed() }
+                let answer = await poll.ask(session, version: state.version, isConnected: isConnected)
+                isConnected = answer != nil
+                guard let answer else { return state.failed() }
                 for update in try state.received(answer) { pending.append(update.map { Event($0) } ?? .missed) }
             }
         }
@@ -79,8 +86,11 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
 
 extension LongPoll {
     /// Nil for want of an answer, whatever the reason: a server may be gone for a while, and a proxy may speak in its place.
-    fileprivate func ask(_ session: PollState.Session, version: Int?) async -> JSON? {
+    fileprivate func ask(_ session: PollState.Session, version: Int?, isConnected: Bool) async -> JSON? {
         if client.isOffline { return nil }
+        #if canImport(FoundationNetworking)
+            let wait = isConnected ? wait : 1
+        #endif
         var items = parameters
         items["key"] = session.key
         items["ts"] = session.time
