@@ -92,6 +92,10 @@ import Testing
         #expect(try await failure(Int.self, #"{"response":1}"#, status: 404, Self.vk).code == .server)
         #expect(try await failure(Int.self, "", status: 304, Self.vk).code == .server)
         #expect(try await failure(Int.self, "", status: 503).description == "m: server: the server gave no reason (HTTP 503)")
+        // What no key of the envelope leads to is shown as it is, so that people see which keys it has.
+        let unnamed = try await failure(Int.self, #"{"error":{"text":"blank"}}"#, status: 422)
+        #expect(unnamed.description == #"m: server: the server said {"error":{"text":"blank"}} (HTTP 422)"#)
+        #expect(try await failure(Int.self, "\"\(String(repeating: "a", count: 1000))\"", status: 422).description.count < 300)
     }
 
     @Test func meanings() async throws {
