@@ -49,6 +49,14 @@ extension Request where Value: APIPage {
     public func pages(prefetching ahead: Int = 0) -> PageSequence<Value> { PageSequence(call: call, ahead: ahead) }
 }
 
+extension Request {
+    @available(
+        *, unavailable,
+        message: "the schema names no list in pages: give the method \"pages\", as {\"offset\": \"skip\", \"size\": \"limit\", \"items\": \"books\"}"
+    )
+    public var items: ItemSequence<[Value]> { ItemSequence(pages: PageSequence(call: call, ahead: 0)) }
+}
+
 /// Pages of a call, one after the other.
 public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
     public typealias Element = Value
