@@ -86,7 +86,7 @@ import Testing
         #expect(
             "\(error)" == """
                 users.search: undecodable: response.items[1].id: expected an integer, found an object at byte 63 (line 3, column 35): \
-                …tems": [ { "id": 1 }, { "id": { "x": "<secret>" } } ] } }… (HTTP 200)
+                …tems": [ { "id": 1 }, { "id": { "x": "<secret>" } } ] } } (HTTP 200)
                 """)
         withExtendedLifetime(server) {}
     }
