@@ -148,7 +148,7 @@ extension Outgoing {
     func url() throws(APIError) -> URL {
         var bytes: [UInt8]
         if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {
-            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else { throw .invalidRequest("it is no address of HTTP") }
+            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else { throw .invalidRequest("it lacks https:// in front") }
             bytes = Self.literal(address)
         } else {
             bytes = []
@@ -160,8 +160,7 @@ extension Outgoing {
             bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
             bytes.append(contentsOf: query)
         }
-        guard let url = URL(string: String(decoding: bytes, as: UTF8.self)) else { throw .invalidRequest("the method's path makes no address") }
-        guard url.host() != nil else {
+        guard let url = URL(string: String(decoding: bytes, as: UTF8.self)), url.host() != nil else {
             if call.settings.address != nil || call.raw != nil { throw .invalidRequest("its address names no server") }
             throw .invalidRequest("\"\(call.client.baseURL)\" names no server: a base URL begins with https://")
         }

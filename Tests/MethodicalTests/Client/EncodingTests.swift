@@ -238,13 +238,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "example.com", "/v1/"])
+    @Test(arguments: ["", "example.com", "/v1/", "127.0.0.1:8080"])
     func aBaseURLThatNamesNoServer(_ text: String) async throws {
         let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: text))
         let error = try await failure(Request<JSON>(Call(client, Method("a"))))
         #expect(error.code == .invalidRequest)
         #expect(error.message == "\"\(text)\" names no server: a base URL begins with https://")
         #expect(try await failure(VK(client: client).request(.get, "http:///v1")).message == "its address names no server")
+        #expect(try await failure(VK(client: client).request(.get, "v1/a")).message == "it lacks https:// in front")
     }
 
     private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws {
