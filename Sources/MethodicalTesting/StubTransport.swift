@@ -70,7 +70,7 @@ public final class StubTransport: Transport {
 public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// The method's name on the wire; verb and host of a request that calls none.
     public let method: String
-    /// By their names on the wire, as text: lists joined by commas, flags as `true` and `false`.
+    /// By their names on the wire, as text: lists joined by commas, flags as `true` and `false`; answers to challenges among them.
     public let arguments: [String: String]
     /// What would have been sent.
     public let request: HTTPRequest
@@ -79,7 +79,7 @@ public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
     init(_ request: HTTPRequest) {
         let all = request.call?.arguments ?? []
         method = request.method ?? "\(request.verb.rawValue) \(request.url.host() ?? "")"
-        arguments = Dictionary(all.map { ($0.name, $0.text) }) { _, last in last }
+        arguments = Dictionary(all.map { ($0.name, $0.text) }) { _, last in last }.merging(request.answers) { $1 }
         secrets = Set(all.filter(\.isSecret).map(\.name))
         self.request = request
     }

@@ -58,6 +58,21 @@ import VKAPI
         #expect(error?.challenge == .captcha(.init(id: "7", image: try #require(URL(string: "https://example.com/7.png")))))
     }
 
+    /// Whether an app sends what the person has read.
+    @Test func aCaptchaThatIsAnswered() async throws {
+        stub.on(vk.wall.post()) { call in
+            guard call.arguments["captcha_key"] == "z8q" else {
+                throw ServerFailure(14, details: ["captcha_sid": "7", "captcha_img": "https://example.com/7.png"])
+            }
+            return 1
+        }
+        let vk = vk
+        vk.onChallenge { _ in .answer("z8q") }
+        #expect(try await vk.wall.post(message: "hi").send() == 1)
+        let arguments = stub.calls.map { $0.arguments.filter { $0.key != "guid" } }
+        #expect(arguments == [["message": "hi"], ["message": "hi", "captcha_sid": "7", "captcha_key": "z8q"]])
+    }
+
     @Test func aConnectionThatBreaks() async throws {
         stub.on(vk.users.get()) { _ in throw URLError(.networkConnectionLost) }
         let error = await #expect(throws: APIError.self) { try await vk.users.get().send() }

@@ -120,6 +120,7 @@ extension Client {
         var outgoing = try Outgoing(run.call, attempts.answers)
         try outgoing.authorise(with: attempts.token)
         var request = try outgoing.httpRequest()
+        for answer in attempts.answers { request.answers[answer.name] = answer.value }
         request.timeout = attempts.deadline.map { .seconds(max(0, $0.timeIntervalSince(configuration.time.now()))) }
         if !attempts.isUnderWay { attempts.kept = run.caching?.kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil } }
         return request

@@ -61,6 +61,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var priority = CallPriority.normal
     /// What is called; nil for requests to any address.
     package var call: Call?
+    /// What a person has answered to the server's challenges: sent beside the call's arguments.
+    package var answers: [String: String] = [:]
     /// Whether it does no harm if the server gets it twice; a transport must not send anything else again by itself. True of GET and HEAD.
     public var isRepeatable: Bool
 
