@@ -31,6 +31,7 @@ private struct SurfaceBuilder {
         case .none: break
         case .parameter(let name): settings["authorization"] = "parameter \(name)"
         case .header(let scheme): settings["authorization"] = "header \(scheme)"
+        case .field(let name): settings["authorization"] = "field \(name)"
         }
         let envelope = wire.envelope
         settings["result"] = envelope.result

@@ -48,6 +48,7 @@ struct Arguments {
         case .none: break
         case .parameter(let name): if !known.contains(name) { token = arguments.removeValue(forKey: name) }
         case .header: token = request.headers["authorization"].map { String($0.drop { $0 != " " }.dropFirst()) }
+        case .field(let name): token = request.headers[name.lowercased()]
         }
         if let version = wire.version?.parameter, !known.contains(version) { arguments[version] = nil }
         return MockCall(method: method, arguments: arguments, token: token, secrets: Set(parameters.filter(\.isSecret).map(\.name)))

@@ -14,7 +14,7 @@ import Testing
         #expect(try await answer(KeyedAPI.self, #"{"data":[1,null]}"#) { $0.items.anything() } == [1, nil])
         #expect(try await answer(KeyedAPI.self, #"{"failure":false,"data":{}}"#) { $0.items.get() } == KeyedAPI.Item())
         let sent = try await exchange(KeyedAPI.self, token: "abc") { $0.items.get() }
-        #expect(sent["Authorization"] == "Token abc")
+        #expect(sent["X-Api-Key"] == "abc" && sent["Authorization"] == nil)
         #expect(sent.line == "POST /items.get HTTP/1.1" && sent.body == "")
     }
 

@@ -69,9 +69,16 @@ import Testing
             other == [
                 "api.json:1:67: error: expected a string, found 5",
                 #"api.json:1:70: error: unknown key "vlaue" in "version"; did you mean "value"?"#,
-                #"api.json:1:102: error: expected "none", {"parameter": "access_token"} or {"header": "Bearer"}, found an object"#,
+                #"api.json:1:102: error: expected "none", {"parameter": "access_token"}, {"header": "Bearer"} or {"field": "X-Api-Key"}, found an object"#,
                 #"api.json:1:116: error: expected "internal", "package" or "public", found "pubic"; did you mean "public"?"#,
             ])
+    }
+
+    @Test(arguments: [#""""#, #""X Api""#, #""X-Api-Key:""#, #""X-\u00e4""#, #""a\r\nb""#, "5"]) func namesThatNoHeaderFieldHas(name: String) {
+        let found = messages(["api.json": #"{"name": "A", "baseURL": "https://a.b/", "authorization": {"field": \#(name)}}"#])
+        #expect(
+            found.count == 1 && found[0].hasPrefix(#"api.json:1:69: error: expected the name of a header field, as in "X-Api-Key", found "#),
+            "\(found)")
     }
 
     @Test func filesWithAMisspeltKey() {

@@ -57,6 +57,8 @@ public struct APIDescription: Sendable {
         case parameter(String)
         /// As `Authorization: SCHEME token`.
         case header(String)
+        /// As a header field that holds the token alone: `X-Api-Key: token`.
+        case field(String)
     }
 }
 

@@ -33,6 +33,8 @@ struct Outgoing {
         case .parameter(let name): try addUnlessGiven(name, token.secret)
         case .header(let scheme):
             if headers["Authorization"] == nil { try put("Authorization", scheme + " " + token.secret, .header) }
+        case .field(let name):
+            if headers[name] == nil { try put(name, token.secret, .header) }
         }
     }
 

@@ -89,6 +89,8 @@ package struct WireDefaults: Sendable {
         case parameter(String)
         /// `Authorization: SCHEME token`.
         case header(scheme: String)
+        /// A header field that holds the token alone.
+        case field(String)
     }
 
     /// Where and how users sign in by OAuth 2: the runtime's `OAuthServer`, with its defaults.

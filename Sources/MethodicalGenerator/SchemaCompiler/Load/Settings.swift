@@ -127,16 +127,27 @@ struct SettingsReader {
     private func authorization(_ node: JSONNode) -> WireDefaults.Authorization? {
         if node.string == "none" { return WireDefaults.Authorization.none }
         guard node.isObject, node.first != nil else {
-            problems.error(node, expected: "\"none\", {\"parameter\": \"access_token\"} or {\"header\": \"Bearer\"}")
+            problems.error(
+                node, expected: "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}")
             return nil
         }
-        checkKeys(of: node, ["parameter", "header"])
-        if node[.parameter] != nil, let header = node[.header] { problems.error(header.keyPlace, "expected \"parameter\" or \"header\", found both") }
+        checkKeys(of: node, ["parameter", "header", "field"])
+        if let second = node.children.dropFirst().first(where: { ["parameter", "header", "field"].contains($0.key) }) {
+            problems.error(second.keyPlace, "expected \"parameter\", \"header\" or \"field\", found several")
+        }
         if let header = node[.header], let text = header.string?.lowercased(), text == "authorization" || text.utf8.starts(with: "x-".utf8) {
-            problems.error(header, "expected the scheme that stands before the token in Authorization, as in \"Bearer\", found \(header.described)")
+            problems.error(
+                header,
+                "expected the scheme that stands before the token in Authorization, as in \"Bearer\", found \(header.described); "
+                    + "for a token alone in a header field, write \"field\": \(header.described)")
         }
         if node[.parameter] != nil { return member(.parameter, of: node).map { .parameter($0) } }
         if node[.header] != nil { return member(.header, of: node).map { .header(scheme: $0) } }
+        if let field = node[.field] {
+            let isName = field.string?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") } ?? false
+            if field.string == "" || !isName { problems.error(field, expected: "the name of a header field, as in \"X-Api-Key\"") }
+            return .field(field.string ?? "")
+        }
         return nil
     }
 

@@ -78,6 +78,7 @@ extension Emission {
         case .none: break
         case .parameter(let name): parts.append("authorization: .parameter(" + literal(name) + ")")
         case .header(let scheme): parts.append("authorization: .header(" + literal(scheme) + ")")
+        case .field(let name): parts.append("authorization: .field(" + literal(name) + ")")
         }
         if let signIn = signIn(wire.signIn) { parts.append(signIn) }
         if let envelope = envelope(wire.envelope) { parts.append(envelope) }
