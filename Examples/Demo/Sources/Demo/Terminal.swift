@@ -13,7 +13,7 @@ struct ProgressBar {
         guard let total = part.total, total > 0 else { return }
         let share = Double(part.bytes) / Double(total)
         let bar = String(repeating: "█", count: Int(share * 40)).padding(toLength: 40, withPad: "·", startingAt: 0)
-        let line = "  \(label) \(bar) \(part) bytes"
+        let line = "  \(label) \(bar) \(Self.megabytes(part.bytes)) of \(Self.megabytes(total)) MB"
         if isWatched {
             print("\r" + line, terminator: part.bytes == total ? "\n" : "")
             fflush(nil)
@@ -22,6 +22,8 @@ struct ProgressBar {
             print(line)
         }
     }
+
+    private static func megabytes(_ bytes: Int) -> String { String(format: "%.1f", Double(bytes) / 1_000_000) }
 }
 
 /// Somebody at the terminal.
