@@ -334,19 +334,4 @@ extension JSONDocument {
     private func starts(_ word: String, _ offset: Int) -> Bool {
         UnsafeBufferPointer(start: base + offset, count: min(word.utf8.count, count - offset)).elementsEqual(word.utf8)
     }
-
-    /// The text around a failure, as it may be shown; `…` stands for what is left out.
-    func excerpt(around offset: Int, _ text: (Range<Int>) -> String) -> String {
-        let range = excerptRange(around: offset)
-        return (range.lowerBound > 0 ? "…" : "") + Shown.plain(text(range)) + (range.upperBound < count ? "…" : "")
-    }
-
-    /// At most 80 bytes, never cut within a character.
-    func excerptRange(around offset: Int) -> Range<Int> {
-        var start = max(0, offset - 30)
-        var end = min(count, offset + 50)
-        while start > 0, start < offset, base[start] & 0xC0 == 0x80 { start += 1 }
-        while end < count, end > offset, base[end] & 0xC0 == 0x80 { end -= 1 }
-        return start..<max(start, end)
-    }
 }

@@ -109,3 +109,20 @@ enum Shown {
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
     }
 }
+
+extension JSONDocument {
+    /// The text around a failure, as it may be shown; `…` stands for what is left out.
+    func excerpt(around offset: Int, _ text: (Range<Int>) -> String) -> String {
+        let range = excerptRange(around: offset)
+        return (range.lowerBound > 0 ? "…" : "") + Shown.plain(text(range)) + (range.upperBound < count ? "…" : "")
+    }
+
+    /// At most 80 bytes, never cut within a character.
+    private func excerptRange(around offset: Int) -> Range<Int> {
+        var start = max(0, offset - 30)
+        var end = min(count, offset + 50)
+        while start > 0, start < offset, base[start] & 0xC0 == 0x80 { start += 1 }
+        while end < count, end > offset, base[end] & 0xC0 == 0x80 { end -= 1 }
+        return start..<max(start, end)
+    }
+}

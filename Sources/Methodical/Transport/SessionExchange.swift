@@ -212,47 +212,6 @@ extension HTTPResponse {
     }
 }
 
-/// The file that an answer's body goes to instead of into memory.
-final class AnswerFile {
-    private let handle: FileHandle
-    private var room: Int
-    private let largest: Int
-
-    /// Nil for an answer that stays in memory.
-    init?(_ url: URL, _ head: HTTPResponse, largest: Int = .max) throws {
-        guard head.status == 200 || head.status == 206 else { return nil }
-        (room, self.largest) = (largest, largest)
-        let range = head.headers["Content-Range"].flatMap(ContentRange.init)
-        if !FileManager.default.fileExists(atPath: url.path), !FileManager.default.createFile(atPath: url.path, contents: nil) {
-            throw APIError.storage(errno, "\(url.lastPathComponent) cannot be made")
-        }
-        handle = try FileHandle(forUpdating: url)
-        let start = head.status == 200 ? 0 : range?.first
-        guard let start, try start <= handle.seekToEnd() else { throw APIError(.connection, "the server sent another part than it was asked for") }
-        try handle.truncate(atOffset: start)
-    }
-
-    func write(_ data: Data) throws {
-        room -= data.count
-        guard room >= 0 else { throw APIError.tooLarge(largest) }
-        try handle.write(contentsOf: data)
-    }
-}
-
-/// Which part of the whole a 206 brings: `bytes 100-199/1000` (RFC 9110, section 14.4).
-package struct ContentRange {
-    package let first: UInt64
-    package let last: UInt64
-    /// Nil if the server does not know.
-    package let total: UInt64?
-
-    package init?(_ text: String) {
-        let parts = text.split { " -/".contains($0) }
-        guard parts.count == 4, parts[0] == "bytes", let first = UInt64(parts[1]), let last = UInt64(parts[2]), first <= last else { return nil }
-        (self.first, self.last, total) = (first, last, UInt64(parts[3]))
-    }
-}
-
 /// What a URL session reports to: hands every event to the exchange it belongs to.
 final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     let options: SessionOptions
