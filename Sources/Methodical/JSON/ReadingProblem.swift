@@ -118,7 +118,7 @@ extension JSONDocument {
     }
 
     /// At most 80 bytes, never cut within a character.
-    private func excerptRange(around offset: Int) -> Range<Int> {
+    func excerptRange(around offset: Int) -> Range<Int> {
         var start = max(0, offset - 30)
         var end = min(count, offset + 50)
         while start > 0, start < offset, base[start] & 0xC0 == 0x80 { start += 1 }
