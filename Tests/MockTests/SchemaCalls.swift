@@ -202,6 +202,7 @@
             case .none: .none
             case .parameter(let name): .parameter(name)
             case .header(let scheme): .header(scheme)
+            case .field(let name): .field(name)
             }
         }
     }
