@@ -122,7 +122,7 @@ final class Run: Sendable {
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
         call.report(number, .started)
-        caching = Caching(call, number)
+        caching = call.client.configuration.cache == nil ? nil : Caching(call, number)
     }
 
     /// The same sending, by itself.

@@ -6,9 +6,8 @@ final class JoinKey: Hashable, Sendable {
     /// Made once: a thousand calls under way meet each other in their table.
     private let hash: Int
 
-    /// Nil for what no other call may share.
-    init?(_ call: Call, as type: any APIValue.Type) {
-        guard call.isPlainRead else { return nil }
+    /// Of a plain read.
+    init(_ call: Call, as type: any APIValue.Type) {
         (token, self.call, self.type) = (call.client.account.token, call, ObjectIdentifier(type))
         var hasher = Hasher()
         hasher.combine(call.method.name)

@@ -97,7 +97,7 @@ final class Attempts: @unchecked Sendable {
     init(_ run: Run, _ type: any APIValue.Type) {
         let client = run.call.client
         // Who belongs to a batch is waited for there.
-        key = run.batch?.number == nil ? JoinKey(run.call, as: type) : nil
+        key = run.batch?.number == nil && run.call.isPlainRead ? JoinKey(run.call, as: type) : nil
         joining = client.joining
         let isFollowed = run.transfer != nil || client.session == nil
         transfer = key == nil ? run.transfer : isFollowed ? TransferObserver(isWanted: run.transfer == nil) : nil
