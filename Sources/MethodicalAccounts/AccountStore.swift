@@ -142,12 +142,15 @@ public final class AccountStore: Sendable {
         try change { state in
             let ids = try tokens.ids()
             for id in ids {
-                guard let token = try tokens.token(for: id) else { continue }
-                signedIn.withLock { $0[id] = token }
-                if let known = state.accounts[id] {
-                    if known.token != token { known.replace(token) }
-                } else {
-                    state.accounts[id] = account(id, token)
+                // Under the lock to the end: a renewal between reading and replacing would be undone.
+                try signedIn.withLock { signedIn in
+                    guard let token = try tokens.token(for: id) else { return }
+                    signedIn[id] = token
+                    if let known = state.accounts[id] {
+                        if known.token != token { known.replace(token) }
+                    } else {
+                        state.accounts[id] = account(id, token)
+                    }
                 }
             }
             for gone in Set(state.accounts.keys).subtracting(ids) {
