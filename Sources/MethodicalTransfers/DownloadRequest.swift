@@ -117,6 +117,8 @@ private final class Download: PiecewiseAnswer {
         case 416:
             try part.discard()
             throw APIError(.connection, "the server's file has become shorter than what is here of it")
+        // Something else than the file: "in preparation", "nothing there".
+        case ..<300: throw APIError.refused(answer.status, "the server does not give the file")
         default: break
         }
         return answer

@@ -89,11 +89,12 @@ final class PartialFile: Sendable {
             let range = head.headers["Content-Range"].flatMap(ContentRange.init)
             let total = range?.total.flatMap { Int(exactly: $0) }
             let isSame = head.headers["ETag"].map { tag in known?.validator.map { !$0.hasPrefix("\"") || $0 == tag } ?? false } ?? true
-            guard let range, range.first == UInt64(offset), isSame, total == nil || known?.total == nil || total == known?.total else {
+            // Of what length is not known, nobody knows whether this is the rest.
+            guard let range, offset > 0, range.first == UInt64(offset), isSame, let whole = total ?? known?.total, whole == known?.total ?? whole else {
                 try discard()
-                throw APIError(.connection, "the server sent a part of another file than it was asked for")
+                throw APIError(.connection, "the server sent another part, or of another file, than it was asked for")
             }
-            state.withLock { ($0.start, $0.total) = (offset, total ?? known?.total) }
+            state.withLock { ($0.start, $0.total) = (offset, whole) }
         } else if head.status == 200 {
             let isPacked = head.headers["Content-Encoding"].map { $0 != "identity" } ?? false
             let length = isPacked ? nil : head.headers["Content-Length"].flatMap { Int($0) }
