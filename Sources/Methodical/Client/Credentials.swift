@@ -50,10 +50,21 @@ final class Credentials: Sendable {
     /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, and the
     /// renewal goes on for the rest.
     ///
-    /// - Parameter report: told how a renewal that this call began ended.
-    func token(after old: Token, report: @escaping @Sendable (Result<Token, APIError>) -> Void) async throws(APIError) -> Token {
+    /// - Parameters:
+    ///   - late: returns when the caller's time is over.
+    ///   - report: told how a renewal that this call began ended.
+    func token(
+        after old: Token, late: (@Sendable () async throws -> Void)? = nil, report: @escaping @Sendable (Result<Token, APIError>) -> Void
+    ) async throws(APIError) -> Token {
         guard let renewal else { throw APIError(.notAuthorized, "the token has expired") }
         let waiter = Waiter()
+        let timer = late.map { late in
+            Task {
+                try await late()
+                perform(state.withLock { $0.cancel(waiter, APIError(.timedOut, "no new token came in time")) })
+            }
+        }
+        defer { timer?.cancel() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let step = state.withLock { $0.ask(for: waiter, with: continuation, after: old) }
@@ -105,12 +116,12 @@ struct RenewalState: Sendable {
     private var refusal: APIError?
     private var waiting: [ObjectIdentifier: Continuation] = [:]
     /// Who was cancelled before it came to wait.
-    private var cancelled: Set<ObjectIdentifier> = []
+    private var cancelled: [ObjectIdentifier: APIError] = [:]
 
     init(token: Token?) { self.token = token }
 
     mutating func ask(for waiter: Waiter, with continuation: Continuation, after old: Token) -> Step {
-        if cancelled.contains(ObjectIdentifier(waiter)) { return .answer([continuation], .failure(APIError(.cancelled))) }
+        if let error = cancelled[ObjectIdentifier(waiter)] { return .answer([continuation], .failure(error)) }
         guard let token else { return .answer([continuation], .failure(.signedOut)) }
         // Another call's renewal is done already.
         if token != old { return .answer([continuation], .success(token)) }
@@ -121,16 +132,14 @@ struct RenewalState: Sendable {
         return .renew
     }
 
-    mutating func cancel(_ waiter: Waiter) -> Step {
-        guard let continuation = waiting.removeValue(forKey: ObjectIdentifier(waiter)) else {
-            cancelled.insert(ObjectIdentifier(waiter))
-            return .none
-        }
-        return .answer([continuation], .failure(APIError(.cancelled)))
+    mutating func cancel(_ waiter: Waiter, _ error: APIError = APIError(.cancelled)) -> Step {
+        if let continuation = waiting.removeValue(forKey: ObjectIdentifier(waiter)) { return .answer([continuation], .failure(error)) }
+        cancelled[ObjectIdentifier(waiter)] = error
+        return .none
     }
 
     /// When a waiter has its answer.
-    mutating func forget(_ waiter: Waiter) { cancelled.remove(ObjectIdentifier(waiter)) }
+    mutating func forget(_ waiter: Waiter) { cancelled[ObjectIdentifier(waiter)] = nil }
 
     /// A token that was given meanwhile is newer than the one that a renewal brings.
     mutating func finish(_ result: Result<Token, APIError>, after old: Token) -> Step {

@@ -205,7 +205,9 @@ extension Client {
     private func renew(_ old: Token, _ run: Run, _ attempts: Attempts) async throws(APIError) {
         // Its failure is the call's.
         attempts.isOver = true
-        let token = try await account.credentials.token(after: old) { result in
+        let time = configuration.time
+        let late = attempts.deadline.map { deadline in { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) } }
+        let token = try await account.credentials.token(after: old, late: late) { result in
             switch result {
             case .success: run.report(.renewed)
             case .failure(let error): run.report(.renewalFailed(error.code))
