@@ -48,6 +48,9 @@ final class PartialFile: Sendable {
         state = Locked(State(known: known?.address == self.address ? known : nil))
     }
 
+    /// The download has ended. The session may hold us a moment longer, and so may a process that is just being started: neither keeps others out.
+    func unlock() { flock(lock.descriptor, LOCK_UN) }
+
     /// A download that ends meanwhile takes the file that we opened to its final name.
     private static func locked(_ url: URL) throws(APIError) -> OpenFile {
         for _ in 0..<100 {
