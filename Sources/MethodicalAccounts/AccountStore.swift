@@ -248,4 +248,11 @@ private struct Keeping: Sendable {
             try AccountStore(for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache, renewal: renewal)
         }
     }
+#else
+    extension AccountStore {
+        @available(*, unavailable, message: "import MethodicalCrypto, and turn on the trait Crypto of the package methodical: tokens are kept encrypted")
+        public static func `default`<API: APIClient>(
+            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
+        ) throws(APIError) -> AccountStore { throw APIError(.storage, "there is no Keychain") }
+    }
 #endif

@@ -38,6 +38,10 @@ final class PartialFile: Sendable {
 
     init(for file: URL, _ address: URL) throws(APIError) {
         self.file = file
+        var status = stat()
+        guard stat(file.path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+            throw APIError(.invalidRequest, "\(file.lastPathComponent) is a folder: say what the file in it is to be called")
+        }
         url = file.appendingPathExtension("part")
         source = url.appendingPathExtension("from")
         // Without the query: it may hold a secret, and signed addresses change while the file does not.

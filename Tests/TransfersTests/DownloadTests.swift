@@ -183,6 +183,15 @@ import Testing
         #expect(server.connections == 0)
     }
 
+    /// Told before anything is fetched.
+    @Test func aFolderInPlaceOfAFile() async throws {
+        let server = try LoopbackServer("1")
+        let request = try Service(server).download(server.url(), to: folder.url)
+        let error = await failure { () throws(APIError) in try await request.send() }
+        #expect(error?.code == .invalidRequest && error?.message?.hasSuffix("is a folder: say what the file in it is to be called") == true)
+        #expect(server.connections == 0)
+    }
+
     /// Who is told that a download has ended may begin it again at once.
     @Test func againAtOnceAfterItIsCancelled() async throws {
         let served = ServedFile(data: pattern(200_000))
