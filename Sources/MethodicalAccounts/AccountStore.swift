@@ -250,7 +250,7 @@ private struct Keeping: Sendable {
     }
 #else
     extension AccountStore {
-        @available(*, unavailable, message: "import MethodicalCrypto, and turn on the trait Crypto of the package methodical: tokens are kept encrypted")
+        @available(*, unavailable, message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto")
         public static func `default`<API: APIClient>(
             for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
         ) throws(APIError) -> AccountStore { throw APIError(.storage, "there is no Keychain") }

@@ -97,7 +97,8 @@ final class PartialFile: Sendable {
             let total = range?.total.flatMap { Int(exactly: $0) }
             let isSame = head.headers["ETag"].map { tag in known?.validator.map { !$0.hasPrefix("\"") || $0 == tag } ?? false } ?? true
             // Of what length is not known, nobody knows whether this is the rest.
-            guard let range, offset > 0, range.first == UInt64(offset), isSame, let whole = total ?? known?.total, whole == known?.total ?? whole else {
+            guard let range, offset > 0, range.first == UInt64(offset), isSame, let whole = total ?? known?.total, whole == known?.total ?? whole
+            else {
                 try discard()
                 throw APIError(.connection, "the server sent another part, or of another file, than it was asked for")
             }

@@ -148,8 +148,8 @@ import Testing
             let polls = Locked(0)
             func send(_ request: HTTPRequest) async throws -> HTTPResponse {
                 if request.url.path == "/device" {
-                    return HTTPResponse(
-                        status: 200, body: Data(#"{"device_code": "D", "user_code": "W", "verification_uri": "https://x.example", "interval": 1}"#.utf8))
+                    let code = #"{"device_code": "D", "user_code": "W", "verification_uri": "https://x.example", "interval": 1}"#
+                    return HTTPResponse(status: 200, body: Data(code.utf8))
                 }
                 let poll = polls.withLock {
                     $0 += 1

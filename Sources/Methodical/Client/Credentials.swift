@@ -47,32 +47,31 @@ final class Credentials: Sendable {
         if keep?(token, old) ?? true { perform(state.withLock { $0.finish(.success(token), after: old) }) }
     }
 
-    /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, and the
-    /// renewal goes on for the rest.
+    /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, or has no more
+    /// time when `late` returns, and the renewal goes on for the rest.
     ///
-    /// - Parameters:
-    ///   - late: returns when the caller's time is over.
-    ///   - report: told how a renewal that this call began ended.
+    /// - Parameter report: told how a renewal that this call began ended.
     func token(
         after old: Token, late: (@Sendable () async throws -> Void)? = nil, report: @escaping @Sendable (Result<Token, APIError>) -> Void
     ) async throws(APIError) -> Token {
         guard let renewal else { throw APIError(.notAuthorized, "the token has expired") }
         let waiter = Waiter()
-        let timer = late.map { late in
-            Task {
-                try await late()
-                perform(state.withLock { $0.cancel(waiter, APIError(.timedOut, "no new token came in time")) })
-            }
-        }
-        defer { timer?.cancel() }
+        var timer: Task<Void, any Error>?
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let step = state.withLock { $0.ask(for: waiter, with: continuation, after: old) }
                 if case .renew = step { begin(renewal, old, report) } else { perform(step) }
+                timer = late.map { late in
+                    Task {
+                        try await late()
+                        perform(state.withLock { $0.cancel(waiter, isLate: true) })
+                    }
+                }
             }
         } onCancel: {
             perform(state.withLock { $0.cancel(waiter) })
         }
+        timer?.cancel()
         state.withLock { $0.forget(waiter) }
         return try result.get()
     }
@@ -116,12 +115,12 @@ struct RenewalState: Sendable {
     private var refusal: APIError?
     private var waiting: [ObjectIdentifier: Continuation] = [:]
     /// Who was cancelled before it came to wait.
-    private var cancelled: [ObjectIdentifier: APIError] = [:]
+    private var cancelled: Set<ObjectIdentifier> = []
 
     init(token: Token?) { self.token = token }
 
     mutating func ask(for waiter: Waiter, with continuation: Continuation, after old: Token) -> Step {
-        if let error = cancelled[ObjectIdentifier(waiter)] { return .answer([continuation], .failure(error)) }
+        if cancelled.contains(ObjectIdentifier(waiter)) { return .answer([continuation], .failure(APIError(.cancelled))) }
         guard let token else { return .answer([continuation], .failure(.signedOut)) }
         // Another call's renewal is done already.
         if token != old { return .answer([continuation], .success(token)) }
@@ -132,14 +131,17 @@ struct RenewalState: Sendable {
         return .renew
     }
 
-    mutating func cancel(_ waiter: Waiter, _ error: APIError = APIError(.cancelled)) -> Step {
-        if let continuation = waiting.removeValue(forKey: ObjectIdentifier(waiter)) { return .answer([continuation], .failure(error)) }
-        cancelled[ObjectIdentifier(waiter)] = error
-        return .none
+    /// Late is only who waits.
+    mutating func cancel(_ waiter: Waiter, isLate: Bool = false) -> Step {
+        guard let continuation = waiting.removeValue(forKey: ObjectIdentifier(waiter)) else {
+            if !isLate { cancelled.insert(ObjectIdentifier(waiter)) }
+            return .none
+        }
+        return .answer([continuation], .failure(isLate ? APIError(.timedOut, "no new token came in time") : APIError(.cancelled)))
     }
 
     /// When a waiter has its answer.
-    mutating func forget(_ waiter: Waiter) { cancelled[ObjectIdentifier(waiter)] = nil }
+    mutating func forget(_ waiter: Waiter) { cancelled.remove(ObjectIdentifier(waiter)) }
 
     /// A token that was given meanwhile is newer than the one that a renewal brings.
     mutating func finish(_ result: Result<Token, APIError>, after old: Token) -> Step {

@@ -77,7 +77,7 @@ final class Attempts: @unchecked Sendable {
     /// What the server was asked for changes of.
     var kept: CacheEntry?
     /// Of the attempt that is made now.
-    private var number = 1
+    fileprivate var number = 1
     /// Its request was sent by an equal call that was cancelled since.
     var isUnderWay = false
     /// What lets it through.
@@ -152,8 +152,6 @@ final class Attempts: @unchecked Sendable {
         followed?.abandon()
         finish()
     }
-
-    fileprivate func next() { number += 1 }
 
     /// A new token begins anew.
     fileprivate func begin(with token: Token) {
@@ -258,7 +256,7 @@ extension Client {
             run.report(.retrying(after: pause, error.code))
             attempts.pause = pause
         }
-        attempts.next()
+        attempts.number += 1
     }
 
     /// Throws the error where the call is not to be repeated.

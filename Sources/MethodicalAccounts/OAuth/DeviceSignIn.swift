@@ -27,7 +27,8 @@ extension OAuth {
             let answer: JSON
             do throws(APIError) {
                 answer = try await post(server.token, grant)
-            } catch where [.connection, .timedOut, .offline].contains(error.code) {
+            } catch {
+                guard [.connection, .timedOut, .offline].contains(error.code) else { throw error }
                 // The person is still typing (RFC 8628, section 3.5).
                 interval += 5
                 continue
