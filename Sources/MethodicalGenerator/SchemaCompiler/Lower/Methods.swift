@@ -196,6 +196,9 @@ extension Lowering {
                 problems.error(place, "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
             }
         }
+        if let name = names.first(where: { method.style.path.contains("${" + $0) }) {
+            problems.error(place, "the path \"\(method.style.path)\" has \"${\(name)}\"; a parameter stands in braces alone, \"{\(name)}\"")
+        }
         let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
         if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }
     }
@@ -220,6 +223,7 @@ extension Lowering {
                 places[name] = member
                 guard member.isObject else {
                     problems.error(member, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
+                    errors[name] = ErrorCode(name: name, code: 0)
                     continue
                 }
                 keywords.check(member, as: .error)
