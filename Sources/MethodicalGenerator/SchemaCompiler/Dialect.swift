@@ -212,7 +212,7 @@ final class KeywordCheck {
         "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"], "url": ["path", "baseURL"],
         "returns": ["response"], "mandatory": ["required"], "optional": ["required"], "auth": ["authorization", "needs"], "values": ["enum"],
         "security": ["authorization", "needs"], "summary": ["description"], "message": ["description"], "extends": ["allOf"], "limit": ["size"],
-        "types": ["definitions"], "models": ["definitions"], "schemas": ["definitions"], "components": ["definitions"], "count": ["size"],
+        "style": ["arrays"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"], "count": ["size"],
     ]
 
     /// What methods have elsewhere for parameters that travel in one place.

@@ -102,6 +102,10 @@ struct RuleReader {
         }
         keywords.check(node, as: .rule)
         var words = words(of: node)
+        if let path = node[.path], words.path?.contains("{method}") == true {
+            problems.error(path, "the path \(path.described) has {method}; the name of the method is {name}")
+            words.path = nil
+        }
         if let place = node[.parameters] {
             words.parameters = oneOf(place, CallStyle.Place.allCases.filter { $0 != .path && $0 != .header }, problems)
         }
@@ -153,13 +157,7 @@ struct RuleReader {
     }
 
     /// Whether it begins as `https:` does, with a colon before any slash or brace.
-    private func hasScheme(_ path: String) -> Bool {
-        for byte in path.utf8 {
-            if byte == UInt8(ascii: ":") { return true }
-            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "?") { return false }
-        }
-        return false
-    }
+    private func hasScheme(_ path: String) -> Bool { path.utf8.first { ":/{?".utf8.contains($0) } == UInt8(ascii: ":") }
 
     private func flag(_ node: JSONNode) -> Bool? {
         if node.bool == nil { problems.error(node, expected: "true or false") }

@@ -180,14 +180,10 @@ extension Lowering {
             let suggestion = problems.suggestion(for: name, among: known)
             problems.error(place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
-        if node[.path]?.string?.utf8.split(separator: UInt8(ascii: "{")).contains(where: { $0.starts(with: "name}".utf8) }) ?? false,
-            known.contains("name")
-        {
+        if known.contains("name"), node[.path]?.string?.contains("{name}") == true {
             problems.error(place, "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
         }
-        if method.style.path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst().contains(where: {
-            $0.first == UInt8(ascii: "}")
-        }) {
+        if method.style.path.contains("{}") {
             problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
         }
         if method.style.path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "<") }) {

@@ -54,13 +54,16 @@ extension Lowering {
 
     private func reportType(_ node: JSONNode) {
         let names = TypeNames.Kind.allCases.map { String(describing: $0) }
-        let text = node.string ?? ""
+        let text = node.kind == .null ? "nil" : node.string ?? ""
         let word = text.lowercased()
-        let meant =
-            resolver.definition(text, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" } ?? TypeNames.othersWords[word].map { "\"\($0)\"" }
-            ?? (typeNames.formatNames.contains(text) ? text : TypeNames.othersFormats[word]).map { "\"format\": \"\($0)\"" }
-            ?? (word == "enum" ? "\"enum\": [VALUE, ...]" : nil)
-            ?? (word.hasSuffix("[]") || word.hasPrefix("list<") || word.hasPrefix("array<") ? "\"array\" with \"items\"" : nil)
+        var meant = TypeNames.othersPhrases[word] ?? TypeNames.othersWords[word].map { "\"\($0)\"" }
+        if let pointer = resolver.definition(text, in: resolver.file(of: node)) {
+            meant = "\"$ref\": \"\(pointer)\""
+        } else if meant == nil, let format = typeNames.formatNames.contains(text) ? text : TypeNames.othersFormats[word] {
+            meant = "\"format\": \"\(format)\""
+        } else if word.hasSuffix("[]") || word.hasPrefix("list<") || word.hasPrefix("array<") {
+            meant = "\"array\" with \"items\""
+        }
         let suggestion = meant.map { "; did you mean \($0)?" } ?? problems.suggestion(for: text, among: names)
         problems.error(node, "\(node.described) is no type; expected \(list(names))\(suggestion)")
     }
@@ -158,6 +161,7 @@ struct TypeNames {
         "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number", "double": "number", "decimal": "number",
         "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null", "none": "null",
     ]
+    static let othersPhrases = ["enum": "\"enum\": [VALUE, ...]", "file": "\"upload\", a word of the method"]
     static let othersFormats = [
         "timestamp": "unix-seconds", "unixtime": "unix-seconds", "unix-time": "unix-seconds", "unix": "unix-seconds", "datetime": "date-time",
         "iso8601": "date-time", "rfc3339": "date-time", "url": "uri", "seconds": "duration-seconds", "base64": "byte",
