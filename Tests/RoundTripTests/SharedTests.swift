@@ -70,4 +70,14 @@ import Testing
         dump(profile, to: &text)
         #expect(text.contains("- id: 4") && !text.contains("SharedFields"))
     }
+
+    @Test func printsWhatIsThere() throws {
+        let text = #"{"id":1,"city":{"id":2,"parent":{"id":3}},"partner":{"id":4,"city":{"id":5}},"friends":[6],"o":"\"o\""}"#
+        let profile = try Profile(json: Array(text.utf8))
+        let printed =
+            #"Profile(id: 1, city: Node(id: 2, parent: Node(id: 3)), friends: [6], "#
+            + #"partner: Profile(id: 4, city: Node(id: 5), additionalProperties: [:]), o: "\"o\"", additionalProperties: [:])"#
+        #expect("\(profile)" == printed)
+        #expect("\([profile.city, nil])" == "[Optional(Node(id: 2, parent: Node(id: 3))), nil]")
+    }
 }

@@ -1,5 +1,5 @@
 /// An object of an API: a struct whose `_fields` and `_field(_:_:)` are all it takes to be read, written, compared, hashed and `Codable`.
-public protocol APIModel: APIValue {
+public protocol APIModel: APIValue, CustomDebugStringConvertible {
     static var _fields: FieldTable { get }
     /// Hands the stored property of an index to the cursor.
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor)
@@ -100,6 +100,23 @@ extension APIModel {
 
     public func hash(into hasher: inout Hasher) {
         withUnsafePointer(to: self) { Self._hash($0, &hasher) }
+    }
+
+    /// The properties that have a value, which of a hundred are often a few. A mirror has them all.
+    public var debugDescription: String {
+        let properties = Mirror(reflecting: self).children.compactMap { child -> String? in
+            let value = Mirror(reflecting: child.value)
+            guard let present = value.displayStyle == .optional ? value.children.first?.value : child.value else { return nil }
+            return "\(child.label?.drop { $0 == "_" } ?? ""): " + String(reflecting: present)
+        }
+        return "\(Self.self)(" + properties.joined(separator: ", ") + ")"
+    }
+
+    // The compiler would make one of its own in every model.
+    public var hashValue: Int {
+        var hasher = Hasher()
+        hash(into: &hasher)
+        return hasher.finalize()
     }
 
     /// Every field in turn, where it lies: `_field` is mutating for reading's sake, but this visit changes nothing, so that no copy of the

@@ -208,6 +208,10 @@ public struct Boxed<Value: APIValue>: @unchecked Sendable {
     }
 }
 
+extension Boxed: CustomReflectable {
+    public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
+
 /// Changed only while it is filled, by whoever has just made it.
 final class BoxStorage<Value: APIValue> {
     @exclusivity(unchecked) var value: Value
