@@ -61,6 +61,8 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
         guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }
         let distance = editDistance(wanted, letters)
         if distance == 0, candidate == name { continue }
+        // Of short words half the letters may differ, and then they have little in common.
+        if distance > 1, letters.count == wanted.count, wanted.count < 6, lowercased(letters[0]) != lowercased(wanted[0]) { continue }
         if distance < least || (distance == least && best.map { candidate < $0 } ?? false) {
             best = candidate
             least = distance
