@@ -28,6 +28,10 @@ extension VerbWithoutBodyByPattern {
 }
 
 nonisolated extension VerbWithoutBodyByPattern.Goals {
+    func check() -> Request<Int> {
+        Request(Call(client, Method("goals.check", .head, reads: true)))
+    }
+
     func list() -> Request<Int> {
         Request(Call(client, Method("goals.list", reads: true)))
     }
