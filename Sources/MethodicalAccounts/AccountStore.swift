@@ -142,12 +142,15 @@ public final class AccountStore: Sendable {
         try change { state in
             let ids = try tokens.ids()
             for id in ids {
-                guard let token = try tokens.token(for: id) else { continue }
-                signedIn.withLock { $0[id] = token }
-                if let known = state.accounts[id] {
-                    if known.token != token { known.replace(token) }
-                } else {
-                    state.accounts[id] = account(id, token)
+                // Under the lock to the end: a renewal between reading and replacing would be undone.
+                try signedIn.withLock { signedIn in
+                    guard let token = try tokens.token(for: id) else { return }
+                    signedIn[id] = token
+                    if let known = state.accounts[id] {
+                        if known.token != token { known.replace(token) }
+                    } else {
+                        state.accounts[id] = account(id, token)
+                    }
                 }
             }
             for gone in Set(state.accounts.keys).subtracting(ids) {
@@ -244,5 +247,12 @@ private struct Keeping: Sendable {
         ) throws(APIError) -> AccountStore {
             try AccountStore(for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache, renewal: renewal)
         }
+    }
+#else
+    extension AccountStore {
+        @available(*, unavailable, message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto")
+        public static func `default`<API: APIClient>(
+            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
+        ) throws(APIError) -> AccountStore { throw APIError(.storage, "there is no Keychain") }
     }
 #endif

@@ -17,6 +17,7 @@ import struct Methodical.Request
 ///
 /// The same seed, call and arguments give the same answer on every machine. What a person of one id is called in one answer, it is called in all; what
 /// arguments ask for by id or by field is there; lists are as long as `items` says, and their pages follow each other to the end.
+/// Writes change nothing: what was posted is in no later answer, unless a test says so with `answer`.
 public final class MockServer: Sendable {
     /// Where the API's paths begin: for `Client.Configuration(baseURL:)`.
     public let baseURL: String

@@ -50,6 +50,7 @@ public struct DownloadRequest: Sendable {
 
     private func answer(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
         let part = try PartialFile(for: file, url)
+        defer { part.unlock() }
         if try part.isWhole() { return Response(try part.finish(), of: HTTPResponse(status: 200)) }
         let download = Download(part, transfer)
         transfer.onPause { download.pauses.set($0) }
@@ -117,6 +118,8 @@ private final class Download: PiecewiseAnswer {
         case 416:
             try part.discard()
             throw APIError(.connection, "the server's file has become shorter than what is here of it")
+        // Something else than the file: "in preparation", "nothing there".
+        case ..<300: throw APIError.refused(answer.status, "the server does not give the file")
         default: break
         }
         return answer

@@ -20,7 +20,13 @@ final class OpenFile: Sendable {
     init(_ url: URL, _ flags: Int32, _ mode: mode_t = 0o600) throws(APIError) {
         self.url = url
         descriptor = open(url.path, flags | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw .storage(errno, "\(url.lastPathComponent) cannot be opened") }
+        guard descriptor >= 0 else {
+            let (failure, folder) = (errno, url.deletingLastPathComponent().path)
+            if failure == ENOENT, flags & O_CREAT != 0 {
+                throw .storage(failure, "\(url.lastPathComponent) cannot be made: make its folder first, \(folder)")
+            }
+            throw .storage(failure, "\(url.lastPathComponent) cannot be opened")
+        }
     }
 
     deinit { close(descriptor) }

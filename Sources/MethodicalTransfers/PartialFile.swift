@@ -38,6 +38,10 @@ final class PartialFile: Sendable {
 
     init(for file: URL, _ address: URL) throws(APIError) {
         self.file = file
+        var status = stat()
+        guard stat(file.path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+            throw APIError(.invalidRequest, "\(file.lastPathComponent) is a folder: say what the file in it is to be called")
+        }
         url = file.appendingPathExtension("part")
         source = url.appendingPathExtension("from")
         // Without the query: it may hold a secret, and signed addresses change while the file does not.
@@ -47,6 +51,9 @@ final class PartialFile: Sendable {
         if let text = FileManager.default.contents(atPath: source.path) { known = try? JSONDecoder().decode(Known.self, from: text) }
         state = Locked(State(known: known?.address == self.address ? known : nil))
     }
+
+    /// The download has ended. The session may hold us a moment longer, and so may a process that is just being started: neither keeps others out.
+    func unlock() { flock(lock.descriptor, LOCK_UN) }
 
     /// A download that ends meanwhile takes the file that we opened to its final name.
     private static func locked(_ url: URL) throws(APIError) -> OpenFile {
@@ -89,11 +96,13 @@ final class PartialFile: Sendable {
             let range = head.headers["Content-Range"].flatMap(ContentRange.init)
             let total = range?.total.flatMap { Int(exactly: $0) }
             let isSame = head.headers["ETag"].map { tag in known?.validator.map { !$0.hasPrefix("\"") || $0 == tag } ?? false } ?? true
-            guard let range, range.first == UInt64(offset), isSame, total == nil || known?.total == nil || total == known?.total else {
+            // Of what length is not known, nobody knows whether this is the rest.
+            guard let range, offset > 0, range.first == UInt64(offset), isSame, let whole = total ?? known?.total, whole == known?.total ?? whole
+            else {
                 try discard()
-                throw APIError(.connection, "the server sent a part of another file than it was asked for")
+                throw APIError(.connection, "the server sent another part, or of another file, than it was asked for")
             }
-            state.withLock { ($0.start, $0.total) = (offset, total ?? known?.total) }
+            state.withLock { ($0.start, $0.total) = (offset, whole) }
         } else if head.status == 200 {
             let isPacked = head.headers["Content-Encoding"].map { $0 != "identity" } ?? false
             let length = isPacked ? nil : head.headers["Content-Length"].flatMap { Int($0) }

@@ -170,6 +170,26 @@ import Testing
         }
     }
 
+    /// Who reads the store again while a token is renewed does not bring back the old one, whose refresh token is spent.
+    @Test func reloadingDuringARenewalKeepsTheNewToken() async throws {
+        let tokens = SlowToRead()
+        let renewal = Fixed(result: .success(Token("renewed")))
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: renewal)
+        let account = try await accounts.add(Self.ada)
+        let (reads, read) = AsyncStream.makeStream(of: Void.self)
+        tokens.onRead.withLock { $0 = { read.yield() } }
+        let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+        Thread.detachNewThread { end.yield((try? accounts.reload()) != nil) }
+        for await _ in reads { break }
+        // The reload has the old token in its hands.
+        #expect(try await account.renew().secret == "renewed")
+        for await isRead in ends {
+            #expect(isRead)
+            break
+        }
+        #expect(account.token?.secret == "renewed")
+    }
+
     /// A full disk costs no call: the token serves until the program ends, and the program is told.
     @Test func aRenewedTokenServesEvenWhereItCannotBeStored() async throws {
         let tokens = Counting()
@@ -192,6 +212,29 @@ import Testing
         // What was not stored is not there.
         #expect(accounts.all == [])
     }
+}
+
+/// Takes its time to hand over what it has read.
+private final class SlowToRead: TokenStore {
+    let onRead = Locked<(@Sendable () -> Void)?>(nil)
+    private let tokens = MemoryTokenStore()
+
+    func ids() -> [AccountID] { tokens.ids() }
+    func token(for id: AccountID) -> Token? {
+        let token = tokens.token(for: id)
+        let tell = onRead.withLock { hook in
+            defer { hook = nil }
+            return hook
+        }
+        guard let tell else { return token }
+        tell()
+        Thread.sleep(forTimeInterval: 0.3)
+        return token
+    }
+    func store(_ token: Token, for id: AccountID) { tokens.store(token, for: id) }
+    func remove(_ id: AccountID) { tokens.remove(id) }
+    func current() -> AccountID? { tokens.current() }
+    func setCurrent(_ id: AccountID?) { tokens.setCurrent(id) }
 }
 
 private struct Fixed: TokenRenewal {

@@ -142,6 +142,31 @@ import Testing
         #expect(waits.withLock { $0 } == [.seconds(1), .seconds(1), .seconds(6)])
     }
 
+    /// A connection that breaks while the user types is no end (RFC 8628, section 3.5): it is asked again, less often.
+    @Test func onADeviceWithABadConnection() async throws {
+        struct Breaking: Transport {
+            let polls = Locked(0)
+            func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+                if request.url.path == "/device" {
+                    let code = #"{"device_code": "D", "user_code": "W", "verification_uri": "https://x.example", "interval": 1}"#
+                    return HTTPResponse(status: 200, body: Data(code.utf8))
+                }
+                let poll = polls.withLock {
+                    $0 += 1
+                    return $0
+                }
+                if poll == 1 { throw URLError(.timedOut) }
+                return HTTPResponse(status: 200, body: Data(#"{"access_token": "T", "user_id": 7}"#.utf8))
+            }
+        }
+        let server = OAuthServer(authorize: nil, token: "https://x.example/token", device: "https://x.example/device")
+        var oauth = OAuth(server, clientID: "tv", transport: Breaking())
+        let waits = Locked([Duration]())
+        oauth.sleep = { wait in waits.withLock { $0.append(wait) } }
+        #expect(try await oauth.signIn { _ in }.id == 7)
+        #expect(waits.withLock { $0 } == [.seconds(1), .seconds(6)])
+    }
+
     @Test func renewing() async throws {
         let service = try Service { form in
             #expect(form["grant_type"] == "refresh_token")
@@ -166,7 +191,7 @@ import Testing
         await #expect { try await silent.signIn(username: "a", password: "b") } throws: { ($0 as? APIError)?.code == .connection }
         let odd = try Service { _ in "<html>" }
         await #expect { try await OAuth(odd.description, clientID: "app").signInAsApplication() } throws: {
-            "\($0)" == "undecodable: the service's answer is no JSON"
+            "\($0)" == "undecodable: the service's answer is no JSON (HTTP 200)"
         }
         await #expect { try await OAuth(OAuthServer(), clientID: "app").signInAsApplication() } throws: { ($0 as? APIError)?.code == .invalidRequest }
         let nameless = try Service { _ in "" }

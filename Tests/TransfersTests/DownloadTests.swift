@@ -145,6 +145,67 @@ import Testing
         #expect(try Data(contentsOf: folder["film"]) == served.data)
     }
 
+    /// A part that nobody asked for is not the file, nor is one of which nobody knows whether it is the last.
+    @Test(arguments: ["bytes 0-49/*", "bytes 0-49/100", "bytes 0-49/50"]) func aPartThatNobodyAskedFor(range: String) async throws {
+        let server = try LoopbackServer { _ in .data(206, ["Content-Range: \(range)"], pattern(50)) }
+        let request = try Service(server).download(server.url(), to: folder["film"])
+        #expect(await failure { () throws(APIError) in try await request.send() }?.code == .connection)
+        #expect(try !folder.names.contains("film"))
+        #expect(server.received.count == 3)
+    }
+
+    @Test func aPartOfUnknownEnd() async throws {
+        let whole = pattern(200_000)
+        let server = try LoopbackServer { request in
+            request["Range"] == nil
+                ? .data(200, ["ETag: \"1\""], whole) : .data(206, ["ETag: \"1\"", "Content-Range: bytes 500-599/*"], Data(whole[500..<600]))
+        }
+        try whole.prefix(500).write(to: folder["film.part"])
+        try Data(#"{"address":"127.0.0.1/file","validator":"\"1\""}"#.utf8).write(to: folder["film.part.from"])
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 200_000)
+        #expect(try Data(contentsOf: folder["film"]) == whole)
+    }
+
+    /// "In preparation" and "there is nothing" are no files.
+    @Test(arguments: [202, 203, 204]) func aSuccessWithoutAFile(status: Int) async throws {
+        let server = try LoopbackServer { _ in .http(status, [], "come back later") }
+        let request = try Service(server).download(server.url(), to: folder["film"])
+        let error = await failure { () throws(APIError) in try await request.send() }
+        #expect(error?.code == .server && error?.status == status)
+        #expect(try !folder.names.contains("film"))
+    }
+
+    @Test func aFolderThatIsNotThere() async throws {
+        let server = try LoopbackServer("1")
+        let request = try Service(server).download(server.url(), to: folder["films/film"])
+        let error = await failure { () throws(APIError) in try await request.send() }
+        #expect(error?.code == .storage && error?.message?.contains(folder["films"].path) == true)
+        #expect(server.connections == 0)
+    }
+
+    /// Told before anything is fetched.
+    @Test func aFolderInPlaceOfAFile() async throws {
+        let server = try LoopbackServer("1")
+        let request = try Service(server).download(server.url(), to: folder.url)
+        let error = await failure { () throws(APIError) in try await request.send() }
+        #expect(error?.code == .invalidRequest && error?.message?.hasSuffix("is a folder: say what the file in it is to be called") == true)
+        #expect(server.connections == 0)
+    }
+
+    /// Who is told that a download has ended may begin it again at once.
+    @Test func againAtOnceAfterItIsCancelled() async throws {
+        let served = ServedFile(data: pattern(200_000))
+        let server = try LoopbackServer { served.reply($0, cut: 1000, stalls: true) }
+        let request = try Service(server).download(server.url(), to: folder["film"])
+        for _ in 0..<50 {
+            let running = request.start()
+            for await step in running.progress where step.received.bytes > 0 { break }
+            running.cancel()
+            let error = await failure { () throws(APIError) in try await running.value }
+            #expect(error?.code == .cancelled, "\(error?.description ?? "none")")
+        }
+    }
+
     @Test func oneAtATime() async throws {
         let served = ServedFile(data: pattern(200_000))
         let server = try LoopbackServer { served.reply($0, cut: 100_000, stalls: true) }

@@ -47,21 +47,31 @@ final class Credentials: Sendable {
         if keep?(token, old) ?? true { perform(state.withLock { $0.finish(.success(token), after: old) }) }
     }
 
-    /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, and the
-    /// renewal goes on for the rest.
+    /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, or has no more
+    /// time when `late` returns, and the renewal goes on for the rest.
     ///
     /// - Parameter report: told how a renewal that this call began ended.
-    func token(after old: Token, report: @escaping @Sendable (Result<Token, APIError>) -> Void) async throws(APIError) -> Token {
+    func token(
+        after old: Token, late: (@Sendable () async throws -> Void)? = nil, report: @escaping @Sendable (Result<Token, APIError>) -> Void
+    ) async throws(APIError) -> Token {
         guard let renewal else { throw APIError(.notAuthorized, "the token has expired") }
         let waiter = Waiter()
+        var timer: Task<Void, any Error>?
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let step = state.withLock { $0.ask(for: waiter, with: continuation, after: old) }
                 if case .renew = step { begin(renewal, old, report) } else { perform(step) }
+                timer = late.map { late in
+                    Task {
+                        try await late()
+                        perform(state.withLock { $0.cancel(waiter, isLate: true) })
+                    }
+                }
             }
         } onCancel: {
             perform(state.withLock { $0.cancel(waiter) })
         }
+        timer?.cancel()
         state.withLock { $0.forget(waiter) }
         return try result.get()
     }
@@ -121,12 +131,13 @@ struct RenewalState: Sendable {
         return .renew
     }
 
-    mutating func cancel(_ waiter: Waiter) -> Step {
+    /// Late is only who waits.
+    mutating func cancel(_ waiter: Waiter, isLate: Bool = false) -> Step {
         guard let continuation = waiting.removeValue(forKey: ObjectIdentifier(waiter)) else {
-            cancelled.insert(ObjectIdentifier(waiter))
+            if !isLate { cancelled.insert(ObjectIdentifier(waiter)) }
             return .none
         }
-        return .answer([continuation], .failure(APIError(.cancelled)))
+        return .answer([continuation], .failure(isLate ? APIError(.timedOut, "no new token came in time") : APIError(.cancelled)))
     }
 
     /// When a waiter has its answer.

@@ -61,7 +61,12 @@ final class Caching: Sendable {
     /// An answer that repeats the token it was asked for with is not kept: no secret lies in a cache.
     func keep(_ response: HTTPResponse, hiding token: Token?) {
         let link = response.headers.link
-        if let token, response.body.range(of: Data(token.secret.utf8)) != nil || link.map(Redaction([token.secret]).callAsFunction) != link { return }
+        // Letters and digits no server spells otherwise than as they are.
+        let isPlain = token?.secret.utf8.allSatisfy(PercentEncoding.isUnreserved) ?? true
+        let texts = [link, isPlain ? nil : String(decoding: response.body, as: UTF8.self)].compactMap(\.self)
+        if let token, response.body.range(of: Data(token.secret.utf8)) != nil || texts.contains(where: { Redaction([token.secret])($0) != $0 }) {
+            return
+        }
         let control = response.headers["Cache-Control"]?.lowercased() ?? ""
         if control.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix("no-store") }) { return }
         store(

@@ -67,13 +67,12 @@ extension Request {
 /// What a call's value is, and what it becomes: see `Request.fresh()` and `Request.refreshed(every:)`.
 public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
     public typealias Failure = APIError
-    private let stream: AsyncThrowingStream<Value, any Error>
+    fileprivate var buffering = AsyncThrowingStream<Value, any Error>.Continuation.BufferingPolicy.unbounded
+    fileprivate let body: @Sendable ((Value) -> Void) async throws -> Void
 
-    fileprivate init(
-        buffering: AsyncThrowingStream<Value, any Error>.Continuation.BufferingPolicy = .unbounded,
-        _ body: @escaping @Sendable ((Value) -> Void) async throws -> Void
-    ) {
-        stream = AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
+    /// Begins, for this loop alone.
+    public func makeAsyncIterator() -> Iterator {
+        let stream = AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
             let task = Task {
                 do {
                     try await body { continuation.yield($0) }
@@ -84,9 +83,8 @@ public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
             }
             continuation.onTermination = { _ in task.cancel() }
         }
+        return Iterator(stream: stream.makeAsyncIterator())
     }
-
-    public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
 
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var stream: AsyncThrowingStream<Value, any Error>.Iterator

@@ -77,7 +77,7 @@ final class Attempts: @unchecked Sendable {
     /// What the server was asked for changes of.
     var kept: CacheEntry?
     /// Of the attempt that is made now.
-    private var number = 1
+    fileprivate var number = 1
     /// Its request was sent by an equal call that was cancelled since.
     var isUnderWay = false
     /// What lets it through.
@@ -153,8 +153,6 @@ final class Attempts: @unchecked Sendable {
         finish()
     }
 
-    fileprivate func next() { number += 1 }
-
     /// A new token begins anew.
     fileprivate func begin(with token: Token) {
         tokens.append(token)
@@ -205,7 +203,9 @@ extension Client {
     private func renew(_ old: Token, _ run: Run, _ attempts: Attempts) async throws(APIError) {
         // Its failure is the call's.
         attempts.isOver = true
-        let token = try await account.credentials.token(after: old) { result in
+        let time = configuration.time
+        let late = attempts.deadline.map { deadline in { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) } }
+        let token = try await account.credentials.token(after: old, late: late) { result in
             switch result {
             case .success: run.report(.renewed)
             case .failure(let error): run.report(.renewalFailed(error.code))
@@ -256,7 +256,7 @@ extension Client {
             run.report(.retrying(after: pause, error.code))
             attempts.pause = pause
         }
-        attempts.next()
+        attempts.number += 1
     }
 
     /// Throws the error where the call is not to be repeated.

@@ -98,11 +98,9 @@ extension Client {
 
     /// What carries the call.
     private func route(_ run: Run, _ attempts: Attempts) -> any Transport {
-        if attempts.isBatched, let batch = run.batch { return BatchRoute(place: batch, call: run.call) }
-        if let pieces = attempts.transfer?.pieces { return PiecesRoute(pieces: pieces, transport: transport) }
-        if attempts.key != nil, attempts.transfer == nil, let session {
-            return SharedRoute(attempts: attempts, session: session)
-        }
+        if attempts.isBatched, let place = run.batch { return Route { _ in try await place.batcher.exchange(run.call, at: place.number).get() } }
+        if let pieces = attempts.transfer?.pieces { return Route { [transport] in try await pieces.exchange($0, by: transport) } }
+        if attempts.key != nil, attempts.transfer == nil, let session { return SharedRoute(attempts: attempts, session: session) }
         return transport
     }
 
@@ -176,15 +174,12 @@ extension Client {
     }
 }
 
-/// A call that goes out with others.
-private struct BatchRoute: Transport {
-    let place: BatchPlace
-    let call: Call
+/// A call that goes out with others, or whose answer comes by several requests.
+private struct Route: Transport {
+    let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
-    func send(_: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
-        try await place.batcher.exchange(call, at: place.number).get()
-    }
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await exchange(request) }
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse { try await exchange(request) }
 }
 
 /// A call that others may come to wait for: they find its exchange.
@@ -194,17 +189,6 @@ private struct SharedRoute: Transport {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await session.send(request, observing: nil, sharedBy: attempts) }
     func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse { try await send(request) }
-}
-
-/// A call whose answer comes by several requests.
-private struct PiecesRoute: Transport {
-    let pieces: any PiecewiseAnswer
-    let transport: any Transport
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
-    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
-        try await pieces.exchange(request, by: transport)
-    }
 }
 
 extension APIError {

@@ -263,9 +263,10 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     ) {
         var request = request
         guard let url = request.url, (try? options.permit(url)) != nil else { return completionHandler(nil) }
-        guard let original = task.originalRequest, Origin(original.url) != Origin(url) else {
+        // Where another server leads back, it has chosen the address, and must not have the token sent there.
+        guard let original = task.originalRequest, [original.url, task.currentRequest?.url].contains(where: { Origin($0) != Origin(url) }) else {
             // FoundationNetworking would send it without the body.
-            if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody {
+            if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody, request.httpMethod == task.originalRequest?.httpMethod {
                 exchange.repeatAt(url)
                 return completionHandler(nil)
             }

@@ -24,7 +24,15 @@ extension OAuth {
         while now() < expires {
             do { try await sleep(.seconds(interval)) } catch { throw APIError(.cancelled) }
             let grant = [("grant_type", server.deviceGrant), ("device_code", device), ("code", device)]
-            let answer = try await post(server.token, grant)
+            let answer: JSON
+            do throws(APIError) {
+                answer = try await post(server.token, grant)
+            } catch {
+                guard [.connection, .timedOut, .offline].contains(error.code) else { throw error }
+                // The person is still typing (RFC 8628, section 3.5).
+                interval += 5
+                continue
+            }
             switch answer["error"]?.stringValue {
             case "authorization_pending": continue
             case "slow_down": interval += 5

@@ -107,6 +107,11 @@
                 let connection = accept(socket, nil, nil)
                 guard connection >= 0 else { continue }
                 defer { close(connection) }
+                #if canImport(Darwin)
+                    // A browser that has hung up must not end the program.
+                    var yes: Int32 = 1
+                    _ = setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+                #endif
                 if let found = serve(connection) { return found }
             }
             throw APIError(.timedOut, "nobody has signed in in time")

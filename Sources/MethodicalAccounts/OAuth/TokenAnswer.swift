@@ -90,11 +90,13 @@ extension OAuth {
             if let clientSecret { parameters.append(("client_secret", clientSecret)) }
         }
         let request = HTTPRequest(verb: .post, url: url, headers: headers, body: Data(Form.text(parameters).utf8), timeout: .seconds(60))
+        var status = 0
         do {
             let response = try await transport.send(request)
+            status = response.status
             return try JSON(json: Array(response.body))
         } catch is ReadingProblem {
-            throw APIError(.undecodable, "the service's answer is no JSON")
+            throw APIError(.undecodable, "the service's answer is no JSON (HTTP \(status))")
         } catch {
             throw APIError(transport: error, hiding: secrets(in: parameters))
         }

@@ -168,6 +168,16 @@ import Testing
         }
     #endif
 
+    /// A sequence is a value, as the call is: nothing starts before a loop does, and each loop starts anew.
+    @Test func eachLoopOverFreshBeginsAnew() async throws {
+        let service = try Service(time)
+        let values = service.read().fresh()
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(service.count == 0)
+        #expect(try await all(values) == [1])
+        #expect(try await all(values) == [1, 2])
+    }
+
     /// Who is cancelled is told no error.
     @Test func cancellingWhoListensEndsTheLoop() async throws {
         let service = try Service(time)
@@ -248,6 +258,17 @@ import Testing
         let account = Account(id: 1, token: Token("the-token"))
         let client = Client(service.client.api, account: account, configuration: service.client.configuration)
         #expect(try await Request<JSON>(Call(client, Method("m", reads: true))).send()["token"] == "the-token")
+        #expect(try service.store.size(.all) == 0)
+    }
+
+    /// In whatever spelling.
+    @Test(arguments: [#"{"t":"b64\/to+ken=="}"#, #"{"t":"b64%2Fto%2Bken%3D%3D"}"#, #"{"t":"b64\u002fto\u002bken=="}"#])
+    func whatRepeatsTheTokenInAnotherSpellingIsNotKept(body: String) async throws {
+        let service = try Service(time)
+        service.body = body
+        let account = Account(id: 1, token: Token("b64/to+ken=="))
+        let client = Client(service.client.api, account: account, configuration: service.client.configuration)
+        _ = try await Request<JSON>(Call(client, Method("m", reads: true))).send()
         #expect(try service.store.size(.all) == 0)
     }
 

@@ -242,6 +242,22 @@ actor Gate {
         #expect(try await failure(Request<Int>(Call(self.client(server, nil), Method("m")))).status == 401)
     }
 
+    /// A server for tokens that says nothing holds no call for longer than the call has time; the renewal goes on for who comes later.
+    @Test func aRenewalTakesOfTheCallsTime() async throws {
+        let server = try Self.server(.http(401, [], ""))
+        let gate = Gate()
+        let renewal = Renewing { _ in
+            await gate.wait()
+            return Token("new")
+        }
+        let client = client(server, renewal)
+        let error = try await failure(Request<Int>(Call(client, Method("m"))).timeout(.milliseconds(200)))
+        #expect(error.code == .timedOut)
+        await gate.open()
+        #expect(try await Request<Int>(Call(client, Method("m"))).send() == 1)
+        #expect(renewal.count == 1)
+    }
+
     @Test func tenThousandCalls() async throws {
         let answered = Locked(0)
         let server = try LoopbackServer { request in

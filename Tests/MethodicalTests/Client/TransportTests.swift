@@ -169,6 +169,34 @@ import Testing
         #expect(other.connections == 0)
     }
 
+    /// After a redirect that makes a POST a GET, the body is not sent again, wherever the next one comes from (RFC 9110, section 15.4.8).
+    @Test(arguments: [(303, 307), (302, 308)]) func aBodyThatARedirectTookAwayStaysAway(first: Int, second: Int) async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/m": .http(first, ["Location: /seen"])
+            case "/seen": .http(second, ["Location: /here"])
+            default: .http(200, [], "1")
+            }
+        }
+        let received = try await redirected(server, .post)
+        #expect(received.map(\.line) == ["POST /m HTTP/1.1", "GET /seen HTTP/1.1", "GET /here HTTP/1.1"])
+        #expect(received.last?.body == "")
+    }
+
+    /// Another server must not choose what the API's own is sent with the token.
+    @Test func noBodyAndNoTokenByWayOfAnotherServer() async throws {
+        let ways = Locked(["/there": "/"])
+        let other = try LoopbackServer { request in .http(307, ["Location: \(ways.withLock { $0[request.target] ?? "" })"]) }
+        let server = try LoopbackServer { [url = other.baseURL] request in
+            request.target == "/here" ? .http(200, [], "1") : .http(302, ["Location: \(url)/there"])
+        }
+        ways.withLock { $0["/there"] = server.baseURL + "/here" }
+        let received = try await redirected(server, .post)
+        #expect(other.received.count == 1)
+        #expect(received.last?.line == "GET /here HTTP/1.1")
+        #expect(received.last?["Authorization"] == nil && received.last?.body == "" && received.last?["X-Secret"] == nil)
+    }
+
     @discardableResult
     private func redirected(_ server: LoopbackServer, _ verb: Verb) async throws -> [Received] {
         let api = plainAPI { $0.authorization = .header("Bearer") }
