@@ -23,7 +23,7 @@ enum Generate {
     /// Reads, compiles, prints, writes; returns the exit code.
     private static func run(_ arguments: Arguments) -> Int32 {
         let folder = SchemaFolder(arguments.schema)
-        let compilation = compile(folder.files)
+        let compilation = compile(folder.files, isPartial: folder.isPartial)
         for problem in folder.problems + compilation.diagnostics { printError(problem.description) }
         guard let api = compilation.api, folder.problems.isEmpty else { return 1 }
 
@@ -115,6 +115,8 @@ struct SchemaFolder {
     /// The API that was last accepted, where somebody accepted one.
     private(set) var lock: Lock?
     private(set) var problems: [Diagnostic] = []
+    /// Whether there are schemas that could not be read.
+    private(set) var isPartial = false
 
     /// A schema as large as this was not written by anybody; reading on would only exhaust the machine.
     private static let sizeLimit = 256 << 20
@@ -126,6 +128,7 @@ struct SchemaFolder {
         self.path = path
         read(folder: "", depth: 0)
         files.sort { $0.path < $1.path }
+        isPartial = !problems.isEmpty
         readLock()
     }
 
@@ -145,8 +148,7 @@ struct SchemaFolder {
         for name in names.sorted() where !name.hasPrefix(".") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
             var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder) else { continue }
-            if isFolder.boolValue {
+            if FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder), isFolder.boolValue {
                 if depth == Self.depthLimit {
                     report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here; is a link leading back up?")
                 } else {

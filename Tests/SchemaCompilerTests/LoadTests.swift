@@ -57,7 +57,7 @@ import Testing
             found == [
                 #"api.json:1:1: error: "name" is missing: the name of the API's Swift type, as in "name": "VK""#,
                 #"api.json:1:40: error: "value" is missing"#,
-                #"api.json:1:78: error: unknown key "cookie" in "authorization""#,
+                #"api.json:1:78: error: unknown key "cookie" in "authorization"; expected "parameter", "header" or "field""#,
                 #"api.json:1:107: error: unknown key "results" in "envelope"; did you mean "result"?"#,
                 #"api.json:1:137: error: expected a string, found 1"#,
             ])
@@ -103,6 +103,14 @@ import Testing
         let result = compile([SourceFile(path: "a.json", bytes: Array(#"{"definitions": {}}"#.utf8))])
         #expect(result.api == nil)
         #expect(result.diagnostics.first?.message.hasPrefix("there is no api.json") == true)
+    }
+
+    @Test("What seems to be missing may stand in a file that could not be read")
+    func withoutAllFiles() {
+        let text = ##"{"methods": [{"name": "u.get", "errors": ["e"], "response": {"$ref": "objects.json#/definitions/x"}}]}"##
+        let files = [SourceFile(path: "a.json", bytes: Array(text.utf8))]
+        #expect(compile(files).diagnostics.count == 3)
+        #expect(compile(files, isPartial: true).diagnostics.isEmpty)
     }
 
     @Test func filesThatAreNoSchemas() {

@@ -103,9 +103,9 @@ import Testing
 
     @Test(arguments: [
         (#"{"name": "a b"}"#, "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \"a b\""),
-        (#"{"name": "a.b", "parameters": [{"name": "x"}, {"name": "x"}]}"#, "\"a.b\" has a parameter \"x\" already, at m.json:1:54"),
+        (#"{"name": "a.b", "parameters": [{"name": "x", "const": 1}, {"name": "x"}]}"#, "\"a.b\" has a parameter \"x\" already, at m.json:1:54"),
         (
-            #"{"name": "a.b", "path": "x/{idd}", "parameters": [{"name": "id"}]}"#,
+            #"{"name": "a.b", "path": "x/{idd}", "parameters": [{"name": "id", "type": "integer"}]}"#,
             "the path of \"a.b\" has {idd}, but there is no such parameter; did you mean \"id\"?"
         ),
         (
@@ -124,12 +124,15 @@ import Testing
         (#"{"name": "a.b", "parameters": [{"type": "integer"}]}"#, "this parameter has no \"name\""),
         (#"{"name": "a.b", "parameters": [{"name": 5}]}"#, "expected the name of a parameter, found 5"),
         (
-            #"{"name": "a.b", "parameters": [{"name": "x", "swift": "z"}, {"name": "y", "swift": "z"}]}"#,
-            "\"y\" has the name \"z\" already taken by \"x\", at m.json:1:68"
+            #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "swift": "z"}, {"name": "y", "type": "integer", "swift": "z"}]}"#,
+            "\"y\" has the name \"z\" already taken by \"x\", at m.json:1:87"
         ),
         (#"{"name": "a.b", "needs": "usr"}"#, "expected \"none\", \"token\", \"open\", \"user\", \"group\" or \"service\", found \"usr\""),
         (#"{"name": "a.b", "paramaters": []}"#, "unknown key \"paramaters\" in a method; did you mean \"parameters\"?"),
-        (#"{"name": "a.b", "parameters": [{"name": "x", "in": "path"}]}"#, "\"x\" goes nowhere in the path \"{name}\"; correct \"in\" or the path"),
+        (
+            #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "in": "path"}]}"#,
+            "\"x\" goes nowhere in the path \"{name}\"; correct \"in\" or the path"
+        ),
     ])
     func mistakes(text: String, message: String) {
         #expect(compiled(["m.json": #"{"methods": ["# + text + "]}"]).diagnostics.map(\.message) == [message])

@@ -115,7 +115,7 @@ import Testing
 
     @Test func mistakes() {
         let found = compiled([
-            "m.json": #"{"methods": [{"name": "a.b", "parameters": [{"name": "offset"}], "pages": {"offset": "ofset", "siez": "x"}}]}"#
+            "m.json": #"{"methods": [{"name": "a.b", "parameters": [{"name": "offset", "const": 0}], "pages": {"offset": "ofset", "siez": "x"}}]}"#
         ])
         #expect(
             found.diagnostics.map(\.message) == [
@@ -123,7 +123,7 @@ import Testing
             ])
         let all = compiled([
             "m.json": #"{"methods": [{"name": "a.b", "pages": {"offset": "ofset", "size": "limit", "total": "total", "items": "itms"}, "#
-                + #""parameters": [{"name": "offset"}], "response": {"properties": {"items": {"type": "array"}}}}]}"#
+                + #""parameters": [{"name": "offset", "const": 0}], "response": {"properties": {"items": {"type": "array"}}}}]}"#
         ])
         #expect(
             all.diagnostics.map(\.message) == [

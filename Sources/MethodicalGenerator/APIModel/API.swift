@@ -135,6 +135,8 @@ package struct CallStyle: Sendable {
 
     package enum Verb: String, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"
+
+        package var hasBody: Bool { self != .get && self != .head }
     }
     package enum Place: String, Sendable, CaseIterable { case path, query, form, body, header }
     package enum ArrayStyle: String, Sendable, CaseIterable { case comma, repeated, brackets }

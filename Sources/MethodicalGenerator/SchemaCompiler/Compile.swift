@@ -12,9 +12,12 @@ package struct Compilation: Sendable {
 /// The same files give the same result in whatever order they come. All problems are reported at once; later stages run only where the earlier
 /// ones left something to go on with.
 ///
-/// - Parameter look: Is shown the last stage, where it came to one: what its schemas are, and which nodes they stand for.
-package func compile(_ files: [SourceFile], _ look: (Lowering) -> Void = { _ in }) -> Compilation {
+/// - Parameters:
+///   - isPartial: Whether some could not be read, so that nothing is said of what seems to be missing.
+///   - look: Is shown the last stage, where it came to one: what its schemas are, and which nodes they stand for.
+package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lowering) -> Void = { _ in }) -> Compilation {
     let problems = Problems()
+    problems.isPartial = isPartial
     let tree = JSONTree(symbols: Word.allCases.map(\.text))
     // Nodes point into the tree without holding it.
     defer { withExtendedLifetime(tree) {} }
@@ -25,7 +28,7 @@ package func compile(_ files: [SourceFile], _ look: (Lowering) -> Void = { _ in 
     var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
     for overlay in loaded.overlays { overlays.apply(overlay) }
     // Without settings there will be no API, but the schemas' own problems can be told all the same.
-    guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root) }) else {
+    guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
     let lowering = Lowering(settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)

@@ -112,9 +112,11 @@ extension JSONNode {
 ///
 /// Everything that a schema may hold, a parameter and a response may hold as well.
 final class KeywordCheck {
+    var isVK = false
     private let problems: Problems
     private let tables: [DialectKeyword.Place: [UInt8]]
 
+    // In the order of the cases of `Support`.
     private static let supported: UInt8 = 1
     private static let silent: UInt8 = 2
     private static let warned: UInt8 = 3
@@ -126,13 +128,7 @@ final class KeywordCheck {
         for keyword in dialectKeywords { _ = tree.symbol(keyword.name) }
         for place in DialectKeyword.Place.allCases { tables[place] = [UInt8](repeating: 0, count: tree.symbolCount) }
         for keyword in dialectKeywords {
-            let support: UInt8
-            switch keyword.support {
-            case .supported: support = Self.supported
-            case .ignoredSilently: support = Self.silent
-            case .ignoredWithWarning: support = Self.warned
-            case .refused: support = Self.refused
-            }
+            let support = UInt8(1 + (DialectKeyword.Support.allCases.firstIndex(of: keyword.support) ?? 0))
             let symbol = tree.symbol(keyword.name)
             tables[keyword.place]?[symbol] = support
             if keyword.place == .schema {
@@ -145,13 +141,14 @@ final class KeywordCheck {
         parameters = tables[.parameter] ?? []
         responses = tables[.response] ?? []
         func without(_ kinds: JSONNode.Kind...) -> UInt8 { kinds.reduce(0xFF) { $0 & ~(1 &<< $1.rawValue) } }
-        suspicious = [UInt8](repeating: 0, count: Word.anyOf.rawValue + 1)
+        suspicious = [UInt8](repeating: 0, count: Word.nullable.rawValue + 1)
         suspicious[Word.type.rawValue] = 1 &<< JSONNode.Kind.array.rawValue
         suspicious[Word.properties.rawValue] = without(.object)
         suspicious[Word.required.rawValue] = without(.array, .bool)
         suspicious[Word.allOf.rawValue] = without(.array)
         suspicious[Word.oneOf.rawValue] = 0xFF
         suspicious[Word.anyOf.rawValue] = 0xFF
+        suspicious[Word.nullable.rawValue] = without(.bool)
     }
 
     /// Of each word, the kinds of value that need a look: a bit for each kind.
@@ -186,11 +183,19 @@ final class KeywordCheck {
         case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
         case .required where place != .parameter && member.string != "trusted" && member.string != "untrusted":
             problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
+        case .nullable: problems.error(member, expected: "true or false")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
             problems.error(member, expected: "a list of schemas")
         case .oneOf where member.first == nil, .anyOf where member.first == nil: problems.error(member, "expected one alternative at least")
         default: break
         }
+    }
+
+    /// What is neither a property nor a parameter cannot be left out by anybody, though VK writes so here and there.
+    func checkRequired(_ node: JSONNode) {
+        guard !isVK, let required = node[.required], required.bool != nil else { return }
+        let hint = "write it on a property or a parameter, or list the names of an object's properties"
+        problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
     /// The same for objects that are not schemas. Where everything is ours, an unknown key is an error.
@@ -205,7 +210,14 @@ final class KeywordCheck {
     /// What our keys are called elsewhere.
     private static let othersWords = [
         "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"], "url": ["path", "baseURL"],
-        "returns": ["response"], "mandatory": ["required"], "auth": ["authorization", "needs"],
+        "returns": ["response"], "mandatory": ["required"], "optional": ["required"], "auth": ["authorization", "needs"], "values": ["enum"],
+        "security": ["authorization", "needs"], "summary": ["description"], "message": ["description"], "extends": ["allOf"], "limit": ["size"],
+        "style": ["arrays"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"], "count": ["size"],
+    ]
+
+    /// What methods have elsewhere for parameters that travel in one place.
+    private static let othersPlaces = [
+        "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
     ]
 
     private func report(_ member: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
@@ -222,12 +234,14 @@ final class KeywordCheck {
             var suggestion = problems.suggestion(for: key, among: known)
             if let meant = Self.othersWords[key.lowercased()]?.first(where: known.contains) {
                 suggestion = "; did you mean \"\(meant)\"?"
+            } else if place == .method, let location = Self.othersPlaces[key.lowercased()] {
+                suggestion = "; what it holds is listed in \"parameters\", each with \"in\": \"\(location)\""
             } else if isShared, key == "schema" {
                 suggestion = "; write what it holds in its place"
             } else if place == .api, dialectKeywords.contains(where: { $0.place == .rule && $0.name == key }) {
                 suggestion = "; a rule says it, \"defaults\": {\"*\": {\"\(key)\": ...}}"
             }
-            let text = "unknown key \"\(key)\" in \(Self.title(place))\(suggestion)"
+            let text = "unknown key \"\(key)\" in \(Self.titles[place] ?? "")\(suggestion)"
             switch place {
             case .api, .rule, .pages, .upload, .uploadFile, .overlay: problems.error(member.keyPlace, text)
             default: problems.warning(member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
@@ -235,20 +249,9 @@ final class KeywordCheck {
         }
     }
 
-    private static func title(_ place: DialectKeyword.Place) -> String {
-        switch place {
-        case .file: "a schema file"
-        case .schema: "a schema"
-        case .parameter: "a parameter"
-        case .method: "a method"
-        case .response: "a response"
-        case .error: "an error"
-        case .api: "api.json"
-        case .rule: "a rule of \"defaults\""
-        case .pages: "\"pages\""
-        case .upload: "\"upload\""
-        case .uploadFile: "\"file\""
-        case .overlay: "a correction"
-        }
-    }
+    private static let titles: [DialectKeyword.Place: String] = [
+        .file: "a schema file", .schema: "a schema", .parameter: "a parameter", .method: "a method", .response: "a response", .error: "an error",
+        .api: "api.json", .rule: "a rule of \"defaults\"", .pages: "\"pages\"", .upload: "\"upload\"", .uploadFile: "\"file\"",
+        .overlay: "a correction",
+    ]
 }

@@ -31,8 +31,8 @@ final class Problems {
     }
 
     /// `; did you mean "users.get"?`, or nothing where no name is near.
-    func suggestion(for name: String, among names: [String], within limit: Int? = nil) -> String {
-        guard comparisonsLeft > 0 else { return "" }
+    func suggestion(for name: String?, among names: [String], within limit: Int? = nil) -> String {
+        guard comparisonsLeft > 0, let name else { return "" }
         comparisonsLeft -= names.count
         guard let near = nearest(to: name, among: names, within: limit) else { return "" }
         return "; did you mean \"\(near)\"?"
@@ -61,6 +61,8 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
         guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }
         let distance = editDistance(wanted, letters)
         if distance == 0, candidate == name { continue }
+        // Of short words half the letters may differ, and then they have little in common.
+        if distance > 1, letters.count == wanted.count, wanted.count < 6, lowercased(letters[0]) != lowercased(wanted[0]) { continue }
         if distance < least || (distance == least && best.map { candidate < $0 } ?? false) {
             best = candidate
             least = distance
@@ -120,32 +122,13 @@ func isIdentifier(_ text: String) -> Bool {
 
 /// Whether every part between dots begins with a letter and goes on with letters, digits and underscores.
 func isMethodName(_ text: String) -> Bool {
-    var isFirst = true
-    for byte in text.utf8 {
-        let isLetter = byte | 0x20 >= 97 && byte | 0x20 <= 122
-        if byte == UInt8(ascii: ".") {
-            if isFirst { return false }
-            isFirst = true
-        } else if isFirst {
-            if !isLetter { return false }
-            isFirst = false
-        } else if !isLetter, byte != UInt8(ascii: "_"), byte < 48 || byte > 57 {
-            return false
-        }
-    }
-    return !isFirst && text.utf8.count <= 300
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return text.utf8.count <= 300 && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
 }
 
 func isAbsoluteURL(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    var rest = bytes[...]
-    if bytes.starts(with: "https://".utf8) {
-        rest = bytes.dropFirst(8)
-    } else if bytes.starts(with: "http://".utf8) {
-        rest = bytes.dropFirst(7)
-    } else {
-        return false
-    }
+    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+    let rest = text.utf8.dropFirst(scheme.utf8.count)
     guard let first = rest.first, first != UInt8(ascii: "/") else { return false }
     return rest.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
 }

@@ -26,6 +26,7 @@ struct Loader {
     mutating func load(_ given: [SourceFile]) -> Loaded {
         let files = given.filter { $0.path.utf8.count >= 5 && $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
         let (prefix, candidates) = findRoot(files)
+        let isPartial = problems.isPartial
         var loaded = Loaded()
         for file in files {
             var found: [Diagnostic] = []
@@ -55,7 +56,7 @@ struct Loader {
                 }
             }
         }
-        if candidates.isEmpty {
+        if candidates.isEmpty, !isPartial {
             let place = Place(file: "api.json", line: 1, column: 1)
             problems.error(place, "there is no api.json; add one that says at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
         }
@@ -70,18 +71,9 @@ struct Loader {
 
     /// The folder of the api.json that lies highest, and all files of that name.
     private func findRoot(_ files: [SourceFile]) -> (prefix: String, candidates: [String]) {
-        var candidates: [String] = []
-        var prefix = ""
-        var least = Int.max
-        for file in files where file.path == "api.json" || file.path.hasSuffix("/api.json") {
-            candidates.append(file.path)
-            let depth = file.path.utf8.reduce(0) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 }
-            if depth < least {
-                least = depth
-                prefix = String(file.path.dropLast(8))
-            }
-        }
-        return (prefix, candidates)
+        func depth(_ path: String) -> Int { path.utf8.reduce(0) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 } }
+        let candidates = files.map(\.path).filter { $0 == "api.json" || $0.hasSuffix("/api.json") }
+        return (candidates.min { depth($0) < depth($1) }.map { String($0.dropLast(8)) } ?? "", candidates)
     }
 
     private func schemaFile(_ path: String, _ root: JSONNode) -> SchemaFile {

@@ -61,9 +61,8 @@ struct MethodWords {
     mutating func override(with other: MethodWords) {
         if let verb = other.verb {
             self.verb = verb
-            // A place that was meant for verbs with a body says nothing about one without.
-            let hasBody = verb != .get && verb != .head && verb != .delete
-            if !hasBody, parameters == .form || parameters == .body { parameters = nil }
+            // A place that was meant for verbs with a body says nothing about one that seldom has any.
+            if verb == .delete, parameters != .query { parameters = nil }
         }
         if let value = other.path { path = value }
         if let value = other.parameters { parameters = value }
@@ -80,9 +79,8 @@ struct MethodWords {
 
     var style: CallStyle {
         let verb = verb ?? .post
-        let usual: CallStyle.Place = verb == .get || verb == .head || verb == .delete ? .query : .form
-        return CallStyle(
-            verb: verb, path: path ?? "{name}", parameters: parameters ?? usual, arrays: arrays ?? .comma, flags: flags ?? .digits)
+        let place = verb.hasBody ? parameters ?? (verb == .delete ? .query : .form) : .query
+        return CallStyle(verb: verb, path: path ?? "{name}", parameters: place, arrays: arrays ?? .comma, flags: flags ?? .digits)
     }
 }
 
@@ -95,18 +93,23 @@ struct RuleReader {
     let problems: Problems
     let keywords: KeywordCheck
 
-    func rule(_ node: JSONNode) -> Rule {
-        let pattern = Pattern(node.key, node)
+    func rule(_ node: JSONNode) -> Rule? {
         guard node.isObject else {
-            problems.error(node, expected: "a rule as {\"reads\": true, \"cache\": \"1h\"}")
-            return Rule(pattern: pattern, words: MethodWords())
+            let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
+            let hint = isWord ? "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?" : ""
+            problems.error(node, "expected a rule as {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
+            return nil
         }
         keywords.check(node, as: .rule)
         var words = words(of: node)
+        if let path = node[.path], words.path?.contains("{method}") == true {
+            problems.error(path, "the path \(path.described) has {method}; the name of the method is {name}")
+            words.path = nil
+        }
         if let place = node[.parameters] {
             words.parameters = oneOf(place, CallStyle.Place.allCases.filter { $0 != .path && $0 != .header }, problems)
         }
-        return Rule(pattern: pattern, words: words)
+        return Rule(pattern: Pattern(node.key, node), words: words)
     }
 
     /// The words that rules and methods share; not `parameters`, which is a list in a method.
@@ -154,13 +157,7 @@ struct RuleReader {
     }
 
     /// Whether it begins as `https:` does, with a colon before any slash or brace.
-    private func hasScheme(_ path: String) -> Bool {
-        for byte in path.utf8 {
-            if byte == UInt8(ascii: ":") { return true }
-            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "?") { return false }
-        }
-        return false
-    }
+    private func hasScheme(_ path: String) -> Bool { path.utf8.first { ":/{?".utf8.contains($0) } == UInt8(ascii: ":") }
 
     private func flag(_ node: JSONNode) -> Bool? {
         if node.bool == nil { problems.error(node, expected: "true or false") }

@@ -1,6 +1,8 @@
 /// What `api.json` says.
 struct Settings {
     var node: JSONNode
+    /// Whether api.json could not be read: what seems to contradict itself may be settled there.
+    var isUnread = false
     var name = ""
     var baseURL = ""
     var documentation: String?
@@ -53,7 +55,7 @@ struct SettingsReader {
         if let defaults = root[.defaults] {
             if !defaults.isObject { problems.error(defaults, expected: "{\"PATTERN\": {...}}") }
             let reader = RuleReader(problems: problems, keywords: keywords)
-            for rule in defaults.children where defaults.isObject { settings.rules.append(reader.rule(rule)) }
+            if defaults.isObject { settings.rules = defaults.children.compactMap(reader.rule) }
         }
         return settings
     }
@@ -75,8 +77,9 @@ struct SettingsReader {
         }
         settings.baseURL = base.string ?? ""
         if !isAbsoluteURL(settings.baseURL) { problems.error(base, expected: "an absolute http or https URL") }
-        if settings.baseURL.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
-            problems.error(base, "paths are put behind a base URL; expected one without \"?\" and \"#\", found \(base.described)")
+        if settings.baseURL.utf8.contains(where: { "?#{".utf8.contains($0) }) {
+            problems.error(
+                base, "paths are put behind a base URL as it stands; expected one without \"?\", \"#\" and braces, found \(base.described)")
         }
     }
 
@@ -106,6 +109,12 @@ struct SettingsReader {
         checkKeys(of: envelope, known)
         for member in envelope.children where known.contains(member.key) && member.string == nil {
             problems.error(member, expected: "a key of the answer")
+        }
+        if let error = envelope[.error]?.string {
+            for word in [Word.code, .message] {
+                guard let node = envelope[word], let text = node.string, text.utf8.starts(with: (error + ".").utf8) else { continue }
+                problems.error(node, "\"\(word.text)\" is looked for inside \"\(error)\"; did you mean \"\(text.dropFirst(error.count + 1))\"?")
+            }
         }
         settings.envelope = WireDefaults.Envelope(
             result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string)
@@ -198,7 +207,9 @@ struct SettingsReader {
 
     private func checkKeys(of node: JSONNode, _ known: [String]) {
         for member in node.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
-            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(problems.suggestion(for: member.key, among: known))")
+            let suggestion = problems.suggestion(for: member.key, among: known)
+            let hint = suggestion.isEmpty ? "; expected \(list(known))" : suggestion
+            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(hint)")
         }
     }
 
@@ -303,7 +314,9 @@ struct SettingsReader {
                 problems.error(member, expected: "a name for Swift, letters and digits")
                 continue
             }
-            if let first = taken[name] {
+            if name == settings.name {
+                problems.error(member, "\"\(name)\" is the name of the API itself; a type of it needs another")
+            } else if let first = taken[name] {
                 problems.error(member, "\"\(first.key)\" has the name \"\(name)\" already, at \(shown(first.place))")
             } else {
                 taken[name] = member

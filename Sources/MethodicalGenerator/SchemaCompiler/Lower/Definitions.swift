@@ -77,6 +77,7 @@ extension Lowering {
             return
         }
         let words = keywords.words(of: node)
+        keywords.checkRequired(definition.keyNode)
         if definition.keyNode != node { _ = keywords.words(of: definition.keyNode) }
         let shape = shape(of: node, words, Spot(definition), definition.id)
         declarations[definition.id] = declaration(of: definition, words, shape)

@@ -135,6 +135,7 @@ extension Lowering {
     /// What `api.json` says of the envelope, the token and the version, or else what VK's own files imply.
     func decideEnvelope() {
         let isVK = looksLikeVK()
+        keywords.isVK = isVK
         let vk = WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
         wire.envelope = settings.envelope ?? (isVK ? vk : WireDefaults.Envelope())
         wire.authorization = settings.authorization ?? (isVK ? .parameter("access_token") : .none)

@@ -180,14 +180,10 @@ extension Lowering {
             let suggestion = problems.suggestion(for: name, among: known)
             problems.error(place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
-        if node[.path]?.string?.utf8.split(separator: UInt8(ascii: "{")).contains(where: { $0.starts(with: "name}".utf8) }) ?? false,
-            known.contains("name")
-        {
+        if known.contains("name"), node[.path]?.string?.contains("{name}") == true {
             problems.error(place, "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
         }
-        if method.style.path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst().contains(where: {
-            $0.first == UInt8(ascii: "}")
-        }) {
+        if method.style.path.contains("{}") {
             problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
         }
         if method.style.path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "<") }) {
@@ -195,6 +191,9 @@ extension Lowering {
                 guard let name = known.first(where: { part == ":" + $0 || part == "<" + $0 + ">" }) else { continue }
                 problems.error(place, "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
             }
+        }
+        if let name = names.first(where: { method.style.path.contains("${" + $0) }) {
+            problems.error(place, "the path \"\(method.style.path)\" has \"${\(name)}\"; a parameter stands in braces alone, \"{\(name)}\"")
         }
         let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
         if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }
@@ -220,6 +219,7 @@ extension Lowering {
                 places[name] = member
                 guard member.isObject else {
                     problems.error(member, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
+                    errors[name] = ErrorCode(name: name, code: 0)
                     continue
                 }
                 keywords.check(member, as: .error)

@@ -166,7 +166,7 @@ extension Lowering {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) { return name }
-        let suggestion = node.string.map { problems.suggestion(for: $0, among: known) } ?? ""
+        let suggestion = problems.suggestion(for: node.string, among: known)
         problems.error(node, "expected a parameter of \"\(method.name)\", found \(node.described)\(suggestion)")
         return nil
     }

@@ -17,8 +17,11 @@ extension Lowering {
 
     func parameters(_ list: JSONNode?, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> [Parameter] {
         guard let list else { return [] }
-        if !list.isArray { problems.error(list, expected: "a list of parameters") }
         var parameters: [Parameter] = []
+        if !list.isArray {
+            problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
+            for member in list.children { parameters.append(Parameter(name: member.key, type: .integer, place: style.parameters)) }
+        }
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
@@ -42,7 +45,7 @@ extension Lowering {
             firsts[text] = name
             let parameter = parameter(node, text, context, style, pathNames)
             if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
-            if !context.sendsFile, parameter.place == .form || parameter.place == .body {
+            if !context.sendsFile, !settings.isUnread, parameter.place == .form || parameter.place == .body {
                 body = body ?? (parameter.place, name)
                 if let body { checkBody(node, name, parameter.place, beside: body, style.verb) }
             }
@@ -62,6 +65,10 @@ extension Lowering {
         } else {
             parameter.type = use(node, words, spot).type
             if isJSON(node) { parameter.isJSON = true }
+        }
+        if parameter.type == .any, ![Word.type, .format, .ref, .allOf, .oneOf, .anyOf].contains(where: words.has) {
+            let hint = "it takes any JSON; expected \"type\", \"$ref\" or \"enum\""
+            problems.warning(node[.name] ?? node, "\"\(name)\" of \"\(context.name)\" has no \"type\", so \(hint)")
         }
         if let dates = context.words.dates { parameter.type = restyled(parameter.type, dates) }
         if words.has(.required), let required = node[.required] {
@@ -95,7 +102,7 @@ extension Lowering {
         if isInPath { parameter.place = .path }
         if let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) {
             parameter.place = place
-            if isInPath != (place == .path) {
+            if isInPath != (place == .path), !settings.isUnread {
                 let path = context.words.path ?? "{name}"
                 problems.error(
                     word, "\"\(parameter.name)\" goes \(isInPath ? "into" : "nowhere in") the path \"\(path)\"; correct \"in\" or the path")
@@ -109,10 +116,9 @@ extension Lowering {
     private func checkBody(
         _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place, beside other: (place: CallStyle.Place, name: JSONNode), _ verb: CallStyle.Verb
     ) {
-        let hasBody = verb != .get && verb != .head
-        if hasBody, other.place == place { return }
+        if verb.hasBody, other.place == place { return }
         let word = node[.in] ?? name
-        if !hasBody {
+        if !verb.hasBody {
             problems.error(word, "\(verb.rawValue) carries no body for \(name.described) to travel in; expected \"in\": \"query\", or another verb")
         } else {
             let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")

@@ -9,13 +9,21 @@ extension Lowering {
         let isNullable = types.has(.null) || words.has(.nullable) && node[.nullable]?.bool == true
         types.remove(.null)
         if types.count == 0 {
-            guard let kind = impliedKind(node, words), kind != .null else { return Use(type: .any, isNullable: isNullable) }
+            guard let kind = impliedKind(node, words), kind != .null else {
+                if words.has(.format), !words.has(.type), let format = node[.format], format.stringSymbol != typeNames.json {
+                    problems.warning(format.keyPlace, "\"format\" says nothing without \"type\": this is any JSON")
+                }
+                return Use(type: .any, isNullable: isNullable)
+            }
             types.insert(kind)
         }
         if types.has(.array) != types.has(.object), words.has(types.has(.array) ? .properties : .items) {
             let (word, hint) =
                 types.has(.array) ? (Word.properties, "an array; its elements are \"items\"") : (.items, "an object; its members are \"properties\"")
             if let node = node[word] { problems.warning(node.keyPlace, "\"\(word.text)\" says nothing of \(hint)") }
+        }
+        if words.has(.enum), words.has(.type), types.has(.array), types.count == 1, let node = node[.enum] {
+            problems.warning(node.keyPlace, "\"enum\" says nothing of an array; what its elements can be belongs in \"items\"")
         }
         if words.has(.required), !types.has(.object), let required = node[.required], required.isArray { report(required: required) }
         if types.count > 1 { return Use(type: union(of: types), isNullable: isNullable) }
@@ -46,14 +54,17 @@ extension Lowering {
 
     private func reportType(_ node: JSONNode) {
         let names = TypeNames.Kind.allCases.map { String(describing: $0) }
-        var suggestion = node.string.map { problems.suggestion(for: $0, among: names) } ?? ""
-        if let pointer = resolver.definition(node.string, in: resolver.file(of: node)) {
-            suggestion = "; did you mean \"$ref\": \"\(pointer)\"?"
-        } else if let text = node.string, let meant = TypeNames.othersWords[text.lowercased()] {
-            suggestion = "; did you mean \"\(meant)\"?"
-        } else if let text = node.string, typeNames.formatNames.contains(text) {
-            suggestion = "; did you mean \"format\": \"\(text)\"?"
+        let text = node.kind == .null ? "nil" : node.string ?? ""
+        let word = text.lowercased()
+        var meant = TypeNames.othersPhrases[word] ?? TypeNames.othersWords[word].map { "\"\($0)\"" }
+        if let pointer = resolver.definition(text, in: resolver.file(of: node)) {
+            meant = "\"$ref\": \"\(pointer)\""
+        } else if meant == nil, let format = typeNames.formatNames.contains(text) ? text : TypeNames.othersFormats[word] {
+            meant = "\"format\": \"\(format)\""
+        } else if word.hasSuffix("[]") || word.hasPrefix("list<") || word.hasPrefix("array<") {
+            meant = "\"array\" with \"items\""
         }
+        let suggestion = meant.map { "; did you mean \($0)?" } ?? problems.suggestion(for: text, among: names)
         problems.error(node, "\(node.described) is no type; expected \(list(names))\(suggestion)")
     }
 
@@ -96,7 +107,9 @@ extension Lowering {
         }
         guard words.has(.format), let format = node[.format] else { return plain }
         guard let symbol = format.stringSymbol, typeNames.formats.contains(symbol) else {
-            let suggestion = format.string.map { problems.suggestion(for: $0, among: typeNames.formatNames) } ?? ""
+            let text = format.string ?? ""
+            let meant = TypeNames.othersFormats[text.lowercased()].map { "; did you mean \"\($0)\"?" }
+            let suggestion = meant ?? problems.suggestion(for: text, among: typeNames.formatNames)
             problems.warning(format, "unknown format \(format.described) is ignored\(suggestion)")
             return plain
         }
@@ -147,6 +160,11 @@ struct TypeNames {
     static let othersWords = [
         "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number", "double": "number", "decimal": "number",
         "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null", "none": "null",
+    ]
+    static let othersPhrases = ["enum": "\"enum\": [VALUE, ...]", "file": "\"upload\", a word of the method"]
+    static let othersFormats = [
+        "timestamp": "unix-seconds", "unixtime": "unix-seconds", "unix-time": "unix-seconds", "unix": "unix-seconds", "datetime": "date-time",
+        "iso8601": "date-time", "rfc3339": "date-time", "url": "uri", "seconds": "duration-seconds", "base64": "byte",
     ]
 
     private let kinds: [Int: Kind]

@@ -21,7 +21,7 @@ extension Lowering {
         for name in merge.required {
             guard let symbol = name.stringSymbol, let place = merge.index[symbol] else {
                 let known = merge.properties.map { $0.path[0] }
-                let suggestion = name.string.map { problems.suggestion(for: $0, among: known) } ?? ""
+                let suggestion = problems.suggestion(for: name.string, among: known)
                 problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
@@ -59,7 +59,10 @@ extension Lowering {
         }
         if words.has(.ref), let reference = node[.ref] { collect(reference: reference, part.deeper, &merge) }
         if words.has(.allOf), let parts = node[.allOf] {
-            for other in parts.children { collect(other: other, part.deeper, &merge) }
+            for other in parts.children {
+                keywords.checkRequired(other)
+                collect(other: other, part.deeper, &merge)
+            }
         }
         if words.has(.properties), let properties = node[.properties] {
             for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
@@ -165,7 +168,7 @@ extension Lowering {
     /// The keys of a lifted property, `content.type`.
     private func path(_ from: JSONNode) -> [String]? {
         let parts = (from.string ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if from.string != nil, parts.allSatisfy({ !$0.isEmpty }) { return parts }
+        if from.string?.hasPrefix("/") == false, parts.allSatisfy({ !$0.isEmpty }) { return parts }
         problems.error(from, expected: "the keys that lead to the value, as in \"content.type\"")
         return nil
     }

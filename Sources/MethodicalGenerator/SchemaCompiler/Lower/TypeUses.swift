@@ -62,9 +62,12 @@ extension Lowering {
     }
 
     func use(_ node: JSONNode, _ spot: Spot) -> Use {
-        if node.isObject { return use(node, keywords.words(of: node), spot) }
+        if node.isObject {
+            keywords.checkRequired(node)
+            return use(node, keywords.words(of: node), spot)
+        }
         if node.bool == nil {
-            let type = node.stringSymbol.flatMap(typeNames.kind).map { "\"type\": \"\($0)\"" }
+            let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map { "\"type\": \"\($0)\"" }
             let meant = type ?? resolver.definition(node.string, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" }
             problems.error(node, "expected a schema, an object, found \(node.described)" + (meant.map { "; did you mean {\($0)}?" } ?? ""))
         }
@@ -168,7 +171,8 @@ extension Lowering {
             return Use(type: .any)
         }
         defer { inlineInProgress.remove(target.number) }
-        let use = use(target, inlineSpot(reference, target, spot))
+        let inside = inlineSpot(reference, target, spot)
+        let use = target.isObject ? use(target, keywords.words(of: target), inside) : use(target, inside)
         inlineUses[target.number] = use
         return use
     }
@@ -265,31 +269,6 @@ struct Spot {
 
     static let depthLimit = 64
 
-    init(_ definition: Definition) {
-        owner = definition.owner
-        parent = definition.id.text
-        key = definition.wire
-        unit = definition.file.unit
-        isNamed = true
-    }
-
-    /// A property of a record.
-    init(_ key: String, in record: TypeID, unit: String, depth: Int) {
-        owner = .type(record)
-        parent = record.text
-        self.key = key
-        self.unit = unit
-        self.depth = depth
-    }
-
-    init(owner: TypeDeclaration.Owner, parent: String, key: String, unit: String, depth: Int = 0) {
-        self.owner = owner
-        self.parent = parent
-        self.key = key
-        self.unit = unit
-        self.depth = depth
-    }
-
     /// The element of a list, or the value of a dictionary.
     var element: Spot {
         var spot = self
@@ -314,6 +293,17 @@ struct Spot {
     var wire: String {
         if steps == 0 { return name ?? key }
         return isNamed ? key + "_item" : singular(name ?? key)
+    }
+}
+
+extension Spot {
+    init(_ definition: Definition) {
+        self.init(owner: definition.owner, parent: definition.id.text, key: definition.wire, unit: definition.file.unit, isNamed: true)
+    }
+
+    /// A property of a record.
+    init(_ key: String, in record: TypeID, unit: String, depth: Int) {
+        self.init(owner: .type(record), parent: record.text, key: key, unit: unit, depth: depth)
     }
 }
 

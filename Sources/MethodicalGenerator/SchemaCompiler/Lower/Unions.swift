@@ -153,7 +153,8 @@ extension Lowering {
             }
             tags = tags.filter { taken.insert($0).inserted }
             if tags.isEmpty {
-                problems.warning(node, "no value of \"\(name)\" leads to this alternative; add it to the discriminator's \"mapping\"")
+                let hint = isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object has one"
+                problems.warning(node, "no value of \"\(name)\" leads to this alternative; \(hint)")
             }
             union.cases[index].tags = tags
         }

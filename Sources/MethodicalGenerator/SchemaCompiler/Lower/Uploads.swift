@@ -92,7 +92,7 @@ extension Lowering {
             problems.error(node, "\"\(name)\" is a step of an upload, and api.json leaves it out: include it, or exclude the upload as well")
             return nil
         }
-        let suggestion = node.string.map { problems.suggestion(for: $0, among: known.map(\.name)) } ?? ""
+        let suggestion = problems.suggestion(for: node.string, among: known.map(\.name))
         problems.missing(.error, node.place, "expected the name of a method, found \(node.described)\(suggestion)")
         return nil
     }
@@ -114,7 +114,7 @@ extension Lowering {
         for child in list.children {
             let name = list.isArray ? child.string : child.key
             guard let name, let parameter = save.parameters.first(where: { $0.name == name }), let key = child.string else {
-                let suggestion = name.map { problems.suggestion(for: $0, among: save.parameters.map(\.name)) } ?? ""
+                let suggestion = problems.suggestion(for: name, among: save.parameters.map(\.name))
                 let place = list.isArray || child.string == nil ? child.place : child.keyPlace
                 problems.error(place, "expected a parameter of \"\(save.name)\"\(list.isArray ? "" : " and a key of the answer")\(suggestion)")
                 continue

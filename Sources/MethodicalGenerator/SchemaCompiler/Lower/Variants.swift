@@ -42,6 +42,7 @@ extension Lowering {
         var inner = node
         if node.isObject {
             _ = keywords.words(of: node, as: .response)
+            keywords.checkRequired(node)
             inner = unwrapped(node)
         }
         let name = ([context.function] + words + ["result"]).joined(separator: "_")

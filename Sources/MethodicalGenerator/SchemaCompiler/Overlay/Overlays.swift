@@ -76,7 +76,7 @@ struct Overlays {
         var target = Target(node: file.root, parent: nil, file: file)
         for token in pointer.isEmpty ? [] : pointerTokens(pointer) {
             guard let next = child(of: target.node, token) else {
-                let known = target.node.isObject ? names(in: target.node) : []
+                let known = target.node.isObject ? target.node.keys : []
                 problems.error(at, "the target is gone: \(path) has no \"\(token)\" there\(problems.suggestion(for: token, among: known))")
                 return nil
             }
@@ -92,8 +92,6 @@ struct Overlays {
         for element in node.children where element[.name]?.string == token { return element }
         return nil
     }
-
-    private func names(in node: JSONNode) -> [String] { node.keys }
 
     private func apply(_ merge: JSONNode, to target: Target, _ at: JSONNode) {
         resolver.adopt(merge, into: target.file.root.file)

@@ -167,12 +167,7 @@ func walk(_ pointer: [UInt8], from root: JSONNode) -> Walk {
 func step(_ node: JSONNode, _ token: String) -> JSONNode? {
     if node.isObject { return node[token] }
     guard node.isArray, let index = Int(token), index >= 0 else { return nil }
-    var left = index
-    for child in node.children {
-        if left == 0 { return child }
-        left -= 1
-    }
-    return nil
+    return Array(node.children).dropFirst(index).first
 }
 
 /// A tilde of a pointer with what follows it, where that makes no escape.
@@ -223,11 +218,4 @@ func percentDecoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     return result
 }
 
-private func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 48...57: byte - 48
-    case 65...70: byte - 55
-    case 97...102: byte - 87
-    default: nil
-    }
-}
+private func hexDigit(_ byte: UInt8) -> UInt8? { Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init) }
