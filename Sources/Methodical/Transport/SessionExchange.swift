@@ -262,7 +262,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         var request = request
-        guard let url = request.url, (try? options.permit(url)) != nil else { return completionHandler(nil) }
+        guard let url = request.url, options.permits(url, from: task.originalRequest?.url) else { return completionHandler(nil) }
         // Where another server leads back, it has chosen the address, and must not have the token sent there.
         guard let original = task.originalRequest, [original.url, task.currentRequest?.url].contains(where: { Origin($0) != Origin(url) }) else {
             // FoundationNetworking would send it without the body.

@@ -20,7 +20,8 @@ public struct SessionOptions: Sendable {
     /// An HTTP proxy for all requests. Not on Linux: there the variables `http_proxy` and `https_proxy` name one, and a request with this fails.
     public var proxy: (host: String, port: Int)?
     public var lowestTLS = TLSVersion.v12
-    /// Requests and redirects without TLS fail, except to this machine and to `insecureHosts`.
+    /// Requests and redirects without TLS fail, except to this machine and to `insecureHosts`. To this machine another server's redirects lead only if
+    /// it is one of these.
     public var httpsOnly = true
     public var insecureHosts: Set<String> = []
     /// In bytes, unpacked: a longer answer fails with `.tooLarge`. Files that are downloaded are not limited, unless they come compressed.
@@ -56,6 +57,13 @@ public struct SessionOptions: Sendable {
             }
         #endif
         return configuration
+    }
+
+    /// Whether a redirect may lead there. What listens on this machine only is no business of a server elsewhere.
+    func permits(_ url: URL, from original: URL?) -> Bool {
+        let (host, first) = (url.host()?.lowercased() ?? "", original?.host()?.lowercased() ?? "")
+        if NetworkPresence.isLoopback(host), !NetworkPresence.isLoopback(first), !insecureHosts.contains(host) { return false }
+        return (try? permit(url)) != nil
     }
 
     package func permit(_ url: URL) throws {

@@ -88,6 +88,17 @@ import Testing
         #expect(try await URLSessionTransport().send(server.request()).status == 302)
     }
 
+    /// What listens on this machine only is there for its own programs, not for another server to call by way of us.
+    @Test func aRedirectDoesNotLeadToThisMachine() async throws {
+        let inside = try LoopbackServer { _ in .http(200, [], "inside") }
+        let server = try LoopbackServer { _ in .http(302, ["Location: \(inside.baseURL)"], "moved") }
+        let request = HTTPRequest(verb: .get, url: try #require(URL(string: "http://0.0.0.0:\(server.port)/")))
+        let options = SessionOptions { $0.insecureHosts = ["0.0.0.0"] }
+        #expect(try await URLSessionTransport(options).send(request).status == 302 && inside.received.isEmpty)
+        let meant = SessionOptions { $0.insecureHosts = ["0.0.0.0", "127.0.0.1"] }
+        #expect(try await URLSessionTransport(meant).send(request).status == 200)
+    }
+
     // MARK: Challenges
 
     @Test func nameAndPassword() async throws {
