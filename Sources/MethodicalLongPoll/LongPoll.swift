@@ -75,10 +75,11 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
                     state.failed()
                 }
             case .ask(let session):
+                let asked = ContinuousClock.now
                 let answer = await poll.ask(session, version: state.version, isConnected: isConnected)
                 isConnected = answer != nil
                 guard let answer else { return state.failed() }
-                for update in try state.received(answer) { pending.append(update.map { Event($0) } ?? .missed) }
+                for update in try state.received(answer, isEarly: .now - asked < .seconds(1)) { pending.append(update.map { Event($0) } ?? .missed) }
             }
         }
     }

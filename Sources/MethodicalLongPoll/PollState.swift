@@ -49,7 +49,9 @@ struct PollState {
     }
 
     /// The updates of an answer; nil stands for those that the server has lost.
-    mutating func received(_ answer: JSON) throws(APIError) -> [JSON?] {
+    ///
+    /// - Parameter isEarly: whether it came at once. A server that has nothing to say and does not wait is not asked without end.
+    mutating func received(_ answer: JSON, isEarly: Bool = false) throws(APIError) -> [JSON?] {
         guard let code = answer["failed"]?.intValue else {
             guard let updates = answer["updates"]?.arrayValue, let last = Self.text(answer["ts"]) else {
                 failed()
@@ -57,6 +59,7 @@ struct PollState {
             }
             failures = 0
             session?.time = last
+            if isEarly, updates.isEmpty { pause = .seconds(1) }
             return updates
         }
         // Once at once; who is sent away again and again must not hammer at the door.

@@ -41,6 +41,13 @@ import Testing
         private static let knock = "25"
     #endif
 
+    /// A server, or a proxy in its place, that has nothing to say and says so at once would be asked as fast as it answers.
+    @Test func aServerThatDoesNotWaitIsNotAskedWithoutEnd() async throws {
+        let server = try PollServer(Array(repeating: #"{"ts": "5", "updates": []}"#, count: 5) + [PollServer.event(6)])
+        _ = try await server.events(1)
+        #expect(server.sleeps.contains(.seconds(1)))
+    }
+
     @Test func lostEventsAreToldAndThePollGoesOn() async throws {
         let server = try PollServer([#"{"failed": 1, "ts": 30}"#, PollServer.event(31)])
         let events = try await server.events(2)
