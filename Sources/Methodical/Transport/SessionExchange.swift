@@ -270,7 +270,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
                 exchange.repeatAt(url)
                 return completionHandler(nil)
             }
-            if let authorization = task.originalRequest?.value(forHTTPHeaderField: "Authorization") {
+            // Not where it was taken off on the way.
+            if let authorization = task.currentRequest?.value(forHTTPHeaderField: "Authorization") {
                 request.setValue(authorization, forHTTPHeaderField: "Authorization")
             }
             return completionHandler(request)

@@ -20,8 +20,8 @@ public struct SessionOptions: Sendable {
     /// An HTTP proxy for all requests. Not on Linux: there the variables `http_proxy` and `https_proxy` name one, and a request with this fails.
     public var proxy: (host: String, port: Int)?
     public var lowestTLS = TLSVersion.v12
-    /// Requests and redirects without TLS fail, except to this machine and to `insecureHosts`. To this machine another server's redirects lead only if
-    /// it is one of these.
+    /// Requests and redirects without TLS fail, except to this machine and to `insecureHosts`. A server elsewhere redirects to this machine only
+    /// under a name that stands among these.
     public var httpsOnly = true
     public var insecureHosts: Set<String> = []
     /// In bytes, unpacked: a longer answer fails with `.tooLarge`. Files that are downloaded are not limited, unless they come compressed.
