@@ -222,6 +222,26 @@ import Testing
             #expect(asked.withLock { $0 } == ["404 false", "200 true", "200 false"])
         }
 
+        @Test func anAnswerWithAnotherStateDoesNotEndTheLoopbackPresentersWait() async throws {
+            let answers = Locked([String]())
+            let presenter = LoopbackPresenter { page in
+                Task {
+                    let origin = try #require(page.query?.components(separatedBy: "redirect_uri=").last)
+                    for query in ["?error=access_denied&state=forged", "?error=access_denied", "?code=1&state=mine"] {
+                        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: origin + query)))
+                        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                        answers.withLock { $0.append("\(status) \(String(decoding: data, as: UTF8.self).contains("state"))") }
+                    }
+                }
+            }
+            let url = try await presenter.present { redirect in
+                try #require(URL(string: "https://service.example/authorize?state=mine&redirect_uri=" + redirect.absoluteString))
+            }
+            try #require(url.query == "code=1&state=mine")
+            while answers.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(answers.withLock { $0 } == ["400 true", "400 true", "200 false"])
+        }
+
         @Test func theLoopbackPresenterCanBeCancelledAndLosesPatience() async throws {
             let waiting = Task { try await LoopbackPresenter { _ in }.present { $0 } }
             waiting.cancel()

@@ -34,11 +34,13 @@
         public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
             let listener = try Listener(port: port, path: path)
             guard let redirect = listener.redirect else { throw APIError(.invalidRequest, "\(path) is no path of an address") }
-            try open(try page(redirect))
+            let page = try page(redirect)
+            try open(page)
+            let state = Listener.state(in: page)
             let deadline = Date().addingTimeInterval(patience / .seconds(1))
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    Thread.detachNewThread { continuation.resume(with: Result { try listener.wait(until: deadline) }) }
+                    Thread.detachNewThread { continuation.resume(with: Result { try listener.wait(until: deadline, for: state) }) }
                 }
             } onCancel: {
                 listener.stop()
@@ -100,7 +102,12 @@
 
         func stop() { isStopped.withLock { $0 = true } }
 
-        func wait(until deadline: Date) throws -> URL {
+        static func state(in url: URL) -> String? {
+            URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }?.value
+        }
+
+        func wait(until deadline: Date, for state: String?) throws -> URL {
+            var strangers = 0
             while Date() < deadline {
                 if isStopped.withLock({ $0 }) { throw CancellationError() }
                 guard isReadable(socket, milliseconds: 100) else { continue }
@@ -112,9 +119,17 @@
                     var yes: Int32 = 1
                     _ = setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
                 #endif
-                if let found = serve(connection) { return found }
+                guard let found = serve(connection) else { continue }
+                if state == nil || Self.state(in: found) == state {
+                    answer(connection, "200 OK", "You are signed in, or were refused: the program says which. You may close this page.")
+                    return found
+                }
+                // Any page that the user has open can ask this address; only the service's knows the state (RFC 6749, section 10.12).
+                answer(connection, "400 Bad Request", "This answers another question than the program's: its state is missing, or another.")
+                strangers += 1
             }
-            throw APIError(.timedOut, "nobody has signed in in time")
+            let also = strangers == 0 ? "" : "; \(strangers) answers came whose state is not what the page was given"
+            throw APIError(.timedOut, "nobody has signed in in time" + also)
         }
 
         private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
@@ -128,6 +143,7 @@
             #endif
         }
 
+        /// The address that was asked for, if it is the redirect's, which is not answered yet.
         private func serve(_ connection: Int32) -> URL? {
             guard let head = head(connection) else { return nil }
             let lines = head.split(separator: "\r\n")
@@ -148,7 +164,6 @@
                 answer(connection, "200 OK", "One moment…", script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
                 return nil
             }
-            answer(connection, "200 OK", "You are signed in, or were refused: the program says which. You may close this page.")
             return URL(string: "http://127.0.0.1:\(port)\(words[1])")
         }
 
