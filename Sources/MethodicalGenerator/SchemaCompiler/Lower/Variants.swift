@@ -44,6 +44,10 @@ extension Lowering {
             _ = keywords.words(of: node, as: .response)
             keywords.checkRequired(node)
             inner = unwrapped(node)
+            let wrapper = inner[.properties]?.children.first { $0.key == context.words.result || $0.symbol == envelopeSymbol }
+            if let wrapper {
+                problems.warning(wrapper.keyPlace, "\"result\" takes \"" + wrapper.key + "\" off the answer; describe only what lies under it")
+            }
         }
         let name = ([context.function] + words + ["result"]).joined(separator: "_")
         let id = words.isEmpty ? "result" : words.joined(separator: "_") + "_result"
