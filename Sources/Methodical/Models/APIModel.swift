@@ -107,7 +107,9 @@ extension APIModel {
         let properties = Mirror(reflecting: self).children.compactMap { child -> String? in
             let value = Mirror(reflecting: child.value)
             guard let present = value.displayStyle == .optional ? value.children.first?.value : child.value else { return nil }
-            return "\(child.label?.drop { $0 == "_" } ?? ""): " + String(reflecting: present)
+            // A boxed property's storage has an underscore before its name; a name that begins with a digit has one of its own.
+            let name = child.label?.drop { $0 == "_" } ?? ""
+            return (name.first?.isNumber == true ? "_" : "") + name + ": " + String(reflecting: present)
         }
         return "\(Self.self)(" + properties.joined(separator: ", ") + ")"
     }

@@ -148,6 +148,30 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     }
 }
 
+extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A line for each field. Tokens, cookies and signatures travel in fields of any name, so that values are shown of those only that cannot
+    /// hold one: `Retry-After: 5`, but `Authorization: <not shown>`.
+    public var description: String { fields.map(\.description).joined(separator: "\n") }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private static let harmless: Set<String.SubSequence> = Set(
+        """
+        accept accept-encoding accept-language accept-ranges age allow cache-control connection content-encoding content-length content-range \
+        content-type date etag expires if-modified-since if-none-match if-range last-modified range retry-after server transfer-encoding \
+        user-agent vary
+        """.split(separator: " "))
+
+    public var description: String {
+        let name = self.name.lowercased()
+        return "\(self.name): " + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 extension HTTPHeaders {
     /// All fields `Link` as one, which means the same.
     var link: String? {

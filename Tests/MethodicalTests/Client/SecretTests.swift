@@ -123,6 +123,22 @@ import Testing
         }
     }
 
+    /// A transport of one's own prints what it is handed.
+    @Test func headerFields() throws {
+        let headers: HTTPHeaders = [
+            "Authorization": "Bearer \(Self.token)", "X-Api-Key": Self.password, "Retry-After": "5", "X-RateLimit-Remaining": "42",
+        ]
+        try hides(headers)
+        try hides(headers.fields)
+        #expect(
+            "\(headers)" == """
+                Authorization: <not shown>
+                X-Api-Key: <not shown>
+                Retry-After: 5
+                X-RateLimit-Remaining: 42
+                """)
+    }
+
     @Test func realFailures() async throws {
         let server = try LoopbackServer { _ in .reset }
         for url in [server.baseURL, "https://no-such-host.invalid", "http://127.0.0.1:1"] {

@@ -94,6 +94,15 @@ import Testing
         #expect(try Kind(#""x""#).written == #""x""#)
         #expect(problem(Kind.self, #""x""#, .strict)?.found == #""x""#)
     }
+
+    @Test func printsWhatIsThere() throws {
+        var settings = SignInSettings(Blank())
+        #expect("\(settings)" == "SignInSettings()")
+        settings._2fa = true
+        settings.friend = Person(Blank())
+        settings.friend?.firstName = "Ada"
+        #expect("\(settings)" == #"SignInSettings(_2fa: true, friend: Person(id: 0, firstName: "Ada", name: ""))"#)
+    }
 }
 
 @Suite struct UnionTests {

@@ -201,3 +201,19 @@ func problem<T: APIValue>(_ type: T.Type, _ text: String, _ policy: ReadingPolic
         return error
     }
 }
+
+/// A key that begins with a digit.
+struct SignInSettings: APIModel {
+    var _2fa: Bool?
+    @Boxed var friend: Person?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("2fa,friend")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.boolIfPresent(&_2fa)
+        case 1: cursor.boxedIfPresent(&_friend)
+        default: break
+        }
+    }
+}
