@@ -22,6 +22,7 @@ import Testing
               {"name": "h", "type": "string", "in": "header"}, {"name": "old_password", "type": "string"}, {"name": "key", "type": "string", "secret": true}]}
             """)
         #expect(method.style.path == "pins/{pin_id}/comments")
+        #expect(try self.method(#"{"name": "disk.get", "path": ""}"#).style.path == "")
         #expect(method.parameters.map(\.place) == [.path, .form, .query, .header, .form, .form])
         #expect(method.parameters.map(\.isSecret) == [false, false, false, false, true, true])
         #expect(method.parameters[0].isRequired)
