@@ -175,6 +175,14 @@ import Testing
         #expect(try await collect((circle.call(.by(.cursor("from", next: "paging.next"))) as Request<Feed>).items) == [1, 2, 3])
     }
 
+    /// `starting_after`, whose next value is the last item's id.
+    @Test func aCursorInTheLastItemOfAListInARecord() async throws {
+        let server = try Pages([#"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#])
+        let request: Request<BookPage> = server.call(.by(.cursor("after", next: "books.id")))
+        #expect(try await ids(request.items) == [1, 2, 3])
+        #expect(server.asked == ["", "after=2", "after=3"])
+    }
+
     @Test func aTotalThatCountsThePageIsNone() async throws {
         let bodies = (0..<3).map { #"{"total":2,"books":[{"id":\#($0 * 2)},{"id":\#($0 * 2 + 1)}]}"# } + [#"{"total":0,"books":[]}"#]
         let server = try Pages(bodies)
