@@ -122,12 +122,12 @@ struct Opening {
     // MARK: What the server says is wrong
 
     private func refusal() -> APIError {
-        let server = serverError()
+        let (server, seconds) = serverError()
         let challenge = Challenge(server, api)
         return APIError(
             APIError.Contents(
                 code: challenge == nil ? code(of: server) : .challenged, status: response.status, server: server, challenge: challenge,
-                retryAfter: response.retryAfter(at: call.client.configuration.time.now())))
+                retryAfter: response.retryAfter(at: call.client.configuration.time.now()) ?? seconds.map { .seconds($0) }))
     }
 
     private func code(of server: ServerError) -> APIError.Code {
@@ -137,19 +137,21 @@ struct Opening {
     }
 
     /// An error without JSON, or of another shape than the envelope's, is an error still: it only says less.
-    private func serverError() -> ServerError {
-        guard let body = json() else { return ServerError() }
+    private func serverError() -> (ServerError, retryAfter: Double?) {
+        guard let body = json() else { return (ServerError(), nil) }
         let envelope = api.envelope
         let error = envelope.error.flatMap { body[$0] }
         let inner = error?[0] ?? error
         var server = ServerError(details: error ?? body)
+        var seconds: Double?
         for place in [inner, body] {
             if server.code == nil { server.code = envelope.code.flatMap { place?[$0] }.flatMap(ServerCode.init) }
             if server.message == nil { server.message = envelope.message.flatMap { place?[$0]?.stringValue } }
+            seconds = seconds ?? envelope.retryAfter?.split(separator: ".").reduce(place) { $0?[String($1)] }?.doubleValue
         }
         // A scalar is the code itself, whatever stands beside it.
         if let code = error.flatMap(ServerCode.init) { server.code = code }
-        return server
+        return (server, seconds.flatMap { $0 >= 0 && $0 < 0x8000_0000 ? $0 : nil })
     }
 
     private func json() -> JSON? {
@@ -167,8 +169,9 @@ extension Client {
 }
 
 extension APIDescription {
-    func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
-        server?.code?.number.map { meanings[meaning]?.contains($0) ?? false } ?? false
+    package func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
+        guard let code = server?.code else { return false }
+        return meanings[meaning]?.contains { $0 == code || $0.number != nil && $0.number == code.number } ?? false
     }
 }
 

@@ -104,6 +104,27 @@ import Testing
         let expired = try await failure(Int.self, #"{"error":{"error_code":5,"error_msg":"old"}}"#, Self.vk)
         #expect(expired.code == .notAuthorized && expired.server?.code == 5 && expired.server?.message == "old")
         #expect(try await failure(Int.self, #"{"error":{"error_code":"6"}}"#, Self.vk).code == .rateLimited)
+        let words = plainAPI {
+            $0.envelope.error = "error"
+            $0.meanings = [.expiredToken: ["token_expired"], .tooManyRequests: ["ratelimited", 7]]
+        }
+        for (code, meaning) in [
+            #""token_expired""#: APIError.Code.notAuthorized, #""ratelimited""#: .rateLimited, "7": .rateLimited, #""x""#: .server,
+        ] {
+            #expect(try await failure(Int.self, #"{"ok":false,"error":\#(code)}"#, words).code == meaning)
+        }
+    }
+
+    /// Telegram says it beside the error, others inside it, with fractions of a second.
+    @Test func howLongToWaitInTheAnswer() async throws {
+        let telegram = plainAPI { $0.envelope = Envelope(error: "error_code", message: "description", retryAfter: "parameters.retry_after") }
+        let flood = try await failure(Int.self, #"{"ok":false,"error_code":420,"parameters":{"retry_after":35}}"#, telegram)
+        #expect(flood.retryAfter == .seconds(35) && flood.server?.code == 420)
+        let inside = plainAPI { $0.envelope = Envelope(error: "error", retryAfter: "wait") }
+        #expect(try await failure(Int.self, #"{"error":{"wait":0.64}}"#, inside).retryAfter == .seconds(0.64))
+        for nonsense in ["-1", #""soon""#, "null", "1e400", "{}"] {
+            #expect(try await failure(Int.self, #"{"error":{"wait":\#(nonsense)}}"#, inside).retryAfter == nil)
+        }
     }
 
     @Test(arguments: [#"Basic realm="x""#, "Bearer", #"Digest realm="x", nonce="1""#, #"Newauth realm="apps", Basic realm="simple""#])
