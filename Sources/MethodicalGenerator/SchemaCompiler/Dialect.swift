@@ -51,7 +51,7 @@ private let table = """
     pages ignoredSilently $comment
     upload supported server url file answers save
     upload ignoredSilently $comment
-    uploadFile supported field
+    uploadFile supported field verb
     overlay supported at merge remove because see
     overlay ignoredSilently $comment
     """

@@ -102,8 +102,7 @@ struct SettingsReader {
             return
         }
         guard envelope.isObject else {
-            problems.error(envelope, expected: "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}")
-            return
+            return problems.error(envelope, expected: "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}")
         }
         let known = ["result", "error", "code", "message", "retryAfter"]
         checkKeys(of: envelope, known)
@@ -163,10 +162,7 @@ struct SettingsReader {
 
     private func readSignIn(_ root: JSONNode, _ signIn: inout WireDefaults.SignIn) {
         guard let node = root[.signIn] else { return }
-        guard node.isObject else {
-            problems.error(node, expected: "{\"authorize\": \"https://...\", \"token\": \"https://...\"}")
-            return
-        }
+        guard node.isObject else { return problems.error(node, expected: "{\"authorize\": \"https://...\", \"token\": \"https://...\"}") }
         checkKeys(of: node, ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"])
         for member in node.children {
             switch member.key {

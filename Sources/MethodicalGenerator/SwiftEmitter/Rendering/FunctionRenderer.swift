@@ -280,13 +280,14 @@ extension Emission {
     func upload(_ upload: Upload, _ function: Function, _ head: String, _ parameters: [String], _ result: String, _ out: inout Printer) {
         let method = api.methods[function.method]
         out.signature(head, ["_ file: Upload"] + parameters, " -> UploadRequest<" + result + ">") { out in
-            var words = "file, field: " + literal(upload.field)
+            var words = upload.verb == nil ? "file, field: " + literal(upload.field) : "raw: file"
             guard let server = step(upload.server) else {
                 call(method, "call", function, &out)
                 out.line("return UploadRequest(", words, ", call)")
                 return
             }
             call(server, "server", function, &out)
+            if let verb = upload.verb { words += ", verb: ." + name(verb) }
             words += ", name: " + literal(method.name) + ", client, server: server"
             if upload.url != "upload_url" { words += ", url: " + literal(upload.url) }
             guard let save = step(upload.save) else { return out.line("return UploadRequest(", words, ")") }
