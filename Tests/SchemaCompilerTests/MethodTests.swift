@@ -98,7 +98,7 @@ import Testing
         #expect(
             messages(["e.json": #"{"errors": {"a": {}, "b": {"code": "9"}, "c": {"code": 7}}}"#]) == [
                 #"e.json:1:18: error: "code" is missing: the number by which the server names this error"#,
-                #"e.json:1:36: error: expected a whole number, found "9""#,
+                #"e.json:1:36: error: expected a whole number, found "9"; a word is its own name"#,
             ])
     }
 
