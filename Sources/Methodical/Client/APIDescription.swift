@@ -71,7 +71,7 @@ public enum ErrorMeaning: String, Hashable, Sendable {
 public struct Envelope: Hashable, Sendable {
     /// The key of the result; without it the whole body is the result.
     public var result: String?
-    /// The key whose presence means failure, unless its value is null or false.
+    /// The key whose presence means failure, unless its value is null, false, 0 or empty.
     public var error: String?
     /// The key of the error's code: inside the error's object, else beside it. An error that is a number or a string is itself the code.
     public var code: String?

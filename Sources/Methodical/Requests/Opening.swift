@@ -100,10 +100,10 @@ struct Opening {
         return response.body.first != UInt8(ascii: "\"")
     }
 
-    /// Some servers say `"error": null` or `false` where nothing is wrong.
+    /// Some servers say `"error": null` where nothing is wrong, others false, 0, or something empty.
     private func isError(_ range: Range<Int>) -> Bool {
         let text = document.bytes(range)
-        return !text.elementsEqual("null".utf8) && !text.elementsEqual("false".utf8)
+        return !["null", "false", "0", "[]", "{}", "\"\""].contains { text.elementsEqual($0.utf8) }
     }
 
     private func departures(_ drift: Drift) -> [Departure] {
@@ -132,7 +132,9 @@ struct Opening {
 
     private func code(of server: ServerError) -> APIError.Code {
         if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
-        if response.status == 429 || api.means(.tooManyRequests, server) { return .rateLimited }
+        // GitHub's limits answer with 403; no other refusal is for a time.
+        let isForATime = response.status == 429 || response.status == 403 && response.headers["Retry-After"] != nil
+        if isForATime || api.means(.tooManyRequests, server) { return .rateLimited }
         return .server
     }
 

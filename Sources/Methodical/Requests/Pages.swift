@@ -258,7 +258,7 @@ struct ItemIdentity<Item: APIValue>: Sendable {
     func callAsFunction(_ item: Item) -> String? { text(item) }
 
     private static func text<Model: APIModel>(_: Model.Type, _ keys: [String]) -> (@Sendable (borrowing Item) -> String?)? {
-        let entries = keys.compactMap { Model._fields.entry([$0[...]]) }
+        let entries = keys.compactMap { Model._fields.entry($0.split(separator: ".")[...]) }
         guard entries.count == keys.count, let last = entries.last else { return nil }
         return { item in
             guard let model = item as? Model, let id = model.text(of: last), !["0", "null", "\"\""].contains(id) else { return nil }

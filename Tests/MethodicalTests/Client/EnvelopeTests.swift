@@ -40,7 +40,12 @@ import Testing
         #expect(try await self.problem(Int.self, "", Self.vk).found == "the end of the text")
     }
 
-    @Test(arguments: [#"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#]) func errorKeyThatSaysNothing(body: String) async throws {
+    /// Many say `"code": 0` or `"errors": []` where all is well.
+    @Test(arguments: [
+        #"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#, #"{"error":0,"response":1}"#, #"{"response":1,"error":[]}"#,
+        #"{"error":{},"response":1}"#, #"{"response":1,"error":""}"#,
+    ])
+    func errorKeyThatSaysNothing(body: String) async throws {
         #expect(try await outcome(Int.self, body, Self.vk).get() == 1)
         #expect(try await outcome(Int.self, body.replacingOccurrences(of: "1", with: #"{"n":1}"#), Self.vk, result: "n").get() == 1)
     }
@@ -101,6 +106,12 @@ import Testing
     @Test func meanings() async throws {
         #expect(try await failure(Int.self, "{}", status: 401).code == .notAuthorized)
         #expect(try await failure(Int.self, "{}", status: 429).code == .rateLimited)
+        // GitHub refuses with 403 who is too fast, and says until when; without that it is a refusal like any other.
+        guard case .failure(let slow) = try await outcome(Int.self, "{}", status: 403, headers: ["Retry-After: 60"]) else {
+            throw CancellationError()
+        }
+        #expect(slow.code == .rateLimited && slow.retryAfter == .seconds(60))
+        #expect(try await failure(Int.self, "{}", status: 403).code == .server)
         let expired = try await failure(Int.self, #"{"error":{"error_code":5,"error_msg":"old"}}"#, Self.vk)
         #expect(expired.code == .notAuthorized && expired.server?.code == 5 && expired.server?.message == "old")
         #expect(try await failure(Int.self, #"{"error":{"error_code":"6"}}"#, Self.vk).code == .rateLimited)

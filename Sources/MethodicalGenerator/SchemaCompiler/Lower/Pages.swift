@@ -142,7 +142,8 @@ extension Lowering {
 
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
         guard let node else { return [] }
-        let known = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record)?.properties.map { $0.path[0] } }.first
+        let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
+        let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
         for word in node.isArray ? Array(node.children) : [node] {
             guard let key = word.string else {
