@@ -80,7 +80,9 @@ package struct Explanation: Sendable {
         }
         if let upload = method.upload, let server = upload.server {
             facts["call"] = nil
-            let steps = ["\(server) says where", "the file goes there as \(upload.field)"] + (upload.save.map { ["\($0) keeps it"] } ?? [])
+            let steps =
+                ["\(server) says where", "the file goes there \(upload.verb.map { "by \($0.rawValue)" } ?? "as \(upload.field)")"]
+                + (upload.save.map { ["\($0) keeps it"] } ?? [])
             found.append(("travels as", steps.joined(separator: "; ")))
         }
         take("call", "travels as") { $0.replacing("{name}", with: method.name) }

@@ -40,7 +40,7 @@ private struct SurfaceBuilder {
             ? [envelope.error, envelope.code, envelope.message].map { $0 ?? "-" }.joined(separator: " ") : nil
         if api.answers.reading != .tolerant { settings["reading"] = api.answers.reading.rawValue }
         for (meaning, codes) in wire.meanings where !codes.isEmpty {
-            settings[meaning.rawValue] = codes.map(String.init).joined(separator: " ")
+            settings[meaning.rawValue] = codes.joined(separator: " ")
         }
         return settings
     }

@@ -119,7 +119,6 @@ extension LongPoll {
     fileprivate func isPassing(_ error: APIError) -> Bool {
         if [.connection, .timedOut, .offline, .rateLimited].contains(error.code) { return true }
         guard error.code == .server else { return false }
-        let isInternal = error.server?.code?.number.map { client.api.meanings[.internal]?.contains($0) ?? false } ?? false
-        return isInternal || error.status.map { $0 >= 500 } ?? false
+        return client.api.means(.internal, error.server) || error.status.map { $0 >= 500 } ?? false
     }
 }

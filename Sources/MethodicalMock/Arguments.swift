@@ -28,10 +28,13 @@ struct Arguments {
             case .header: arguments[name] = request.headers[name.lowercased()]
             case .query, .form, .body:
                 let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
+                let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name != name + "[]" }
                 if let member = members[name] {
                     arguments[name] = Self.text(of: member)
                 } else if !texts.isEmpty {
                     arguments[name] = texts.joined(separator: ",")
+                } else if !inner.isEmpty {
+                    arguments[name] = Self.text(of: Self.object(inner, name))
                 }
             }
             arguments[name] = arguments[name].map { plain($0, parameter) }
@@ -39,7 +42,7 @@ struct Arguments {
         // What the schema does not know is kept: it is a mistake, and tests look for those.
         let known = Set(parameters.map(\.name))
         for pair in pairs where !fixed.contains(where: { $0 == pair }) {
-            let name = pair.name.hasSuffix("[]") ? String(pair.name.dropLast(2)) : pair.name
+            let name = pair.name.hasSuffix("]") ? String(pair.name.prefix { $0 != "[" }) : pair.name
             if !known.contains(pair.name), !known.contains(name) { arguments[pair.name] = pair.text }
         }
         for (name, member) in members where !known.contains(name) { arguments[name] = Self.text(of: member) }
@@ -68,6 +71,31 @@ struct Arguments {
             }
         default: text
         }
+    }
+
+    /// What travelled as `address[city]=Bern&address[tags][]=a&items[0][price]=5`; each value as its text.
+    private static func object(_ pairs: [(name: String, text: String)], _ name: String) -> JSON {
+        var value = JSON.null
+        for pair in pairs {
+            let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false).dropLast().map { $0.dropFirst() }
+            value = put(pair.text, keys[...], into: value)
+        }
+        return value
+    }
+
+    private static func put(_ text: String, _ keys: ArraySlice<Substring>, into value: JSON) -> JSON {
+        guard let key = keys.first else { return .string(text) }
+        if key.isEmpty || Int(key) != nil, value.objectValue == nil {
+            var elements = value.arrayValue ?? []
+            let index = Int(key) ?? elements.count
+            if index == elements.count { elements.append(.null) }
+            guard elements.indices.contains(index) else { return value }
+            elements[index] = put(text, keys.dropFirst(), into: elements[index])
+            return .array(elements)
+        }
+        var members = value.objectValue ?? [:]
+        members[String(key)] = put(text, keys.dropFirst(), into: members[String(key)] ?? .null)
+        return .object(members)
     }
 
     private static func flag(_ text: String) -> String { text == "1" ? "true" : text == "0" ? "false" : text }

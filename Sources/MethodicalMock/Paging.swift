@@ -33,8 +33,8 @@ struct Page {
         switch pages.kind {
         case .offset(_, let first): place = (given ?? first) &- first
         case .number(_, let first): place = ((given ?? first) &- first).multipliedReportingOverflow(by: size).partialValue
-        // A list's cursor is the number of the last thing before the page, and numbers go down.
-        case .cursor: place = list.path.isEmpty ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
+        // An item's cursor is the number of the last thing before the page, and numbers go down.
+        case .cursor(_, let next): place = list.path.isEmpty || next.keys.starts(with: list.path) ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
         case .link: place = given ?? 0
         }
         let start = min(max(place, 0), count)
@@ -50,6 +50,12 @@ struct Page {
         let first = Self.first(seed)
         if case .cursor = pages.kind { return (start..<end).map { first + count - $0 } }
         return (start..<end).map { first + $0 }
+    }
+
+    /// The key of the last item with the cursor's next value, where it lies there.
+    var itemKey: String? {
+        guard case .cursor(_, let next) = pages.kind, next.keys.starts(with: list.path) else { return nil }
+        return next.keys.dropFirst(list.path.count).joined(separator: ".")
     }
 
     var hasNext: Bool { end < count && end > start }
@@ -111,7 +117,7 @@ extension Invention {
     private func identified(_ element: JSON, _ number: Int, _ page: Page) -> JSON {
         var element = element
         var keys = page.pages.identity.suffix(1)
-        if case .cursor(_, let next) = page.pages.kind, page.list.path.isEmpty { keys.append(next) }
+        if let key = page.itemKey { keys.append(key) }
         guard element.objectValue != nil, let record = types.record(page.list.element) else { return element }
         for property in record.properties where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
             if let value = types.value(String(number), as: property.type) { element[property.path[0]] = value }

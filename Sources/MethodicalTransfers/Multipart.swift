@@ -68,11 +68,7 @@ public struct Multipart: Sendable {
             case .field(let head, let value): try file.write(Data((opening + head + value).utf8))
             case .file(let head, let upload):
                 try file.write(Data((opening + head).utf8))
-                switch upload.source {
-                case .data(let data): try file.write(data)
-                case .file(let url): try file.write(contentsOf: url)
-                case .stream(let write): try await write(file)
-                }
+                try await upload.write(file)
             }
             try file.write(Data("\r\n".utf8))
         }

@@ -17,6 +17,8 @@ final class OpenFile: Sendable {
     /// Empties it if there is one; readable by its owner only if there is none.
     convenience init(creating url: URL) throws(APIError) { try self.init(url, O_WRONLY | O_CREAT | O_TRUNC) }
 
+    convenience init(reading url: URL) throws(APIError) { try self.init(url, O_RDONLY) }
+
     init(_ url: URL, _ flags: Int32, _ mode: mode_t = 0o600) throws(APIError) {
         self.url = url
         descriptor = open(url.path, flags | O_CLOEXEC, mode)
@@ -39,7 +41,7 @@ final class OpenFile: Sendable {
 
     /// By a buffer of a quarter of a megabyte.
     func write(contentsOf other: URL) throws(APIError) {
-        let source = try OpenFile(other, O_RDONLY)
+        let source = try OpenFile(reading: other)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
         while true {

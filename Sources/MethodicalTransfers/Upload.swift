@@ -33,6 +33,28 @@ public struct Upload: Sendable {
         Upload(.stream { file in for try await piece in pieces { try file.write(piece) } }, name, type)
     }
 
+    func write(_ file: OpenFile) async throws {
+        switch source {
+        case .data(let data): try file.write(data)
+        case .file(let url): try file.write(contentsOf: url)
+        case .stream(let write): try await write(file)
+        }
+    }
+
+    /// Where it lies; what lies nowhere is written to the place that is given.
+    func onDisk(_ place: URL) async throws(APIError) -> URL {
+        do {
+            guard case .file(let url) = source else {
+                try await write(OpenFile(creating: place))
+                return place
+            }
+            _ = try OpenFile(reading: url)
+            return url
+        } catch {
+            throw APIError(transport: error, hiding: [])
+        }
+    }
+
     /// Nil for a stream.
     func length() throws -> Int? {
         switch source {

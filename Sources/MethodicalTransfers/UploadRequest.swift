@@ -4,13 +4,21 @@ import Methodical
 /// An upload as one call, a value until it is sent: asks the API where to send the file, sends it there as a form, and has the API keep it.
 ///
 /// The file travels as `multipart/form-data` and is put together on disk before, so that its length is known and memory stays as it is: an upload
-/// needs as much room there as the file. A stream is read when the upload is sent, and so can be sent once.
+/// needs as much room there as the file. A stream is read when the upload is sent, and so can be sent once. Where the service wants the file as it is,
+/// without a form, a file on disk is sent from where it lies.
 public struct UploadRequest<Value: APIValue>: Sendable {
-    private let form: Multipart
+    private let body: Body
     private let steps: Steps
     private let client: Client
     private let method: String
     private var name: Signature
+
+    private enum Body: Sendable {
+        case form(Multipart)
+        case raw(Upload, Verb)
+
+        var verb: Verb { if case .raw(_, let verb) = self { verb } else { .post } }
+    }
 
     private enum Steps: Sendable {
         case one(URL, HTTPHeaders)
@@ -26,19 +34,31 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url", save: Call? = nil,
         answers: [String] = []
     ) {
-        form = Multipart(field, file)
-        steps = .several(server: server, url: url, save: save, answers: answers)
-        (self.client, method, self.name) = (client, name, Signature(name))
+        self.init(.form(Multipart(field, file)), .several(server: server, url: url, save: save, answers: answers), client, name)
+    }
+
+    /// What generated code calls where the file goes as it is, by this verb: the same steps.
+    public init(
+        raw file: Upload, verb: Verb, name: String, _ client: Client, server: Call, url: String = "upload_url", save: Call? = nil,
+        answers: [String] = []
+    ) {
+        self.init(.raw(file, verb), .several(server: server, url: url, save: save, answers: answers), client, name)
     }
 
     /// What generated code calls for a method that takes the file itself.
     public init(_ file: Upload, field: String, _ call: Call) {
-        (form, client, steps) = (Multipart(field, file), call.client, .call(call))
-        (method, name) = (call.method.name, Signature(call.method.name))
+        self.init(.form(Multipart(field, file)), .call(call), call.client, call.method.name)
     }
 
+    /// What generated code calls for a method that takes the file itself, as it is.
+    public init(raw file: Upload, _ call: Call) { self.init(.raw(file, .post), .call(call), call.client, call.method.name) }
+
     init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
-        (self.form, self.client, steps, method, name) = (form, client, .one(url, headers), "upload", Signature("upload"))
+        self.init(.form(form), .one(url, headers), client, "upload")
+    }
+
+    private init(_ body: Body, _ steps: Steps, _ client: Client, _ method: String) {
+        (self.body, self.steps, self.client, self.method, name) = (body, steps, client, method, Signature(method))
     }
 
     /// The same upload under a name of the caller's, as for calls: the method's name if nothing is said.
@@ -96,15 +116,22 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// Whether a server that breaks off has the file is not known: it gets it again only where it says that it wants it later.
     private func post(to url: URL, _ headers: HTTPHeaders, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
-        try await sending(Call(client, .post, url, headers: headers, refusal: "the upload server refused the file"), transfer).value
+        try await sending(Call(client, body.verb, url, headers: headers, refusal: "the upload server refused the file"), transfer).value
     }
 
-    /// The call with the form as its body, put together on disk for as long as it takes.
+    /// The call with the form or the file as its body; what does not lie on the disk is put there for as long as it takes.
     private func sending<Answer>(_ call: Call, _ transfer: TransferObserver?) async throws(APIError) -> Response<Answer> {
-        let body = TemporaryFile()
-        try await form.write(to: body.url)
-        defer { withExtendedLifetime(body) {} }
-        return try await Request<Answer>(call.sending(body.url, type: form.contentType)).signature(name).response(observing: transfer)
+        let temporary = TemporaryFile()
+        defer { withExtendedLifetime(temporary) {} }
+        let (url, type): (URL, String)
+        switch body {
+        case .form(let form):
+            try await form.write(to: temporary.url)
+            (url, type) = (temporary.url, form.contentType)
+        case .raw(let file, _):
+            (url, type) = (try await file.onDisk(temporary.url), file.type)
+        }
+        return try await Request<Answer>(call.sending(url, type: type)).signature(name).response(observing: transfer)
     }
 }
 

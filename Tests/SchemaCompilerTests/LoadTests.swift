@@ -8,8 +8,8 @@ import Testing
             {"$schema": "api.schema.json", "name": "VK", "baseURL": "https://api.vk.com/method/", "description": "All of it.",
              "version": {"parameter": "v", "value": "5.199"}, "authorization": {"header": "Bearer"},
              "signIn": {"token": "http://[::1]:80/token", "separator": ",", "client": "header"},
-             "envelope": {"result": "data", "error": "error", "code": "code", "message": "text"},
-             "errors": {"expiredToken": [5], "internal": [1, 10]},
+             "envelope": {"result": "data", "error": "error", "code": "code", "message": "text", "retryAfter": "wait.s"},
+             "errors": {"expiredToken": [5], "internal": [1, 10, "fatal_error"]},
              "defaults": {"*": {"verb": "GET", "flags": "true/false", "arrays": "repeated"}},
              "answers": {"reading": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "all"}
             """
@@ -18,8 +18,8 @@ import Testing
         #expect(api.wire.version == .init(parameter: "v", value: "5.199"))
         #expect(api.wire.authorization == .header(scheme: "Bearer"))
         #expect(api.wire.signIn == .init(token: "http://[::1]:80/token", separator: ",", client: .header))
-        #expect(api.wire.envelope == .init(result: "data", error: "error", code: "code", message: "text"))
-        #expect(api.wire.meanings == [.expiredToken: [5], .internal: [1, 10]])
+        #expect(api.wire.envelope == .init(result: "data", error: "error", code: "code", message: "text", retryAfter: "wait.s"))
+        #expect(api.wire.meanings == [.expiredToken: ["5"], .internal: ["1", "10", "fatal_error"]])
         #expect(api.wire.call == CallStyle(verb: .get, parameters: .query, arrays: .repeated, flags: .words))
         #expect(api.answers == AnswerPolicy(reading: .strict, trustsRequired: false))
         #expect(api.access == .public && api.initializers == .all && api.acronyms == ["ID", "URL", "API"])

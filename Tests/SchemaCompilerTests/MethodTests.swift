@@ -22,6 +22,7 @@ import Testing
               {"name": "h", "type": "string", "in": "header"}, {"name": "old_password", "type": "string"}, {"name": "key", "type": "string", "secret": true}]}
             """)
         #expect(method.style.path == "pins/{pin_id}/comments")
+        #expect(try self.method(#"{"name": "disk.get", "path": ""}"#).style.path == "")
         #expect(method.parameters.map(\.place) == [.path, .form, .query, .header, .form, .form])
         #expect(method.parameters.map(\.isSecret) == [false, false, false, false, true, true])
         #expect(method.parameters[0].isRequired)
@@ -97,7 +98,7 @@ import Testing
         #expect(
             messages(["e.json": #"{"errors": {"a": {}, "b": {"code": "9"}, "c": {"code": 7}}}"#]) == [
                 #"e.json:1:18: error: "code" is missing: the number by which the server names this error"#,
-                #"e.json:1:36: error: expected a whole number, found "9""#,
+                #"e.json:1:36: error: expected a whole number, found "9"; a word is its own name"#,
             ])
     }
 

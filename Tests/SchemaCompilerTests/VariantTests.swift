@@ -113,6 +113,19 @@ import Testing
         #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link))
     }
 
+    /// The cursor is the last item's id, and a list inside an object is lifted.
+    @Test func declaredInside() throws {
+        let data = #"{"data": {"items": {"properties": {"id": {"type": "string"}}}}}"#
+        let cursor = try pages("a.get", ["after"], #""response": {"properties": \#(data)}, "pages": {"cursor": "after", "next": "data.id"}"#)
+        #expect(cursor == Pages(kind: .cursor(parameter: "after", next: "data.id"), items: "data", identity: ["id"]))
+        let children = #"{"children": {"items": {"properties": {"id": {"from": "data.id", "type": "string"}}}}}"#
+        let things = #""response": {"properties": \#(children)}, "pages": {"page": "p", "items": "children", "identity": "data.id"}"#
+        #expect(try pages("a.get", ["p"], things)?.identity == ["data.id"])
+        let lifted = #"{"files": {"from": "_embedded.items", "type": "array", "items": {"type": "integer"}}}"#
+        let list = try pages("a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip", "items": "_embedded.items"}"#)
+        #expect(list == Pages(kind: .offset(parameter: "skip", first: 0), items: "_embedded.items"))
+    }
+
     @Test func mistakes() {
         let found = compiled([
             "m.json": #"{"methods": [{"name": "a.b", "parameters": [{"name": "offset", "const": 0}], "pages": {"offset": "ofset", "siez": "x"}}]}"#

@@ -30,7 +30,7 @@ import Testing
             baseURL: "https://api.vk.com/method/", version: .init(parameter: "v", value: "5.199"), authorization: .parameter("access_token"),
             signIn: .init(authorize: "https://oauth.vk.com/authorize", separator: ","),
             envelope: .init(result: "response", error: "error", code: "error_code", message: "error_msg"),
-            meanings: [.tooManyRequests: [6], .expiredToken: [5, 7]],
+            meanings: [.tooManyRequests: ["6", "busy"], .expiredToken: ["5", "7"]],
             call: CallStyle(verb: .get, path: "{name}.json", parameters: .query, arrays: .brackets, flags: .words))
         var it = api(
             types: [type("base", "sex", in: .namespace(["base"]))], methods: [method("pins.comments.create"), method("execute")],
@@ -57,7 +57,7 @@ import Testing
                         authorize: "https://oauth.vk.com/authorize",
                         separator: ","),
                     envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
-                    meanings: [.expiredToken: [5, 7], .tooManyRequests: [6]],
+                    meanings: [.expiredToken: [5, 7], .tooManyRequests: [6, "busy"]],
                     verb: .get,
                     path: "{name}.json",
                     parameters: .query,

@@ -56,6 +56,43 @@ import Testing
         #expect(answer["album_id"]?.intValue == 7 && server.received.count == 2)
     }
 
+    /// As Yandex Disk takes files: by PUT, without a form around them.
+    @Test func asItIs() async throws {
+        let port = Locked(UInt16(0))
+        let server = try LoopbackServer { request in
+            switch request.line {
+            case "GET /upload?path=a&access_token=secret-token HTTP/1.1":
+                .http(200, [], #"{"response":{"href":"http://127.0.0.1:\#(port.withLock { $0 })/put?x=1","method":"PUT"}}"#)
+            case "PUT /put?x=1 HTTP/1.1": .http(201)
+            case "POST /self?path=a&access_token=secret-token HTTP/1.1": .http(201, [], #"{"response":4}"#)
+            default: .http(405)
+            }
+        }
+        port.withLock { $0 = server.port }
+        let service = Service(server)
+        let folder = try Folder()
+        let stream = AsyncStream<Data> { stream in
+            for piece in ["JP", "EG"] { stream.yield(Data(piece.utf8)) }
+            stream.finish()
+        }
+        for file in [
+            Upload.data(Data("JPEG".utf8), name: "a.jpg"), .file(try folder.file("a.jpg", Data("JPEG".utf8))), .stream(stream, name: "a.jpg"),
+        ] {
+            var link = Call(service.client, Method("link", .get, "upload", parameters: .query, reads: true))
+            link.add("path", "a")
+            let request = UploadRequest<JSON>(raw: file, verb: .put, name: "files.upload", service.client, server: link, url: "href")
+            #expect(try await request.send()["method"] == "PUT")
+            let sent = try #require(server.received.last)
+            #expect(sent.body == "JPEG" && sent["Content-Type"] == "image/jpeg" && sent["Content-Length"] == "4" && !sent.head.contains("secret"))
+        }
+        var call = Call(service.client, Method("files.put", .post, "self", parameters: .query))
+        call.add("path", "a")
+        #expect(try await UploadRequest<JSON>(raw: .data(Data("JPEG".utf8)), call).send() == 4)
+        let missing = UploadRequest<JSON>(raw: .file(URL(filePath: "/nowhere/a.jpg")), call)
+        let error = await failure { () throws(APIError) in try await missing.send() }
+        #expect(error?.code == .storage && error?.message?.contains("a.jpg cannot be opened") == true && server.received.count == 7)
+    }
+
     @Test func progress() async throws {
         let server = try vk()
         let folder = try Folder()

@@ -8,7 +8,7 @@ public struct APIDescription: Sendable {
     public var signIn: OAuthServer
     public var envelope: Envelope
     /// What some of the server's codes mean to a caller.
-    public var meanings: [ErrorMeaning: [Int]]
+    public var meanings: [ErrorMeaning: [ServerCode]]
     public var verb: Verb
     /// Relative to the base URL; `{name}` stands for the method's name.
     public var path: String
@@ -26,7 +26,7 @@ public struct APIDescription: Sendable {
 
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
-        signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [Int]] = [:], verb: Verb = .post,
+        signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post,
         path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
         reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil, limits: [TokenKinds: Limit] = [:],
         challenges: ChallengeKeys = ChallengeKeys(), batch: (String, Int)? = nil
@@ -71,18 +71,21 @@ public enum ErrorMeaning: String, Hashable, Sendable {
 public struct Envelope: Hashable, Sendable {
     /// The key of the result; without it the whole body is the result.
     public var result: String?
-    /// The key whose presence means failure, unless its value is null or false.
+    /// The key whose presence means failure, unless its value is null, false, 0 or empty.
     public var error: String?
     /// The key of the error's code: inside the error's object, else beside it. An error that is a number or a string is itself the code.
     public var code: String?
     /// The key of the error's message: inside the error's object, else beside it.
     public var message: String?
+    /// Keys with dots between them that lead to the seconds for which the server wants to be left alone: from the error's object, else from the body.
+    public var retryAfter: String?
 
-    public init(result: String? = nil, error: String? = nil, code: String? = nil, message: String? = nil) {
+    public init(result: String? = nil, error: String? = nil, code: String? = nil, message: String? = nil, retryAfter: String? = nil) {
         self.result = result
         self.error = error
         self.code = code
         self.message = message
+        self.retryAfter = retryAfter
     }
 }
 

@@ -100,10 +100,10 @@ struct Opening {
         return response.body.first != UInt8(ascii: "\"")
     }
 
-    /// Some servers say `"error": null` or `false` where nothing is wrong.
+    /// Some servers say `"error": null` where nothing is wrong, others false, 0, or something empty.
     private func isError(_ range: Range<Int>) -> Bool {
         let text = document.bytes(range)
-        return !text.elementsEqual("null".utf8) && !text.elementsEqual("false".utf8)
+        return !["null", "false", "0", "[]", "{}", "\"\""].contains { text.elementsEqual($0.utf8) }
     }
 
     private func departures(_ drift: Drift) -> [Departure] {
@@ -122,34 +122,38 @@ struct Opening {
     // MARK: What the server says is wrong
 
     private func refusal() -> APIError {
-        let server = serverError()
+        let (server, seconds) = serverError()
         let challenge = Challenge(server, api)
         return APIError(
             APIError.Contents(
                 code: challenge == nil ? code(of: server) : .challenged, status: response.status, server: server, challenge: challenge,
-                retryAfter: response.retryAfter(at: call.client.configuration.time.now())))
+                retryAfter: response.retryAfter(at: call.client.configuration.time.now()) ?? seconds.map { .seconds($0) }))
     }
 
     private func code(of server: ServerError) -> APIError.Code {
         if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
-        if response.status == 429 || api.means(.tooManyRequests, server) { return .rateLimited }
+        // GitHub's limits answer with 403; no other refusal is for a time.
+        let isForATime = response.status == 429 || response.status == 403 && response.headers["Retry-After"] != nil
+        if isForATime || api.means(.tooManyRequests, server) { return .rateLimited }
         return .server
     }
 
     /// An error without JSON, or of another shape than the envelope's, is an error still: it only says less.
-    private func serverError() -> ServerError {
-        guard let body = json() else { return ServerError() }
+    private func serverError() -> (ServerError, retryAfter: Double?) {
+        guard let body = json() else { return (ServerError(), nil) }
         let envelope = api.envelope
         let error = envelope.error.flatMap { body[$0] }
         let inner = error?[0] ?? error
         var server = ServerError(details: error ?? body)
+        var seconds: Double?
         for place in [inner, body] {
             if server.code == nil { server.code = envelope.code.flatMap { place?[$0] }.flatMap(ServerCode.init) }
             if server.message == nil { server.message = envelope.message.flatMap { place?[$0]?.stringValue } }
+            seconds = seconds ?? envelope.retryAfter?.split(separator: ".").reduce(place) { $0?[String($1)] }?.doubleValue
         }
         // A scalar is the code itself, whatever stands beside it.
         if let code = error.flatMap(ServerCode.init) { server.code = code }
-        return server
+        return (server, seconds.flatMap { $0 >= 0 && $0 < 0x8000_0000 ? $0 : nil })
     }
 
     private func json() -> JSON? {
@@ -167,8 +171,9 @@ extension Client {
 }
 
 extension APIDescription {
-    func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
-        server?.code?.number.map { meanings[meaning]?.contains($0) ?? false } ?? false
+    package func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
+        guard let code = server?.code else { return false }
+        return meanings[meaning]?.contains { $0 == code || $0.number != nil && $0.number == code.number } ?? false
     }
 }
 

@@ -62,16 +62,34 @@ struct Outgoing {
             let isText = parameter.style.contains(.json)
             return members.append((parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
         }
+        let arrays = place == .path || place == .header ? .comma : parameter.style.arrays(in: call)
+        if arrays == .brackets, !parameter.style.contains(.json) { return try spread(parameter.value, parameter.name, parameter, place) }
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
             return try put(parameter.name, text(of: parameter.value, parameter), place)
         }
         var texts: [String] = []
         texts.reserveCapacity(elements.count)
         for element in elements { texts.append(try text(of: element, parameter)) }
-        switch place == .path || place == .header ? .comma : parameter.style.arrays(in: call) {
-        case .comma: try put(parameter.name, texts.joined(separator: ","), place)
-        case .repeated: for text in texts { try put(parameter.name, text, place) }
-        case .brackets: for text in texts { try put(parameter.name + "[]", text, place) }
+        if arrays == .comma { return try put(parameter.name, texts.joined(separator: ","), place) }
+        for text in texts { try put(parameter.name, text, place) }
+    }
+
+    /// `ids[]=1`, `address[city]=Bern`, `items[0][price]=5`. Without their numbers, servers could not tell which members are whose.
+    private mutating func spread(_ value: ArgumentValue, _ name: String, _ parameter: Call.Parameter, _ place: ParameterPlace) throws(APIError) {
+        switch value {
+        case .list(let elements):
+            for (index, element) in elements.enumerated() {
+                switch element {
+                case .list, .json: try spread(element, "\(name)[\(index)]", parameter, place)
+                default: try spread(element, name + "[]", parameter, place)
+                }
+            }
+        case .json(let bytes):
+            let json = JSON(String(decoding: bytes, as: UTF8.self))
+            if let elements = json?.arrayValue { return try spread(.list(elements.map(\._argument)), name, parameter, place) }
+            guard let members = json?.objectValue else { return try put(name, json == .null ? "" : text(of: value, parameter), place) }
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) { try spread(member._argument, "\(name)[\(key)]", parameter, place) }
+        default: try put(name, text(of: value, parameter), place)
         }
     }
 

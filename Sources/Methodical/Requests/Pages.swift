@@ -24,7 +24,7 @@ public indirect enum Paging: Hashable, Sendable {
         /// A parameter counts the items in front of the page.
         case offset(String, first: Int = 0)
         case number(String, first: Int = 1)
-        /// A parameter takes what stands under a key of the last page or, where that is a list, of its last item.
+        /// A parameter takes what stands under keys of the last page, with dots between them; in a list, of its last item.
         case cursor(String, next: String)
         /// The header field `Link` (RFC 8288) leads to the next page.
         case link
@@ -258,7 +258,7 @@ struct ItemIdentity<Item: APIValue>: Sendable {
     func callAsFunction(_ item: Item) -> String? { text(item) }
 
     private static func text<Model: APIModel>(_: Model.Type, _ keys: [String]) -> (@Sendable (borrowing Item) -> String?)? {
-        let entries = keys.compactMap { Model._fields.entry([$0[...]]) }
+        let entries = keys.compactMap { Model._fields.entry($0.split(separator: ".")[...]) }
         guard entries.count == keys.count, let last = entries.last else { return nil }
         return { item in
             guard let model = item as? Model, let id = model.text(of: last), !["0", "null", "\"\""].contains(id) else { return nil }
@@ -280,7 +280,8 @@ extension APIModel {
             if entry == nil { rest.insert(keys.removeLast(), at: 0) }
         }
         guard let entry, let text = text(of: entry) else { return nil }
-        return rest.reduce(JSON(text)) { $0?[String($1)] }
+        // Of a list the last element, behind which the next page begins.
+        return rest.reduce(JSON(text)) { ($0?.arrayValue?.last ?? $0)?[String($1)] }
     }
 
     /// The JSON text of one field, written without the others.

@@ -54,7 +54,7 @@ package struct WireDefaults: Sendable {
     package var signIn = SignIn()
     package var envelope = Envelope()
     /// What some of the server's codes mean to a client, by the runtime's word for it.
-    package var meanings: [ErrorMeaning: [Int]] = [:]
+    package var meanings: [ErrorMeaning: [String]] = [:]
     /// How often a token of some kind may call; nil stands for kinds that are not named.
     package var limits: [(kind: Method.TokenKind?, limit: Limit)] = []
     /// Names in challenges and their answers that are not as usual, by the runtime's word for them.
@@ -114,6 +114,7 @@ package struct WireDefaults: Sendable {
         package var error: String?
         package var code: String?
         package var message: String?
+        package var retryAfter: String?
     }
 
     package enum ErrorMeaning: String, Sendable, CaseIterable {

@@ -100,6 +100,8 @@ package struct Pages: Sendable {
 package struct Upload: Sendable {
     /// The form's field with the file.
     package var field: String
+    /// By which the file goes as it is, without a form.
+    package var verb: CallStyle.Verb?
     /// Methods by their wire names: which tells where the file goes, and which keeps it.
     package var server: String?
     package var save: String?

@@ -51,7 +51,7 @@ private let table = """
     pages ignoredSilently $comment
     upload supported server url file answers save
     upload ignoredSilently $comment
-    uploadFile supported field
+    uploadFile supported field verb
     overlay supported at merge remove because see
     overlay ignoredSilently $comment
     """
@@ -78,7 +78,7 @@ enum Word: Int, CaseIterable {
     case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages, timeout, when, dates
     // Of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
-    case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults
+    case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults, retryAfter
     case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
     // Of uploads.
     case upload, server, url, file, field, save

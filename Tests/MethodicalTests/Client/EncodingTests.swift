@@ -53,6 +53,7 @@ import Testing
     /// An address without `?` crashed the old SDK.
     @Test func aCallWithoutArgumentsHasNoQuery() async throws {
         #expect(try await exchange(Method("m", .get)).target == "/m")
+        #expect(try await exchange(Method("m", .get, ""), path: "/v1/disk").target == "/v1/disk/")
         #expect(try await exchange(Method("m", .post)).body == "")
     }
 
@@ -97,8 +98,25 @@ import Testing
         }
         #expect(
             received.body
-                == "ids%5B%5D=1&ids%5B%5D=a%2Cb&comma=1%2Ca%2Cb&again=1&again=2&empty=&nested%5B%5D=%5B1%2C2%5D&nested%5B%5D=%5B3%5D"
-                + "&json=%5B%22x%22%2C%22y%22%5D")
+                == "ids%5B%5D=1&ids%5B%5D=a%2Cb&comma=1%2Ca%2Cb&again=1&again=2&empty=&nested%5B0%5D%5B%5D=1&nested%5B0%5D%5B%5D=2"
+                + "&nested%5B1%5D%5B%5D=3&json=%5B%22x%22%2C%22y%22%5D")
+    }
+
+    /// As forms of Rails, PHP and Stripe have them.
+    @Test func objectsInBrackets() async throws {
+        let received = try await exchange(Method("m", arrays: .brackets, flags: .words)) { call in
+            call.add("user", VK.User(id: 1, firstName: "a&b"))
+            call.add("users", [VK.User(id: 1), VK.User(id: 2)])
+            call.add("map", ["b": ["x", "y"], "a k": []])
+            call.add("any", ["n": nil, "t": true, "o": ["d": 1.5]] as JSON)
+            call.add("text", "t")
+            call.add("file", VK.User(id: 3), .json)
+        }
+        #expect(
+            received.body.removingPercentEncoding
+                == "user[first_name]=a&b&user[id]=1&users[0][id]=1&users[1][id]=2&map[b][]=x&map[b][]=y&any[n]=&any[o][d]=1.5&any[t]=true&text=t"
+                + #"&file={"id":3}"#)
+        await #expect(throws: APIError.self) { try await exchange(Method("m", arrays: .brackets)) { $0.add("a", ["x": Double.nan]) } }
     }
 
     @Test func flags() async throws {

@@ -40,7 +40,12 @@ import Testing
         #expect(try await self.problem(Int.self, "", Self.vk).found == "the end of the text")
     }
 
-    @Test(arguments: [#"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#]) func errorKeyThatSaysNothing(body: String) async throws {
+    /// Many say `"code": 0` or `"errors": []` where all is well.
+    @Test(arguments: [
+        #"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#, #"{"error":0,"response":1}"#, #"{"response":1,"error":[]}"#,
+        #"{"error":{},"response":1}"#, #"{"response":1,"error":""}"#,
+    ])
+    func errorKeyThatSaysNothing(body: String) async throws {
         #expect(try await outcome(Int.self, body, Self.vk).get() == 1)
         #expect(try await outcome(Int.self, body.replacingOccurrences(of: "1", with: #"{"n":1}"#), Self.vk, result: "n").get() == 1)
     }
@@ -101,9 +106,36 @@ import Testing
     @Test func meanings() async throws {
         #expect(try await failure(Int.self, "{}", status: 401).code == .notAuthorized)
         #expect(try await failure(Int.self, "{}", status: 429).code == .rateLimited)
+        // GitHub refuses with 403 who is too fast, and says until when; without that it is a refusal like any other.
+        guard case .failure(let slow) = try await outcome(Int.self, "{}", status: 403, headers: ["Retry-After: 60"]) else {
+            throw CancellationError()
+        }
+        #expect(slow.code == .rateLimited && slow.retryAfter == .seconds(60))
+        #expect(try await failure(Int.self, "{}", status: 403).code == .server)
         let expired = try await failure(Int.self, #"{"error":{"error_code":5,"error_msg":"old"}}"#, Self.vk)
         #expect(expired.code == .notAuthorized && expired.server?.code == 5 && expired.server?.message == "old")
         #expect(try await failure(Int.self, #"{"error":{"error_code":"6"}}"#, Self.vk).code == .rateLimited)
+        let words = plainAPI {
+            $0.envelope.error = "error"
+            $0.meanings = [.expiredToken: ["token_expired"], .tooManyRequests: ["ratelimited", 7]]
+        }
+        for (code, meaning) in [
+            #""token_expired""#: APIError.Code.notAuthorized, #""ratelimited""#: .rateLimited, "7": .rateLimited, #""x""#: .server,
+        ] {
+            #expect(try await failure(Int.self, #"{"ok":false,"error":\#(code)}"#, words).code == meaning)
+        }
+    }
+
+    /// Telegram says it beside the error, others inside it, with fractions of a second.
+    @Test func howLongToWaitInTheAnswer() async throws {
+        let telegram = plainAPI { $0.envelope = Envelope(error: "error_code", message: "description", retryAfter: "parameters.retry_after") }
+        let flood = try await failure(Int.self, #"{"ok":false,"error_code":420,"parameters":{"retry_after":35}}"#, telegram)
+        #expect(flood.retryAfter == .seconds(35) && flood.server?.code == 420)
+        let inside = plainAPI { $0.envelope = Envelope(error: "error", retryAfter: "wait") }
+        #expect(try await failure(Int.self, #"{"error":{"wait":0.64}}"#, inside).retryAfter == .seconds(0.64))
+        for nonsense in ["-1", #""soon""#, "null", "1e400", "{}"] {
+            #expect(try await failure(Int.self, #"{"error":{"wait":\#(nonsense)}}"#, inside).retryAfter == nil)
+        }
     }
 
     @Test(arguments: [#"Basic realm="x""#, "Bearer", #"Digest realm="x", nonce="1""#, #"Newauth realm="apps", Basic realm="simple""#])

@@ -131,6 +131,9 @@ import Testing
         let server = try Pages(pages)
         let request: Request<[Book]> = server.call(.by(.number("page"), identity: ["owner", "id"]))
         #expect(try await collect(request.items).map { [$0.id, $0.owner ?? 0] } == [[1, 1], [0, 1], [1, 2], [0, 1]])
+        let moved = try Pages([#"[{"kind":"t3","data":{"id":"a"}},{"kind":"t3","data":{"id":"b"}}]"#, #"[{"kind":"t3","data":{"id":"b"}}]"#, "[]"])
+        let things: Request<[Thing]> = moved.call(.by(.number("page"), identity: ["data.id"]))
+        #expect(try await collect(things.items).map(\.id) == ["a", "b"])
         // Twice on one page is what the server means; numbers are their own identity.
         let counting = try Pages(["[1,1,2]", "[2,3,4]", "[]"])
         let numbers: Request<[Int]> = counting.call(.by(.number("page")))
@@ -173,6 +176,14 @@ import Testing
             #"{"items":[1],"paging":{"next":"a"}}"#, #"{"items":[2],"paging":{"next":"b"}}"#, #"{"items":[3],"paging":{"next":"a"}}"#,
         ])
         #expect(try await collect((circle.call(.by(.cursor("from", next: "paging.next"))) as Request<Feed>).items) == [1, 2, 3])
+    }
+
+    /// `starting_after`, whose next value is the last item's id.
+    @Test func aCursorInTheLastItemOfAListInARecord() async throws {
+        let server = try Pages([#"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#])
+        let request: Request<BookPage> = server.call(.by(.cursor("after", next: "books.id")))
+        #expect(try await ids(request.items) == [1, 2, 3])
+        #expect(server.asked == ["", "after=2", "after=3"])
     }
 
     @Test func aTotalThatCountsThePageIsNone() async throws {
@@ -365,6 +376,22 @@ nonisolated private struct Book: APIModel {
         switch index {
         case 0: cursor.int(&id)
         case 1: cursor.intIfPresent(&owner)
+        default: break
+        }
+    }
+}
+
+/// As Reddit wraps what it lists.
+nonisolated private struct Thing: APIModel {
+    private(set) var kind: String?
+    private(set) var id: String?
+
+    init(_: Blank) {}
+    static let _fields = FieldTable("kind,data/id")
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        switch index {
+        case 0: cursor.stringIfPresent(&kind)
+        case 1: cursor.stringIfPresent(&id)
         default: break
         }
     }

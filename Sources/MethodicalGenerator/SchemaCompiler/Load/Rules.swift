@@ -147,7 +147,7 @@ struct RuleReader {
     }
 
     private func path(_ node: JSONNode) -> String? {
-        guard let path = text(node) else { return nil }
+        guard let path = node.string ?? text(node) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") {
             problems.error(node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
         } else if hasScheme(path) {

@@ -11,7 +11,7 @@ struct Settings {
     var signIn = WireDefaults.SignIn()
     var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
-    var meanings: [WireDefaults.ErrorMeaning: [Int]] = [:]
+    var meanings: [WireDefaults.ErrorMeaning: [String]] = [:]
     var limits: [(kind: Method.TokenKind?, limit: WireDefaults.Limit)] = []
     var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
     var rules: [Rule] = []
@@ -102,22 +102,22 @@ struct SettingsReader {
             return
         }
         guard envelope.isObject else {
-            problems.error(envelope, expected: "\"none\" or {\"result\", \"error\", \"code\", \"message\"}")
-            return
+            return problems.error(envelope, expected: "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}")
         }
-        let known = ["result", "error", "code", "message"]
+        let known = ["result", "error", "code", "message", "retryAfter"]
         checkKeys(of: envelope, known)
         for member in envelope.children where known.contains(member.key) && member.string == nil {
             problems.error(member, expected: "a key of the answer")
         }
         if let error = envelope[.error]?.string {
-            for word in [Word.code, .message] {
+            for word in [Word.code, .message, .retryAfter] {
                 guard let node = envelope[word], let text = node.string, text.utf8.starts(with: (error + ".").utf8) else { continue }
                 problems.error(node, "\"\(word.text)\" is looked for inside \"\(error)\"; did you mean \"\(text.dropFirst(error.count + 1))\"?")
             }
         }
         settings.envelope = WireDefaults.Envelope(
-            result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string)
+            result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string,
+            retryAfter: envelope[.retryAfter]?.string)
     }
 
     private func batch(_ node: JSONNode) -> WireDefaults.Batch? {
@@ -162,10 +162,7 @@ struct SettingsReader {
 
     private func readSignIn(_ root: JSONNode, _ signIn: inout WireDefaults.SignIn) {
         guard let node = root[.signIn] else { return }
-        guard node.isObject else {
-            problems.error(node, expected: "{\"authorize\": \"https://...\", \"token\": \"https://...\"}")
-            return
-        }
+        guard node.isObject else { return problems.error(node, expected: "{\"authorize\": \"https://...\", \"token\": \"https://...\"}") }
         checkKeys(of: node, ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"])
         for member in node.children {
             switch member.key {
@@ -220,10 +217,7 @@ struct SettingsReader {
 
     private func readErrors(_ root: JSONNode, _ settings: inout Settings) {
         guard let errors = root[.errors] else { return }
-        guard errors.isObject else {
-            problems.error(errors, expected: "{\"expiredToken\": [5]}")
-            return
-        }
+        guard errors.isObject else { return problems.error(errors, expected: "{\"expiredToken\": [5]}") }
         for member in errors.children {
             guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else {
                 let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
@@ -231,9 +225,10 @@ struct SettingsReader {
                 problems.error(member.keyPlace, "expected \(list(known)), found \"\(member.key)\"\(suggestion)")
                 continue
             }
-            var codes: [Int] = []
+            var codes: [String] = []
             for code in member.children {
-                if let value = code.integer { codes.append(value) } else { problems.error(code, expected: "an error code, a whole number") }
+                codes.append(code.integer.map(String.init) ?? code.string ?? "")
+                if codes.last == "" { problems.error(code, "expected an error code, a whole number or a word, found \(code.described)") }
             }
             if !member.isArray { problems.error(member, expected: "a list of error codes") }
             settings.meanings[meaning] = codes
@@ -273,10 +268,7 @@ struct SettingsReader {
 
     private func readChallenges(_ root: JSONNode, _ settings: inout Settings) {
         guard let node = root[.challenges] else { return }
-        guard node.isObject else {
-            problems.error(node, expected: "{\"captchaID\": \"captcha_sid\"}")
-            return
-        }
+        guard node.isObject else { return problems.error(node, expected: "{\"captchaID\": \"captcha_sid\"}") }
         let words = WireDefaults.ChallengeWord.allCases
         checkKeys(of: node, words.map(\.rawValue))
         // In the order of the runtime's initializer.

@@ -224,7 +224,7 @@ extension Lowering {
                 }
                 keywords.check(member, as: .error)
                 if let code = member[.code] {
-                    if code.integer == nil { problems.error(code, expected: "a whole number") }
+                    if code.integer == nil { problems.error(code, "expected a whole number, found \(code.described); a word is its own name") }
                 } else {
                     problems.error(member, "\"code\" is missing: the number by which the server names this error")
                 }

@@ -57,7 +57,7 @@ extension Lowering {
     /// An id, with what it is counted within: numbers of posts begin anew on each wall.
     private func identity(_ items: String?, _ method: Method) -> [String] {
         for variant in method.variants {
-            guard let item = item(of: variant.result, items) else { continue }
+            guard let item = element(of: variant.result, items).flatMap(record) else { continue }
             let keys = item.properties.filter { $0.path.count == 1 && ($0.path == ["id"] || $0.swift == "id") }
             guard let id = keys.first?.path[0] else { continue }
             return ["owner_id", "peer_id"].filter { key in item.properties.contains { $0.path == [key] } } + [id]
@@ -65,10 +65,11 @@ extension Lowering {
         return []
     }
 
-    private func item(of result: TypeUse, _ items: String?) -> Record? {
-        if case .array(let element) = resolved(result) { return record(behind: element) }
-        guard let items, let list = record(behind: result)?.properties.first(where: { $0.path == [items] }) else { return nil }
-        if case .array(let element) = resolved(list.type) { return record(behind: element) }
+    /// What the list under a key holds, or the result itself where that is a list.
+    private func element(of result: TypeUse, _ items: String?) -> TypeUse? {
+        if case .array(let element) = resolved(result) { return element }
+        let list = record(behind: result)?.properties.first { $0.path.joined(separator: ".") == items }
+        if let list, case .array(let element) = resolved(list.type) { return element }
         return nil
     }
 
@@ -114,8 +115,8 @@ extension Lowering {
         // All names are looked at before any of them matters, so that all mistakes are told at once.
         let size = parameter(node[.size], method)
         let total = key(node[.total], result)
-        let items = key(node[.items], result)
-        let next = key(node[.next], cursorSource(result))
+        let items = list(node[.items], result)
+        let next = key(node[.next], result)
         let identity = identity(declared: node[.identity], items, method)
         var pages: Pages
         if let offset = parameter(node[.offset], method) {
@@ -141,7 +142,8 @@ extension Lowering {
 
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
         guard let node else { return [] }
-        let known = method.variants.lazy.compactMap { self.item(of: $0.result, items)?.properties.map { $0.path[0] } }.first
+        let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
+        let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
         for word in node.isArray ? Array(node.children) : [node] {
             guard let key = word.string else {
@@ -156,10 +158,19 @@ extension Lowering {
         return keys
     }
 
-    /// Where the result is a bare list, the next value is a key of its last element.
-    private func cursorSource(_ result: TypeUse) -> TypeUse {
-        if case .array(let element) = resolved(result) { return element }
-        return result
+    /// A list inside an object is the result's own where a property lifts it.
+    private func list(_ node: JSONNode?, _ result: TypeUse) -> String? {
+        guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil else { return node?.string }
+        let hint = name.contains(".") ? "; expected a property that lifts it, {\"from\": \"\(name)\"}" : ""
+        problems.error(node, "\"\(name)\" is no list of the result's own\(hint)")
+        return nil
+    }
+
+    /// Whether keys lead to anything, as far as the schema tells; through lists to their elements.
+    private func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
+        if case .array(let element) = resolved(use) { return leads(keys, in: element) }
+        guard !keys.isEmpty, let record = record(behind: use) else { return true }
+        return record.properties.contains { keys.starts(with: $0.path) && leads(keys.dropFirst($0.path.count), in: $0.type) }
     }
 
     private func parameter(_ node: JSONNode?, _ method: Method) -> String? {
@@ -177,9 +188,9 @@ extension Lowering {
             problems.error(node, expected: "a key of the result")
             return nil
         }
-        guard let record = record(behind: result) else { return name }
-        let known = record.properties.map { $0.path[0] }
-        if let first = name.split(separator: ".").first, known.contains(String(first)) { return name }
+        let use = element(of: result, nil) ?? result
+        let known = record(behind: use)?.properties.map { $0.path[0] } ?? []
+        if known.contains(name) || leads(name.split(separator: ".").map(String.init)[...], in: use) { return name }
         problems.error(node, "the result has no \"\(name)\"\(problems.suggestion(for: name, among: known))")
         return nil
     }

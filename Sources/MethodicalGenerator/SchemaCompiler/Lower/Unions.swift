@@ -115,10 +115,7 @@ extension Lowering {
     }
 
     private func check(_ discriminator: JSONNode) {
-        guard discriminator.isObject else {
-            problems.error(discriminator, expected: "{\"propertyName\": \"type\"}")
-            return
-        }
+        guard discriminator.isObject else { return problems.error(discriminator, expected: "{\"propertyName\": \"type\"}") }
         let known = ["propertyName", "mapping"]
         var isMisspelt = false
         for member in discriminator.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {

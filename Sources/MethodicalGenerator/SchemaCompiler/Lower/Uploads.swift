@@ -8,24 +8,27 @@ extension Lowering {
                 continue
             }
             keywords.check(node, as: .upload)
-            guard let field = field(node) else { continue }
-            methods[index].upload = Upload(field: field)
+            guard let upload = file(node) else { continue }
+            methods[index].upload = upload
             if node[.server] == nil { sendItself(node, &methods[index]) } else { join(node, source.node, index, &methods) }
         }
     }
 
-    /// The form's field with the file.
-    private func field(_ node: JSONNode) -> String? {
+    /// The form's field with the file, or the verb by which it goes as it is.
+    private func file(_ node: JSONNode) -> Upload? {
         guard let file = node[.file] else {
             problems.error(node, "\"file\" is missing: {\"field\": NAME}, the form's field with the file")
             return nil
         }
         if file.isObject { keywords.check(file, as: .uploadFile) }
-        guard let field = file[.field]?.string, !field.isEmpty else {
-            problems.error(file, expected: "{\"field\": NAME}, the form's field with the file")
+        if let verb = file[.verb], file[.field] == nil {
+            return oneOf(verb, CallStyle.Verb.allCases.filter(\.hasBody), problems).map { Upload(field: "", verb: $0) }
+        }
+        guard let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil else {
+            problems.error(file, expected: "{\"field\": NAME}, the form's field with the file, or {\"verb\": \"PUT\"} for the file as it is")
             return nil
         }
-        return field
+        return Upload(field: field)
     }
 
     /// The file goes where the method is: what else would be in the form or the body travels in the query.
@@ -34,9 +37,10 @@ extension Lowering {
             guard let key = node[word] else { continue }
             problems.error(key.keyPlace, "\"\(word.text)\" means something only beside \"server\"; without it, the file goes to the method itself")
         }
-        if method.style.verb == .get || method.style.verb == .head {
+        if method.upload?.verb == nil, method.style.verb == .get || method.style.verb == .head {
             problems.error(node.keyPlace, "\(method.style.verb.rawValue) carries no file; say \"verb\": \"POST\"")
         }
+        method.style.verb = method.upload?.verb ?? method.style.verb
         method.style.parameters = .query
         for index in method.parameters.indices where [.form, .body].contains(method.parameters[index].place) {
             method.parameters[index].place = .query

@@ -85,7 +85,7 @@ extension Emission {
         var meanings: [String] = []
         for meaning in WireDefaults.ErrorMeaning.allCases {
             guard let codes = wire.meanings[meaning], !codes.isEmpty else { continue }
-            meanings.append("." + meaning.rawValue + ": [" + codes.map { String($0) }.joined(separator: ", ") + "]")
+            meanings.append("." + meaning.rawValue + ": [" + codes.map { Int($0) == nil ? literal($0) : $0 }.joined(separator: ", ") + "]")
         }
         if !meanings.isEmpty { parts.append("meanings: [" + meanings.joined(separator: ", ") + "]") }
         let limits = wire.limits.map { kind, limit in
@@ -127,11 +127,11 @@ extension Emission {
     }
 
     private func envelope(_ envelope: WireDefaults.Envelope) -> String? {
-        var keys: [String] = []
-        if let key = envelope.result { keys.append("result: " + literal(key)) }
-        if let key = envelope.error { keys.append("error: " + literal(key)) }
-        if let key = envelope.code { keys.append("code: " + literal(key)) }
-        if let key = envelope.message { keys.append("message: " + literal(key)) }
+        let words = [
+            ("result", envelope.result), ("error", envelope.error), ("code", envelope.code), ("message", envelope.message),
+            ("retryAfter", envelope.retryAfter),
+        ]
+        let keys = words.compactMap { word, key in key.map { word + ": " + literal($0) } }
         return keys.isEmpty ? nil : "envelope: Envelope(" + keys.joined(separator: ", ") + ")"
     }
 

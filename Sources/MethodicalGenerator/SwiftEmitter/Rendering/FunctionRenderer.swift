@@ -73,16 +73,7 @@ extension Emission {
         return text
     }
 
-    func name(_ verb: CallStyle.Verb) -> String {
-        switch verb {
-        case .get: "get"
-        case .post: "post"
-        case .put: "put"
-        case .patch: "patch"
-        case .delete: "delete"
-        case .head: "head"
-        }
-    }
+    func name(_ verb: CallStyle.Verb) -> String { verb.rawValue.lowercased() }
 
     func name(_ flags: CallStyle.FlagStyle) -> String { flags == .digits ? "digits" : "words" }
 
@@ -97,7 +88,8 @@ extension Emission {
         if parameter.place != method.style.parameters || parameter.place == .path { words.append(parameter.place.rawValue) }
         if let arrays = parameter.arrays, arrays != method.style.arrays { words.append(arrays.rawValue) }
         if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
-        if parameter.isJSON || (parameter.place != .body && isObject(parameter.type)) { words.append("json") }
+        let isSpread = (parameter.arrays ?? method.style.arrays) == .brackets && (parameter.place == .form || parameter.place == .query)
+        if parameter.isJSON || (parameter.place != .body && !isSpread && isObject(parameter.type)) { words.append("json") }
         if parameter.isSecret { words.append("secret") }
         if parameter.isKey { words.append("key") }
         return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
@@ -195,8 +187,8 @@ extension Emission {
         guard let pages = method.pages else { return nil }
         let size = pages.size.map { " and " + label($0, function, method) } ?? ""
         switch pages.kind {
-        case .offset(let parameter, _), .number(let parameter, _): return "Pages by " + label(parameter, function, method) + size + "."
-        case .cursor(let parameter, _): return "Pages by " + label(parameter, function, method) + size + "."
+        case .offset(let parameter, _), .number(let parameter, _), .cursor(let parameter, _):
+            return "Pages by " + label(parameter, function, method) + size + "."
         case .link: return "Pages by the links in the answers."
         }
     }
@@ -216,7 +208,7 @@ extension Emission {
             guard let key = method.pages?.items else { continue }
             for variant in method.variants {
                 guard let i = resolver.record(variant.result), items[i] == nil, case .record(let record) = api.types[i].shape,
-                    let list = record.properties.first(where: { $0.path == [key] }), case .array = peeled(list.type, resolver)
+                    let list = record.properties.first(where: { $0.path.joined(separator: ".") == key }), case .array = peeled(list.type, resolver)
                 else { continue }
                 items[i] = key
             }
@@ -288,13 +280,14 @@ extension Emission {
     func upload(_ upload: Upload, _ function: Function, _ head: String, _ parameters: [String], _ result: String, _ out: inout Printer) {
         let method = api.methods[function.method]
         out.signature(head, ["_ file: Upload"] + parameters, " -> UploadRequest<" + result + ">") { out in
-            var words = "file, field: " + literal(upload.field)
+            var words = upload.verb == nil ? "file, field: " + literal(upload.field) : "raw: file"
             guard let server = step(upload.server) else {
                 call(method, "call", function, &out)
                 out.line("return UploadRequest(", words, ", call)")
                 return
             }
             call(server, "server", function, &out)
+            if let verb = upload.verb { words += ", verb: ." + name(verb) }
             words += ", name: " + literal(method.name) + ", client, server: server"
             if upload.url != "upload_url" { words += ", url: " + literal(upload.url) }
             guard let save = step(upload.save) else { return out.line("return UploadRequest(", words, ")") }

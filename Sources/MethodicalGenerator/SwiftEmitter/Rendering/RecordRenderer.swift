@@ -3,7 +3,7 @@ extension Emission {
         let fields = fields(of: i, record)
         let isShared = layout.isShared[i]
         let isMutable = record.isInput || api.initializers == .all
-        let items = pageItems[i].flatMap { key in fields.first { $0.property.path == [key] } }
+        let items = pageItems[i].flatMap { key in fields.first { $0.property.path.joined(separator: ".") == key } }
         out.block("nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel", items == nil ? "" : ", APIPage") {
             out in
             for field in fields { declare(field, isMutable, &out) }

@@ -8,4 +8,76 @@ nonisolated extension ArraysBrackets.Users {
         call.add("ids", ids)
         return Request(call)
     }
+
+    func create(
+        address: ArraysBrackets.Users.CreateAddress? = nil,
+        phones: [ArraysBrackets.Users.CreatePhone]? = nil,
+        metadata: [String: String]? = nil,
+        shape: ArraysBrackets.Users.CreateShape? = nil,
+        table: [String: Int]? = nil
+    ) -> Request<Int> {
+        var call = Call(client, Method("users.create", arrays: .brackets))
+        call.add("address", address)
+        call.add("phones", phones)
+        call.add("metadata", metadata)
+        call.add("shape", shape, .json)
+        call.add("table", table, [.comma, .json])
+        return Request(call)
+    }
+}
+
+extension ArraysBrackets.Users {
+    nonisolated struct CreateAddress: APIModel {
+        var city: String?
+
+        init(city: String? = nil) {
+            self.city = city
+        }
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("city")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.stringIfPresent(&city)
+            default: break
+            }
+        }
+    }
+
+    nonisolated struct CreatePhone: APIModel {
+        var number: String?
+
+        init(number: String? = nil) {
+            self.number = number
+        }
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("number")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.stringIfPresent(&number)
+            default: break
+            }
+        }
+    }
+
+    nonisolated struct CreateShape: APIModel {
+        var width: Int?
+
+        init(width: Int? = nil) {
+            self.width = width
+        }
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("width")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.intIfPresent(&width)
+            default: break
+            }
+        }
+    }
 }

@@ -30,9 +30,89 @@ nonisolated extension PagesStated.Counters {
         call.add("sheet", sheet)
         return Request(call)
     }
+
+    /// Pages by `startingAfter`.
+    func after(startingAfter: String? = nil) -> Request<PagesStated.Counters.AfterResult> {
+        var call = Call(client, Method("counters.after", pages: .by(.cursor("starting_after", next: "data.id"), identity: ["id"])))
+        call.add("starting_after", startingAfter)
+        return Request(call)
+    }
+
+    /// Pages by `offset`.
+    func folder(offset: Int? = nil) -> Request<PagesStated.Counters.FolderResult> {
+        var call = Call(client, Method("counters.folder", pages: .by(.offset("offset"), total: "_embedded.total", identity: ["path"])))
+        call.add("offset", offset)
+        return Request(call)
+    }
 }
 
 extension PagesStated.Counters {
+    nonisolated struct AfterResult: APIModel, APIPage {
+        private(set) var hasMore: Bool?
+        private(set) var data: [PagesStated.Counters.AfterResult.Data]?
+
+        nonisolated struct Data: APIModel {
+            private(set) var id: String
+
+            // MARK: Machinery
+            init(_ blank: Blank) {
+                id = ""
+            }
+            static let _fields = FieldTable("!id")
+            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                switch index {
+                case 0: cursor.string(&id)
+                default: break
+                }
+            }
+        }
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("has_more,data")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.boolIfPresent(&hasMore)
+            case 1: cursor.arrayIfPresent(&data)
+            default: break
+            }
+        }
+        var _items: [PagesStated.Counters.AfterResult.Data] { data ?? [] }
+    }
+
+    nonisolated struct FolderResult: APIModel, APIPage {
+        private(set) var total: Int?
+        private(set) var files: [PagesStated.Counters.FolderResult.File]?
+
+        nonisolated struct File: APIModel {
+            private(set) var path: String
+
+            // MARK: Machinery
+            init(_ blank: Blank) {
+                path = ""
+            }
+            static let _fields = FieldTable("!path")
+            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                switch index {
+                case 0: cursor.string(&path)
+                default: break
+                }
+            }
+        }
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("_embedded/total,_embedded/items")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.intIfPresent(&total)
+            case 1: cursor.arrayIfPresent(&files)
+            default: break
+            }
+        }
+        var _items: [PagesStated.Counters.FolderResult.File] { files ?? [] }
+    }
+
     nonisolated struct ListResult: APIModel, APIPage {
         private(set) var rows: Int?
         private(set) var counters: [String]?
