@@ -55,7 +55,7 @@
     }
 
     extension Console {
-        /// At once, wherever it goes: who watches a server waits for lines.
-        fileprivate static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+        /// At once, wherever it goes: who watches a server waits for lines. A server that nobody watches goes on.
+        fileprivate static func line(_ text: String) { tell(text + "\n", FileHandle.standardOutput) }
     }
 #endif
