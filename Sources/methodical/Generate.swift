@@ -102,7 +102,7 @@
                 try Console.tell(findings, format)
                 try Console.tell(files, format)
                 if format == .text {
-                    try Console.print(isCheck ? checked : "\(folder): \(stale.count) of \(Console.counted(names.count, "file")) written")
+                    try Console.print(isCheck ? checked : "\(folder): \(stale.count) of \(names.count) files written")
                 }
             }
         }

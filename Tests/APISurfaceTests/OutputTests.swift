@@ -45,7 +45,7 @@
             try await Command.inFolder { folder in
                 let ran = try await Command.shell(
                     Self.new + "methodical generate Schema --output out; methodical generate Schema --output out --check", in: folder)
-                #expect(ran.output == "out: 1 of 1 file written\nout: 1 file is what the schema gives\n", "\(ran)")
+                #expect(ran.output == "out: 1 of 1 files written\nout: 1 file is what the schema gives\n", "\(ran)")
             }
         }
 
