@@ -110,6 +110,15 @@ import Testing
         #expect(kept?.body == Data([0xFF]) + Data("token <secret>, end".utf8))
     }
 
+    /// A stub's answer to such a request is the answer, and no value in one.
+    @Test func requestsToAnyAddressAreStubbed() async throws {
+        let stub = StubTransport()
+        let books = Books(client: Client(Books.api, transport: stub))
+        let request = books.request(.get, "https://example.com/cover")
+        stub.on(request) { _ in HTTPResponse(status: 203, headers: ["X-Size": "2"], body: Data("hi".utf8)) }
+        #expect(try await request.send() == HTTPResponse(status: 203, headers: ["X-Size": "2"], body: Data("hi".utf8)))
+    }
+
     private func texts() throws -> String {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
