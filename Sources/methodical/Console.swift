@@ -92,6 +92,11 @@
             }
         }
 
+        /// A script's variable that is not set would have the files lie in the root folder.
+        static func named(_ folder: String) throws {
+            if folder.isEmpty { throw ValidationError("the folder's name is empty") }
+        }
+
         /// What lies in a folder, in order.
         static func names(in folder: String) throws -> [String] {
             try reading(folder) { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }

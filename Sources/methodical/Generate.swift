@@ -31,6 +31,8 @@
 
         @OptionGroup var format: FormatOption
 
+        func validate() throws { try Disk.named(output) }
+
         func run() throws {
             let schema = try Schema(schema)
             let compilation = compile(schema.files)

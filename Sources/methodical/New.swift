@@ -30,6 +30,8 @@
         @Option(help: "How calls show their token: none, bearer, or the name of a parameter.")
         var authorization: String?
 
+        func validate() throws { try Disk.named(folder) }
+
         func run() throws {
             let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
             guard !FileManager.default.fileExists(atPath: "\(folder)/api.json") else { throw WrongArgument("\(folder)/api.json is there already") }

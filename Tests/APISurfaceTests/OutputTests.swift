@@ -41,6 +41,16 @@
             }
         }
 
+        /// Relative to nothing there is only the root folder: a schema without a base URL is refused before anything is written there.
+        @Test(arguments: [["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"]])
+        func aFolderWithoutAName(_ words: [String]) async throws {
+            try await Command.inFolder { folder in
+                try Command.write(#"{"name": "Weather"}"#, to: folder.appending(path: "Schema/api.json"))
+                let ran = try await Command.methodical(words, in: folder)
+                #expect(ran.status == 64 && ran.errors.contains("the folder's name is empty"), "\(ran)")
+            }
+        }
+
         @Test func oneFileIsOneFile() async throws {
             try await Command.inFolder { folder in
                 let ran = try await Command.shell(
