@@ -40,6 +40,24 @@
             #expect(try await count(query, items: 50) == 0)
         }
 
+        /// The plugin follows links, too: else a linked folder's methods would not be there.
+        @Test func linkedFolders() async throws {
+            let top = FileManager.default.temporaryDirectory.appending(path: "methodical-linked-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: top) }
+            for folder in ["Schema", "shared"] {
+                try FileManager.default.createDirectory(at: top.appending(path: folder), withIntermediateDirectories: true)
+            }
+            try Data((Self.schema["api.json"] ?? "").utf8).write(to: top.appending(path: "Schema/api.json"))
+            try Data((Self.schema["methods.json"] ?? "").utf8).write(to: top.appending(path: "shared/methods.json"))
+            try FileManager.default.createSymbolicLink(atPath: top.appending(path: "Schema/things").path, withDestinationPath: "../shared")
+            let server = try await MockServer.start(schemas: top.appending(path: "Schema"))
+            let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: server.baseURL + "things")))
+            #expect(JSON(String(decoding: data, as: UTF8.self))?.arrayValue?.count == 2)
+            try FileManager.default.createSymbolicLink(atPath: top.appending(path: "shared/loop").path, withDestinationPath: "..")
+            let refusal = await #expect(throws: MockServer.Refusal.self) { try await MockServer.start(schemas: top.appending(path: "Schema")) }
+            #expect(refusal?.description.contains("leads back up") == true, "\(String(describing: refusal))")
+        }
+
         @Test func pagesBeforeTheFirst() async throws { #expect(try await count("page=-9223372036854775808&per_page=7", items: 50) == 7) }
     }
 #endif
