@@ -35,21 +35,43 @@ struct HAR {
         return Data(base64Encoded: text).map { Array($0) }
     }
 
-    private func arguments(_ request: JSONNode) -> [String: String] {
+    /// Nil where a body holds more of them, in a way that nobody reads here.
+    private func arguments(_ request: JSONNode) -> [String: String]? {
         var arguments: [String: String] = [:]
         for list in [request["queryString"], request["postData"]?["params"]] {
             for pair in list?.children.map({ $0 }) ?? [] {
-                if let name = pair["name"]?.string { arguments[name] = pair["value"]?.string ?? "" }
+                if let name = pair["name"]?.string { arguments[Self.plain(name)] = pair["value"]?.string ?? "" }
             }
         }
-        if arguments.isEmpty, let text = request["postData"]?["text"]?.string,
-            request["postData"]?["mimeType"]?.string?.contains("form-urlencoded") == true
-        {
-            var components = URLComponents()
-            components.query = text.replacing("+", with: " ")
-            for item in components.queryItems ?? [] { arguments[item.name] = item.value?.removingPercentEncoding ?? item.value ?? "" }
+        guard let body = request["postData"], let text = body["text"]?.string, !text.isEmpty, body["params"]?.first == nil else { return arguments }
+        let type = body["mimeType"]?.string ?? ""
+        if type.contains("form-urlencoded") {
+            for (name, value) in Self.pairs(text) { arguments[Self.plain(name)] = value }
+        } else if type.contains("json") {
+            let tree = JSONTree()
+            defer { withExtendedLifetime(tree) {} }
+            var problems: [Diagnostic] = []
+            guard let root = tree.add(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject else { return nil }
+            for member in root.children where member.kind != .null {
+                arguments[member.key] = member.string ?? member.numberText ?? member.bool.map { $0 ? "true" : "false" } ?? ""
+            }
+        } else {
+            return nil
         }
         return arguments
+    }
+
+    /// A list's name may have brackets behind it.
+    private static func plain(_ name: String) -> String { name.hasSuffix("[]") ? String(name.dropLast(2)) : name }
+
+    fileprivate static func pairs(_ text: some StringProtocol) -> [(name: String, value: String)] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+                let text = String(part).replacing("+", with: " ")
+                return text.removingPercentEncoding ?? text
+            }
+            return (parts[0], parts.count > 1 ? parts[1] : "")
+        }
     }
 }
 
@@ -64,38 +86,43 @@ struct Router {
         var verb: String
         /// Nil stands for a parameter.
         var parts: [String?]
+        /// What the path says behind a question mark.
+        var fixed: [String: String]
         /// The method's own name takes any verb: such methods are called by `GET` as well, in browsers.
         var isByName: Bool
-        var literals: Int { parts.count { $0 != nil } }
+        var literals: Int { parts.count { $0 != nil } + fixed.count * 100 }
     }
 
     init(_ api: API) {
         let address = Self.split(api.wire.baseURL)
         (host, base) = (address?.host ?? "", address?.parts ?? [])
         routes = api.methods.map { method in
-            let parts = method.style.path.split(separator: "/").map { part -> String? in
+            let halves = method.style.path.split(separator: "?", maxSplits: 1)
+            let parts = (halves.first ?? "").split(separator: "/").map { part -> String? in
                 if part == "{name}" { return method.name }
                 return part.contains("{") && !part.contains("{name}") ? nil : String(part).replacing("{name}", with: method.name)
             }
             return Route(
-                method: method.name, verb: method.style.verb.rawValue, parts: parts, isByName: method.style.path.contains("{name}"))
+                method: method.name, verb: method.style.verb.rawValue, parts: parts,
+                fixed: Dictionary(halves.count > 1 ? HAR.pairs(halves[1]) : []) { first, _ in first }, isByName: method.style.path.contains("{name}"))
         }
         .sorted { $0.literals > $1.literals }
     }
 
     func method(verb: String, _ address: String) -> String? {
-        guard let (host, parts) = Self.split(address), host == self.host, parts.starts(with: base) else { return nil }
+        guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else { return nil }
         let rest = Array(parts.dropFirst(base.count))
         return routes.first { route in
             guard route.isByName || route.verb == verb.uppercased(), route.parts.count == rest.count else { return false }
+            guard route.fixed.allSatisfy({ name, value in query.contains { $0 == (name, value) } }) else { return false }
             return zip(route.parts, rest).allSatisfy { $0 == nil || $0 == $1 }
         }?.method
     }
 
     /// The host with its port, and the path's parts; the scheme says nothing about which API it is.
-    private static func split(_ address: String) -> (host: String, parts: [String])? {
+    private static func split(_ address: String) -> (host: String, parts: [String], query: [(name: String, value: String)])? {
         guard let components = URLComponents(string: address), let host = components.host else { return nil }
         let port = components.port.map { ":\($0)" } ?? ""
-        return (host.lowercased() + port, components.path.split(separator: "/").map(String.init))
+        return (host.lowercased() + port, components.path.split(separator: "/").map(String.init), HAR.pairs(components.percentEncodedQuery ?? ""))
     }
 }

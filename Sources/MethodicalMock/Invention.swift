@@ -12,7 +12,7 @@ struct Invention: Sendable {
     private let sampler: Sampler
 
     init(_ api: API, _ types: TypeTable, seed: UInt64, items: Int) {
-        (self.types, self.seed, self.items) = (types, seed, max(0, items))
+        (self.types, self.seed, self.items) = (types, seed, min(max(0, items), 1 << 31))
         sampler = Sampler(api)
     }
 

@@ -26,13 +26,14 @@ struct Page {
         count = invention.items
         let usual = pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } } ?? 20
         let asked = pages.size.flatMap { call.arguments[$0].flatMap { Int($0) } } ?? usual
-        size = min(max(asked, 0), pages.most ?? .max)
-        let given = call.arguments[pages.kind.parameter].flatMap { Int($0) }
+        // What is further away than anything is still that when it is multiplied.
+        size = min(max(asked, 0), pages.most ?? .max, 1 << 30)
+        let given = call.arguments[pages.kind.parameter].flatMap { Int($0) }.map { min(max($0, -1 << 32), 1 << 32) }
         let newest = Self.first(seed) + count
         let place: Int
         switch pages.kind {
         case .offset(_, let first): place = (given ?? first) &- first
-        case .number(_, let first): place = ((given ?? first) &- first).multipliedReportingOverflow(by: size).partialValue
+        case .number(_, let first): place = ((given ?? first) &- first) &* size
         // An item's cursor is the number of the last thing before the page, and numbers go down.
         case .cursor(_, let next): place = list.path.isEmpty || next.keys.starts(with: list.path) ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
         case .link: place = given ?? 0

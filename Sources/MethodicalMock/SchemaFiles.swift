@@ -6,13 +6,14 @@ struct SchemaFiles {
     private let files: [SourceFile]
 
     init(_ folder: URL) throws {
-        // A link is not followed by itself.
-        let path = folder.resolvingSymlinksInPath().path(percentEncoded: false)
+        let path = folder.path(percentEncoded: false)
         do {
-            files = try FileManager.default.subpathsOfDirectory(atPath: path).filter(Self.isSchema).sorted().map { name in
+            files = try Self.paths(below: path).sorted().map { name in
                 let url = folder.appending(path: name)
                 return SourceFile(path: name, shownPath: url.path(percentEncoded: false), bytes: [UInt8](try Data(contentsOf: url)))
             }
+        } catch let refusal as MockServer.Refusal {
+            throw refusal
         } catch {
             throw MockServer.Refusal(description: "\(path) cannot be read: \(error.localizedDescription)")
         }
@@ -26,7 +27,18 @@ struct SchemaFiles {
         return api
     }
 
-    private static func isSchema(_ path: String) -> Bool {
-        path.hasSuffix(".json") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+    /// As the plugin finds them: links are followed, hidden files left out.
+    private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
+        guard depth <= 32 else {
+            throw MockServer.Refusal(description: "folders are nested more than 32 deep in \(root): is there a link that leads back up?")
+        }
+        return try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").filter { !$0.hasPrefix(".") }.flatMap { name in
+            var isFolder: ObjCBool = false
+            let path = folder + name
+            guard FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder), isFolder.boolValue else {
+                return name.hasSuffix(".json") ? [path] : []
+            }
+            return try paths(below: root, path + "/", depth: depth + 1)
+        }
     }
 }

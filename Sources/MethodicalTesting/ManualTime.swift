@@ -9,7 +9,12 @@ public final class ManualTime: Sendable {
         var now: Date
         var last = 0
         var sleepers: [Int: (until: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+
+        mutating func number() -> Int {
+            last += 1
+            return last
+        }
     }
 
     public init(_ start: Date = Date(timeIntervalSince1970: 1_700_000_000)) { state = Locked(State(now: start)) }
@@ -32,32 +37,37 @@ public final class ManualTime: Sendable {
         for sleeper in due { sleeper.value.continuation.resume() }
     }
 
-    /// Waits until somebody sleeps: then all that comes before has happened.
+    /// Waits until somebody sleeps: then all that comes before has happened. Who is cancelled waits no longer.
     public func untilSomebodySleeps() async {
-        await withCheckedContinuation { continuation in
-            let isAsleep = state.withLock { state in
-                if state.sleepers.isEmpty { state.waiting.append(continuation) }
-                return !state.sleepers.isEmpty
+        let number = state.withLock { $0.number() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if Task.isCancelled || !state.sleepers.isEmpty { return true }
+                    state.waiting[number] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
-            if isAsleep { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
         }
     }
 
     private func sleep(_ duration: Duration) async throws {
-        let number = state.withLock { state in
-            state.last += 1
-            return state.last
-        }
+        try Task.checkCancellation()
+        if duration <= .zero { return }
+        let number = state.withLock { $0.number() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 // Cancelled before or after this, the sleeper wakes: the handler takes the state's lock as well.
                 let (waiting, isCancelled) = state.withLock { state in
-                    if Task.isCancelled { return ([CheckedContinuation<Void, Never>](), true) }
+                    if Task.isCancelled { return ([Int: CheckedContinuation<Void, Never>](), true) }
                     state.sleepers[number] = (state.now.addingTimeInterval(duration / .seconds(1)), continuation)
-                    defer { state.waiting = [] }
+                    defer { state.waiting = [:] }
                     return (state.waiting, false)
                 }
-                for waiter in waiting { waiter.resume() }
+                for waiter in waiting.values { waiter.resume() }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
             }
         } onCancel: {

@@ -5,7 +5,8 @@ import Methodical
 public struct RecordedExchange: Codable, Hashable, Sendable {
     /// The method's name on the wire.
     public var method: String
-    /// By their names. Secret ones are left out, and keys that make a write safe to repeat: they are made anew each time.
+    /// By their names. Secret ones are left out, and keys that make a write safe to repeat: they are made anew each time. Of a page that a link led to,
+    /// `linked address` says where, from the server's root on.
     public var arguments: [String: String]
     public var status: Int
     /// `Content-Type` and `Link`.
@@ -18,11 +19,13 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
 /// Sends calls on and keeps what came, for a ``ReplayTransport``: `RecordingTransport(URLSessionTransport(), in: folder)`.
 ///
 /// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays. Answers hold what the server says,
-/// about people perhaps: look at them first. Requests that call no method of an API are not kept.
+/// about people perhaps: look at them first. Requests that call no method of an API are not kept, nor is a server's word that what the client's cache keeps has
+/// not changed.
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let folder: URL
-    private let exchanges = Locked([String: [RecordedExchange]]())
+    /// One for all: tests record side by side, each with a transport of its own, into one folder.
+    private static let disk = Locked(())
 
     public init(_ transport: any Transport, in folder: URL) {
         self.transport = transport
@@ -31,14 +34,13 @@ public final class RecordingTransport: Transport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let response = try await transport.send(request)
-        guard let call = request.call else { return response }
+        guard let call = request.call, !call.isRaw, response.status != 304 else { return response }
         let exchange = RecordedExchange(call, response)
-        try exchanges.withLock { exchanges in
-            if exchanges[exchange.method] == nil { exchanges[exchange.method] = try Recording.read(exchange.method, in: folder) }
-            // Asked again, a method's newest answer counts.
-            exchanges[exchange.method, default: []].removeAll { $0.arguments == exchange.arguments }
-            exchanges[exchange.method, default: []].append(exchange)
-            try Recording.write(exchanges[exchange.method] ?? [], of: exchange.method, in: folder)
+        try Self.disk.withLock { _ in
+            var exchanges = try Recording.read(exchange.method, in: folder)
+            // Asked again, a method's newest answer counts. Another method's may lie there, whose name differs in what files' names cannot.
+            exchanges.removeAll { $0.method == exchange.method && $0.arguments == exchange.arguments }
+            try Recording.write(exchanges + [exchange], of: exchange.method, in: folder)
         }
         return response
     }
@@ -55,7 +57,7 @@ public final class ReplayTransport: Transport {
     }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let call = request.call else { throw APIError(.offline, "a request that calls no method is in no recording") }
+        guard let call = request.call, !call.isRaw else { throw APIError(.offline, "a request that calls no method is in no recording") }
         let arguments = RecordedExchange.arguments(call)
         let recorded = exchanges[call.method.name] ?? []
         guard let exchange = recorded.first(where: { $0.arguments == arguments }) else {
@@ -82,14 +84,29 @@ extension RecordedExchange {
         let redaction = Redaction(secrets)
         method = call.method.name
         arguments = Self.arguments(call).mapValues { redaction($0) }
+        arguments[Self.linked] = arguments[Self.linked].map(Self.addressed)
         status = response.status
         headers = [:]
-        for name in ["Content-Type", "Link"] { headers[name] = response.headers[name].map { redaction($0) } }
-        if let text = String(data: response.body, encoding: .utf8) { self.text = redaction(text) } else { data = response.body }
+        headers["Content-Type"] = response.headers["Content-Type"].map { redaction($0) }
+        let links = response.headers.fields.filter { $0.name.lowercased() == "link" }.map { Self.addressed(redaction($0.value)) }
+        if !links.isEmpty { headers["Link"] = links.joined(separator: ", ") }
+        if let text = String(data: response.body, encoding: .utf8) {
+            self.text = redaction(text)
+        } else {
+            data = Data(redaction.cleanBytes([UInt8](response.body), 0..<response.body.count))
+        }
     }
 
+    private static let linked = "linked address"
+
+    /// What stands for a secret, as an address may hold it: its brackets would end the address in a `Link`.
+    private static func addressed(_ text: String) -> String { text.replacing("<secret>", with: "%3Csecret%3E") }
+
     fileprivate static func arguments(_ call: Call) -> [String: String] {
-        Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) { _, last in last }
+        let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) { _, last in last }
+        guard let link = call.linkedAddress else { return arguments }
+        let query = link.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        return arguments.merging([linked: link.path(percentEncoded: true) + query]) { _, address in address }
     }
 }
 

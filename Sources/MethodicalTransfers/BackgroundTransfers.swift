@@ -9,7 +9,8 @@
     /// Uploads and downloads that go on while the app sleeps, and after the system has ended it: Apple's background sessions.
     ///
     /// The app makes the same one, with the same identifier, each time it is launched, and listens to `events` from the beginning: then it hears also
-    /// of what ended meanwhile. The system repeats what broke, by its own rules, uploads among them.
+    /// of what ended meanwhile. The system repeats what broke, by its own rules, uploads among them. It also follows every redirect without asking: what
+    /// header fields hold goes there, too, but for `Authorization`.
     public final class BackgroundTransfers: NSObject, @unchecked Sendable {
         public struct Event: Sendable {
             /// What the caller called the transfer.
@@ -92,10 +93,7 @@
         }
 
         private var configuration: URLSessionConfiguration {
-            let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
-            configuration.httpMaximumConnectionsPerHost = options.connectionsPerHost
-            configuration.httpCookieStorage = nil
-            configuration.urlCache = nil
+            let configuration = options.apply(to: .background(withIdentifier: identifier))
             configuration.sessionSendsLaunchEvents = true
             return configuration
         }
@@ -180,7 +178,21 @@
             }
             guard let response = task.response as? HTTPURLResponse else { return tell(task, .failed(APIError(.connection, "no answer"))) }
             guard response.statusCode < 300 else { return tell(task, .failed(.refused(response.statusCode, "the server refused"))) }
+            if note.destination != nil, response.statusCode != 200 {
+                return tell(task, .failed(.refused(response.statusCode, "the server sent no file")))
+            }
             tell(task, note.destination.map { .downloaded($0) } ?? .uploaded(HTTPResponse(status: response.statusCode, body: body ?? Data())))
+        }
+
+        public func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            guard let authentication = options.authentication else { return completionHandler(.performDefaultHandling, nil) }
+            Task {
+                let (disposition, credential) = await authentication(challenge)
+                completionHandler(disposition, credential)
+            }
         }
 
         public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {

@@ -60,16 +60,16 @@
         /// What must stand nowhere, whatever the parser takes for its surroundings in a text that is not well formed.
         private static func checkSpots(_ bytes: [UInt8]) throws(APIError) {
             if bytes.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) { throw refusal("there are control characters in it") }
+            // Where the word ends that the place is in: looked for once a word, which may be the whole text.
+            var end = bytes.startIndex
             for at in bytes.indices.dropLast() where bytes[at] == UInt8(ascii: "<") {
-                let rest = bytes[at...]
-                if bytes[at + 1] == UInt8(ascii: "!"), rest.starts(with: "<!DOCTYPE".utf8) {
+                if bytes[at + 1] == UInt8(ascii: "!"), bytes[at...].starts(with: "<!DOCTYPE".utf8) {
                     throw refusal("it declares a document type, which could make entities of any size")
                 }
+                guard bytes[at + 1] == UInt8(ascii: "?") else { continue }
+                if end <= at { end = bytes[at...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ">") } ?? bytes.endIndex }
                 // FoundationXML of Swift 6.3 dereferences the data that `<?a?>` does not have.
-                if bytes[at + 1] == UInt8(ascii: "?"),
-                    rest.prefix(while: { $0 > 0x20 && $0 != UInt8(ascii: ">") }).dropFirst().last == UInt8(ascii: "?"),
-                    rest.first(where: { $0 <= 0x20 || $0 == UInt8(ascii: ">") }) == UInt8(ascii: ">")
-                {
+                if end < bytes.endIndex, bytes[end] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: "?") {
                     throw refusal("there is an instruction without content in it")
                 }
             }

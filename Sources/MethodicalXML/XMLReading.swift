@@ -154,9 +154,14 @@
         fileprivate static var meaning: String { "a flag" }
     }
 
+    extension String {
+        /// Swift reads `0x1p4` as a number, too.
+        fileprivate var isDecimal: Bool { !utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
+    }
+
     extension Double: TextScalar {
         fileprivate init?(xml: String) {
-            guard let value = Double(xml), value.isFinite else { return nil }
+            guard xml.isDecimal, let value = Double(xml), value.isFinite else { return nil }
             self = value
         }
         fileprivate static var meaning: String { "a number" }
@@ -164,7 +169,7 @@
 
     extension Float: TextScalar {
         fileprivate init?(xml: String) {
-            guard let value = Float(xml), value.isFinite else { return nil }
+            guard xml.isDecimal, let value = Float(xml), value.isFinite else { return nil }
             self = value
         }
         fileprivate static var meaning: String { "a number" }

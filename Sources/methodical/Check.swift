@@ -36,7 +36,7 @@
             for name in schemas + found { codes.append((name, try check(Schema(name)).rawValue)) }
             let failed = codes.filter { $0.code != 0 }
             if failed.count < codes.count, !failed.isEmpty, format.value == .text {
-                print("Of \(codes.count) schemas these have errors or break callers: \(failed.map(\.name).joined(separator: ", "))")
+                try Console.print("Of \(codes.count) schemas these have errors or break callers: \(failed.map(\.name).joined(separator: ", "))")
             }
             if let worst = failed.map(\.code).max() { throw ExitCode(worst) }
         }
@@ -56,7 +56,7 @@
                     outcome.state = .unlocked
                 }
             }
-            outcome.tell(format.value)
+            try outcome.tell(format.value)
             return outcome.code
         }
 
@@ -105,25 +105,26 @@
             }
         }
 
-        func tell(_ format: Report.Format) {
+        func tell(_ format: Report.Format) throws {
             switch format {
-            case .json: print(JSONOutput.object(json).text, terminator: "")
+            case .json: try Console.print(JSONOutput.object(json).text, terminator: "")
             case .text:
-                Console.tell(findings, .text)
+                try Console.tell(findings, .text)
                 if case .compared(let comparison) = state, comparison.verdict != .none {
-                    print(Report(comparison).text(.text, colour: Console.hasColour))
+                    try Console.print(Report(comparison).text(.text, colour: Console.hasColour))
                 }
                 let summary = code == .refused && findings.diagnostics.isEmpty ? nil : findings.summary
-                print("\(schema.name): \([summary, ending].compactMap(\.self).joined(separator: "; "))")
+                try Console.print("\(schema.name): \([summary, ending].compactMap(\.self).joined(separator: "; "))")
             case .github, .markdown:
-                Console.tell(findings, format)
-                if case .compared(let comparison) = state { print(Report(comparison, of: schema.files).text(format), terminator: "") }
+                try Console.tell(findings, format)
+                if case .compared(let comparison) = state { try Console.print(Report(comparison, of: schema.files).text(format), terminator: "") }
             }
         }
 
         private var ending: String? {
             switch state {
             case .refused: nil
+            case .unlocked where !schema.isOnDisk: "there is no methodical.lock"
             case .unlocked: "there is no methodical.lock yet: \(accepting) writes one"
             case .accepted(let surface):
                 "accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \(Console.counted(surface.types.count, "type"))"
@@ -134,7 +135,7 @@
             }
         }
 
-        private var accepting: String { Console.hint("check \(schema.name) --accept", writes: true) }
+        private var accepting: String { Console.hint("check \(Console.word(schema.name)) --accept", writes: true) }
 
         private var json: [(String, JSONOutput)] {
             let members: [(String, JSONOutput)] = [("schema", .text(schema.name)), ("problems", findings.json)]

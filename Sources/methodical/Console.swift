@@ -4,8 +4,18 @@
     import Foundation
 
     enum Console {
+        /// On standard output. What nobody got is no success: Swift's own `print` would say nothing of a full disk.
+        static func print(_ text: String, terminator: String = "\n") throws {
+            try Disk.writing("standard output", isFile: false) { try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8)) }
+        }
+
         /// A line on standard error.
-        static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+        static func error(_ text: String) { tell(text + "\n", FileHandle.standardError) }
+
+        /// Where it cannot be written, nobody is there to be told so.
+        static func tell(_ text: String, _ file: FileHandle) {
+            do { try file.write(contentsOf: Data(text.utf8)) } catch { return }
+        }
 
         /// What to type for another run: the command, or its plugin, which says how it is called.
         ///
@@ -18,12 +28,18 @@
             return "`\(command) \(words)`"
         }
 
+        /// A path as a shell takes it for one word.
+        static func word(_ path: String) -> String {
+            let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-:@%+=,^".contains($0) }
+            return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
+        }
+
         static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
         /// What was found in a schema: beside what the command has to say in `text`, in place of it in the other formats.
-        static func tell(_ findings: Findings, _ format: Report.Format) {
-            guard format == .text else { return print(findings.text(format), terminator: "") }
-            FileHandle.standardError.write(Data(findings.text(.text, colour: hasColour(STDERR_FILENO)).utf8))
+        static func tell(_ findings: Findings, _ format: Report.Format) throws {
+            guard format == .text else { return try print(findings.text(format), terminator: "") }
+            tell(findings.text(.text, colour: hasColour(STDERR_FILENO)), FileHandle.standardError)
         }
 
         /// Whether standard output shows colours.
@@ -66,14 +82,19 @@
             do { return try body() } catch { throw Failure(errorDescription: "cannot read \(path)\(reason(error))") }
         }
 
-        static func writing(_ path: String, _ body: () throws -> Void) throws {
+        static func writing(_ path: String, isFile: Bool = true, _ body: () throws -> Void) throws {
             do { try body() } catch {
                 var hint = ""
                 #if os(macOS)
-                    hint = "; in a package: swift package --allow-writing-to-package-directory methodical ..."
+                    if isFile { hint = "; in a package: swift package --allow-writing-to-package-directory methodical ..." }
                 #endif
                 throw Failure(errorDescription: "cannot write \(path)\(reason(error))\(hint)")
             }
+        }
+
+        /// A script's variable that is not set would have the files lie in the root folder.
+        static func named(_ folder: String) throws {
+            if folder.isEmpty { throw ValidationError("the folder's name is empty") }
         }
 
         /// What lies in a folder, in order.

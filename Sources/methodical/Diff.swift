@@ -34,7 +34,7 @@
             let new = try Schema(new ?? ".")
             let old = try Schema(old, history: new.history)
             let comparison = Comparison(Surface(try old.api(format.value)), Surface(try new.api(format.value)))
-            print(Report(comparison, of: new.files).text(format.value, colour: Console.hasColour), terminator: "")
+            try Console.print(Report(comparison, of: new.files).text(format.value, colour: Console.hasColour), terminator: "")
             if failOn != .none, comparison.verdict.rank >= failOn.rank { throw ExitCode.refused }
         }
     }

@@ -24,14 +24,14 @@
         func run() throws {
             let api = try Schema(schema).api(format.value)
             guard let explanation = Explanation(method, of: api, Surface(api)) else { throw WrongArgument(missing(from: api)) }
-            print(explanation.text(format.value, colour: Console.hasColour), terminator: "")
+            try Console.print(explanation.text(format.value, colour: Console.hasColour), terminator: "")
         }
 
         private func missing(from api: API) -> String {
             let inside = api.methods.map(\.name).filter { $0.hasPrefix(method + ".") }
             if !inside.isEmpty { return "\(method) is no method; it has\n" + inside.map { "  " + $0 }.joined(separator: "\n") }
             let near = nearest(to: method, among: api.methods.map(\.name)).map { "; did you mean \($0)?" }
-            return "there is no method \(method)" + (near ?? "; \(Console.hint("list \(schema)")) shows all \(api.methods.count)")
+            return "there is no method \(method)" + (near ?? "; \(Console.hint("list \(Console.word(schema))")) shows all \(api.methods.count)")
         }
     }
 
@@ -59,12 +59,12 @@
                 let members: [(String, JSONOutput)] = [
                     ("api", .text(surface.name)), ("calls", .list(surface.functions.map { $0.json(in: surface) })),
                 ]
-                print(JSONOutput.object(members).text, terminator: "")
+                try Console.print(JSONOutput.object(members).text, terminator: "")
             case .markdown:
-                print("| method | call |\n|---|---|")
-                for function in surface.functions { print("| `\(function.id)` | `\(function.signature(in: surface))` |") }
+                try Console.print("| method | call |\n|---|---|")
+                for function in surface.functions { try Console.print("| `\(function.id)` | `\(function.signature(in: surface))` |") }
             case .text, .github:
-                for function in surface.functions { print("\(function.id)\t\(function.signature(in: surface))") }
+                for function in surface.functions { try Console.print("\(function.id)\t\(function.signature(in: surface))") }
                 let counts = [
                     (Set(surface.functions.map(\.method)).count, "method"), (surface.functions.count, "call"), (surface.types.count, "type"),
                     (surface.errors.count, "error code"),

@@ -31,6 +31,8 @@
 
         @OptionGroup var format: FormatOption
 
+        func validate() throws { try Disk.named(output) }
+
         func run() throws {
             let schema = try Schema(schema)
             let compilation = compile(schema.files)
@@ -38,7 +40,7 @@
             let lock = schema.lock.flatMap { Lock.read($0, &problems) }
             let findings = Findings(problems, in: schema.files + [schema.lock].compactMap(\.self))
             guard let api = compilation.api, (lock == nil) == (schema.lock == nil) else {
-                Console.tell(findings, format.value)
+                try Console.tell(findings, format.value)
                 throw ExitCode.schemaErrors
             }
             let prefix = prefix ?? api.name
@@ -52,7 +54,7 @@
                 if !check { try write(data, to: name) }
             }
             outcome.left = try leftOver(besides: Set(outcome.names), prefix)
-            outcome.tell(findings, isCheck: check, format.value)
+            try outcome.tell(findings, isCheck: check, format.value)
             if check, !outcome.stale.isEmpty || !outcome.left.isEmpty { throw ExitCode.refused }
         }
 
@@ -89,7 +91,7 @@
 
         init(folder: String) { self.folder = folder }
 
-        func tell(_ findings: Findings, isCheck: Bool, _ format: Report.Format) {
+        func tell(_ findings: Findings, isCheck: Bool, _ format: Report.Format) throws {
             let files = Findings((isCheck ? stale.map(staleness) : []) + left.map { leftOver($0, isCheck) }, in: [])
             switch format {
             case .json:
@@ -97,17 +99,19 @@
                     ("folder", .text(folder)), ("files", list(names)), (isCheck ? "stale" : "written", list(stale)), ("leftOver", list(left)),
                     ("problems", findings.json),
                 ]
-                print(JSONOutput.object(members).text, terminator: "")
+                try Console.print(JSONOutput.object(members).text, terminator: "")
             case .text, .github, .markdown:
-                Console.tell(findings, format)
-                Console.tell(files, format)
-                if format == .text { print(isCheck ? checked : "\(folder): \(stale.count) of \(names.count) files written") }
+                try Console.tell(findings, format)
+                try Console.tell(files, format)
+                if format == .text {
+                    try Console.print(isCheck ? checked : "\(folder): \(stale.count) of \(names.count) files written")
+                }
             }
         }
 
         private var checked: String {
             stale.isEmpty && left.isEmpty
-                ? "\(folder): \(names.count) files are what the schema gives"
+                ? "\(folder): \(Console.counted(names.count, "file")) \(names.count == 1 ? "is" : "are") what the schema gives"
                 : "\(folder): run \(Console.hint("generate", writes: true)) again without --check"
         }
 

@@ -45,12 +45,12 @@
             do {
                 lesson = try learn(from: schema.files, overlay: target, options) { try AnswerFiles(responses, of: $0) }
             } catch let error as UnusableSchema {
-                Console.tell(APISurface.Findings(error.diagnostics.filter { $0.severity == .error }, in: schema.files), format.value)
+                try Console.tell(APISurface.Findings(error.diagnostics.filter { $0.severity == .error }, in: schema.files), format.value)
                 throw ExitCode.schemaErrors
             } catch let error as AnswerFiles.Missing {
                 throw WrongArgument("there is no file and no folder \(error.path)")
             }
-            print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
+            try Console.print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
             guard lesson.evidence.answers > 0 else { throw WrongArgument("there is no answer of a method in \(responses.joined(separator: ", "))") }
             guard let overlay else {
                 if lesson.findings.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }

@@ -41,7 +41,7 @@
             let server: MockServer
             do {
                 let service = try MockService(
-                    api, seed: seed, items: items, recordings: recordings.map { URL(fileURLWithPath: $0) }, report: { Console.line($0) })
+                    api, seed: seed, items: items, recordings: recordings.map { URL(fileURLWithPath: $0) }, report: { Console.line(Self.shown($0)) })
                 server = try await MockServer.start(service, port: port, host: host)
             } catch let refusal as MockServer.Refusal {
                 throw WrongArgument(refusal.description)
@@ -52,10 +52,19 @@
             Console.line("Control-C ends it.")
             while true { try await Task.sleep(for: .seconds(3600)) }
         }
+
+        /// A line is one line, whatever a call says, and steers no terminal: any page in a browser may call.
+        private static func shown(_ text: String) -> String {
+            var shown = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                shown.append([.control, .format].contains(scalar.properties.generalCategory) ? "\u{FFFD}" : scalar)
+            }
+            return String(shown)
+        }
     }
 
     extension Console {
-        /// At once, wherever it goes: who watches a server waits for lines.
-        fileprivate static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+        /// At once, wherever it goes: who watches a server waits for lines. A server that nobody watches goes on.
+        fileprivate static func line(_ text: String) { tell(text + "\n", FileHandle.standardOutput) }
     }
 #endif

@@ -30,6 +30,8 @@
         @Option(help: "How calls show their token: none, bearer, or the name of a parameter.")
         var authorization: String?
 
+        func validate() throws { try Disk.named(folder) }
+
         func run() throws {
             let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
             guard !FileManager.default.fileExists(atPath: "\(folder)/api.json") else { throw WrongArgument("\(folder)/api.json is there already") }
@@ -45,10 +47,10 @@
             for file in files {
                 try Disk.writing(file.shownPath) { try Data(file.bytes).write(to: URL(fileURLWithPath: file.shownPath), options: .atomic) }
             }
-            Console.tell(findings, .text)
-            print(files.map(\.shownPath).joined(separator: " and ") + " written.")
+            try Console.tell(findings, .text)
+            try Console.print(files.map(\.shownPath).joined(separator: " and ") + " written.")
             guard let api = compilation.api else { throw ExitCode.schemaErrors }
-            print(Self.next(folder, api.methods.first?.name ?? "METHOD"))
+            try Console.print(Self.next(folder, api.methods.first?.name ?? "METHOD"))
         }
 
         private func settings() throws -> String {
@@ -68,15 +70,14 @@
 
         private func ask(_ question: String, option: String) throws -> String {
             guard isatty(STDIN_FILENO) == 1 else { throw WrongArgument("nobody is there to answer \"\(question)\": say it by \(option)") }
-            print(question + ": ", terminator: "")
-            fflush(nil)
+            try Console.print(question + ": ", terminator: "")
             return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
         }
 
         private static func next(_ folder: String, _ method: String) -> String {
             """
 
-            What a method becomes in Swift:      \(Console.hint("explain \(method) --schema \(folder)"))
+            What a method becomes in Swift:      \(Console.hint("explain \(method) --schema \(Console.word(folder))"))
             To have it built, in Package.swift:  .target(
                                                      name: "App",
                                                      dependencies: [.product(name: "Methodical", package: "methodical")],

@@ -64,7 +64,7 @@
         func api(_ format: Report.Format = .text) throws -> API {
             let compilation = compile(files)
             guard let api = compilation.api else {
-                Console.tell(Findings(compilation.diagnostics.filter { $0.severity == .error }, in: files), format)
+                try Console.tell(Findings(compilation.diagnostics.filter { $0.severity == .error }, in: files), format)
                 throw ExitCode.schemaErrors
             }
             return api
@@ -81,7 +81,7 @@
             var found: [String] = []
             try find(in: folder, depth: 0, &found)
             guard !found.isEmpty else {
-                let new = Console.hint("new \(folder == "." ? "Schema" : folder)", writes: true)
+                let new = Console.hint("new \(folder == "." ? "Schema" : Console.word(folder))", writes: true)
                 throw WrongArgument("there is no api.json in \(folder) or below; \(new) writes a first one")
             }
             return found
@@ -113,6 +113,8 @@
             guard depth < depthLimit else { return }
             for name in try Disk.names(in: folder) where !name.hasPrefix(".") && name != "node_modules" {
                 let path = folder == "." ? name : "\(folder)/\(name)"
+                // Another user's folder, a database's data for example, is nobody's schema.
+                guard FileManager.default.isReadableFile(atPath: path) else { continue }
                 let kind = try Disk.reading(path) { try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType }
                 guard kind == .typeDirectory else { continue }
                 try find(in: path, depth: depth + 1, &found)

@@ -81,6 +81,53 @@ import Testing
         }
     }
 
+    /// So do those of a JSON body and those in lists with brackets; of a body that nobody can read, all variants are tried.
+    @Test(
+        arguments: [
+            (
+                #""mimeType": "application/json;charset=utf-8", "text": "{\"extended\": true, \"count\": 5}""#,
+                "extendedResponse[]: expected a string"
+            ),
+            (#""mimeType": "application/json", "text": "{\"fields\": [\"a\"]}""#, "fieldsResponse[]: expected true or false"),
+            (#""params": [{"name": "fields[]", "value": "a"}]"#, "fieldsResponse[]: expected true or false"),
+            (
+                #""mimeType": "application/x-www-form-urlencoded", "text": "fields%5B%5D=a&fields%5B%5D=b""#,
+                "fieldsResponse[]: expected true or false"
+            ),
+            (#""mimeType": "multipart/form-data; boundary=x", "text": "--x""#, nil),
+        ] as [(String, String?)])
+    func archivedBodies(_ body: String, _ departure: String?) throws {
+        var room = room
+        room.methods = ##"""
+            {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}, {"name": "fields", "type": "array", "items": {"type": "string"}}],
+             "responses": {
+              "response": {"type": "array", "items": {"type": "integer"}}, "extendedResponse": {"type": "array", "items": {"type": "string"}},
+              "fieldsResponse": {"type": "array", "items": {"type": "boolean"}}}}
+            """##
+        let request = #"{"method": "POST", "url": "https://api.shop.example/v1/friends.get", "postData": {\#(body)}}"#
+        let har = #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
+        let lesson = try room.learn(files: ["a.har": har])
+        #expect(lesson.departures == (departure.map { ["friends.get.\($0), found an integer in 1 of 1"] } ?? []))
+    }
+
+    /// What a path says behind a question mark is part of each call's address.
+    @Test func archivedQueries() throws {
+        var room = room
+        room.methods = """
+            {"name": "pins.hot", "verb": "GET", "path": "pins?sort=hot", "response": {"type": "string"}},
+            {"name": "pins.all", "verb": "GET", "path": "pins", "response": {"type": "boolean"}}
+            """
+        func departures(_ query: String) throws -> [String] {
+            let request = #"{"method": "GET", "url": "https://api.shop.example/v1/pins\#(query)"}"#
+            let har = #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
+            let lesson = try room.learn(files: ["a.har": har])
+            return lesson.evidence.methods.sorted()
+        }
+        #expect(try departures("?sort=hot&v=1") == ["pins.hot"])
+        #expect(try departures("?v=1") == ["pins.all"])
+        #expect(try departures("?sort=new") == ["pins.all"])
+    }
+
     @Test func recordings() throws {
         let recording = """
             [{"method": "users.get", "arguments": {}, "status": 200, "headers": {}, "text": "{\\"id\\": null}"},

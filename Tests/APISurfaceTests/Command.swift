@@ -14,6 +14,11 @@
 
         static func methodical(_ words: String..., in folder: URL? = nil) async throws -> Command { try await methodical(words, in: folder) }
 
+        /// As a shell runs it: `methodical` is the command.
+        static func shell(_ script: String, in folder: URL) async throws -> Command {
+            try await apart { try run("/bin/sh", ["-c", "methodical() { '\(try tool())' \"$@\"; }; " + script], in: folder, [:]) }
+        }
+
         static func git(_ words: String..., in folder: URL) async throws {
             let ran = try await apart { try run("/usr/bin/env", ["git", "-c", "user.name=t", "-c", "user.email=t@t"] + words, in: folder, [:]) }
             if ran.status != 0 { throw Failed(errors: ran.errors) }

@@ -21,6 +21,18 @@
             #expect(try await Self.text(output) { $0.contains("\n") }.hasSuffix("200 users.get(fields: name)\n"))
         }
 
+        /// Any page in a browser may call, and must not write into the terminal.
+        @Test(.timeLimit(.minutes(20)))
+        func callsSteerNoTerminal() async throws {
+            let (process, output, _) = try Self.start("mock", Self.schema, "--port", "0")
+            defer { process.terminate() }
+            let first = try await Self.text(output) { $0.contains("Control-C") }
+            let address = try #require(first.firstMatch(of: /http:\S+\//)?.output)
+            _ = try await URLSession.shared.data(from: try #require(URL(string: address + "users.get?fields=%1B%5B2J%0A200%20all%20is%20well")))
+            let line = try await Self.text(output) { $0.contains("\n") }
+            #expect(line == "200 users.get(fields: \u{FFFD}[2J\u{FFFD}200 all is well)\n")
+        }
+
         @Test(.timeLimit(.minutes(20)))
         func wrongRecordings() async throws {
             let (process, _, errors) = try Self.start("mock", Self.schema, "--recordings", "/nowhere")

@@ -51,6 +51,8 @@
             await #expect { try await answer(wrong) } throws: {
                 "\($0)" == "reports.get: undecodable: data[1].id: expected an integer, found \"many\" (HTTP 200)"
             }
+            let hexadecimal = "<report><rows>1</rows><title/><data><row><id>1</id><visits>0x1p4</visits></row></data></report>"
+            await #expect { try await answer(hexadecimal) } throws: { "\($0)".contains("data[0].visits: expected a number, found \"0x1p4\"") }
             let html = "<html><body><p>Not found<br></body></html>"
             await #expect { try await answer(html) } throws: { ($0 as? APIError)?.code == .undecodable }
         }
@@ -118,6 +120,7 @@
             Hostile(open: "<a", piece: " b=''", count: 1001, close: "/>", reason: "more than 1000 attributes"),
             Hostile(open: "<a>", piece: "x", count: 10_000_000, close: "</a>", reason: "more than 10000000"),
             Hostile(open: "<a>", piece: "&lt;", count: 2_000_000, close: "</a>", reason: "too many pieces"),
+            Hostile(open: "<r>", piece: "<?", count: 200_000, close: "</r>", reason: "?> is missing"),
             Hostile(open: "<a><b></a></b>", reason: "not well formed"),
             Hostile(open: "<a>&unknown;</a>", reason: "not well formed"),
             Hostile(open: "<a b='", reason: "within a tag"),

@@ -26,7 +26,9 @@ package struct Redaction: Sendable {
     func callAsFunction(_ text: String?) -> String? { text.map { self($0) } }
 
     /// A part of a text. A secret that reaches into the part from outside is taken out too.
-    func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String {
+    func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String { String(decoding: cleanBytes(bytes, part), as: UTF8.self) }
+
+    package func cleanBytes(_ bytes: [UInt8], _ part: Range<Int>) -> [UInt8] {
         let reach = (secrets.first?.count ?? 0) * Spelled.longest
         var result: [UInt8] = []
         var at = max(0, part.lowerBound - reach)
@@ -39,7 +41,7 @@ package struct Redaction: Sendable {
                 at += 1
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     private func end(ofSecretAt start: Int, in bytes: [UInt8]) -> Int? {

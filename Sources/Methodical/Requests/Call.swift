@@ -32,6 +32,10 @@ public struct Call: Sendable {
         set { change { $0.raw = newValue } }
     }
 
+    /// Whether it is a request to any address, and calls no method.
+    package var isRaw: Bool { raw != nil }
+    package var linkedAddress: URL? { settings.address }
+
     var signature: Signature { settings.signature ?? Signature(method.name) }
 
     struct Raw: Hashable, Sendable {

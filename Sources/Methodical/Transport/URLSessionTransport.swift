@@ -39,8 +39,8 @@ public struct SessionOptions: Sendable {
 
     public enum TLSVersion: Sendable { case v12, v13 }
 
-    fileprivate var configuration: URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
+    /// The same configuration, with what is said here in it.
+    package func apply(to configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
@@ -90,7 +90,7 @@ public final class URLSessionTransport: Transport {
     /// The configuration says what the options have no word for; cookies, caches and the connection are then as it says.
     public init(_ options: SessionOptions = SessionOptions(), configuration: URLSessionConfiguration? = nil) {
         exchanges = SessionExchanges(options)
-        session = URLSession(configuration: configuration ?? options.configuration, delegate: exchanges, delegateQueue: Self.delegateQueue)
+        session = URLSession(configuration: configuration ?? options.apply(to: .ephemeral), delegate: exchanges, delegateQueue: Self.delegateQueue)
     }
 
     #if canImport(FoundationNetworking)

@@ -75,9 +75,15 @@
         private func hash(_ request: HTTPRequest) throws(APIError) -> String {
             guard let file = request.file else { return Hex.sha256(request.body ?? Data()) }
             do {
-                let handle = try FileHandle(forReadingFrom: file)
-                var hash = SHA256()
-                while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
+                // Not by a file handle: what that reads stays in memory on Apple's systems until the whole file is read.
+                guard let stream = InputStream(url: file) else { throw CocoaError(.fileReadUnknown) }
+                stream.open()
+                defer { stream.close() }
+                var (hash, buffer) = (SHA256(), [UInt8](repeating: 0, count: 1 << 18))
+                while case let count = stream.read(&buffer, maxLength: buffer.count), count != 0 {
+                    guard count > 0 else { throw stream.streamError ?? CocoaError(.fileReadUnknown) }
+                    hash.update(data: buffer[..<count])
+                }
                 return Hex.text(hash.finalize())
             } catch {
                 throw APIError(

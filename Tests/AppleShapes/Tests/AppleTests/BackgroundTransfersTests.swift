@@ -62,4 +62,40 @@ import Testing
         let plain = try #require(URL(string: "http://files.example"))
         #expect(throws: APIError.self) { try transfers.download(plain, to: folder, id: "plain") }
     }
+
+    /// A success without the file is none.
+    @Test(arguments: [204, 206, 203]) func answersWithoutTheFile(_ status: Int) async throws {
+        let server = try LoopbackServer { _ in .http(status, [], status == 204 ? "" : "part") }
+        let url = try #require(URL(string: server.baseURL))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let transfers = BackgroundTransfers(identifier: "test", folder: folder)
+        try transfers.download(url, to: folder.appendingPathComponent("film"), id: "down")
+        let (ends, _) = await ends(transfers, 1)
+        guard case .failed(let error)? = ends["down"] else {
+            Issue.record("\(ends)")
+            return
+        }
+        #expect(error.status == status)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    /// What the options answer to a server's questions, pinned certificates among them, counts in the background, too.
+    @Test func challenges() async throws {
+        let server = try LoopbackServer { request in
+            request["Authorization"] == nil ? .http(401, ["WWW-Authenticate: Basic realm=films"], "who?") : .http(200, [], "a film")
+        }
+        let url = try #require(URL(string: server.baseURL))
+        let options = SessionOptions {
+            $0.authentication = { _ in (.useCredential, URLCredential(user: "ada", password: "sesame", persistence: .none)) }
+        }
+        let transfers = BackgroundTransfers(identifier: "test", options: options, folder: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try transfers.download(url, to: folder.appendingPathComponent("film"), id: "down")
+        let (ends, _) = await ends(transfers, 1)
+        guard case .downloaded(let file)? = ends["down"] else {
+            Issue.record("\(ends)")
+            return
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "a film")
+    }
 }

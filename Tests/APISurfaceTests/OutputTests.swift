@@ -1,0 +1,73 @@
+#if CommandLine
+    import Foundation
+    import Testing
+
+    /// Where the command's words go, and what happens if they cannot.
+    @Suite struct OutputTests {
+        private static let new = "methodical new Schema --name Weather --base-url https://api.example/ > /dev/null && "
+
+        #if os(Linux)
+            /// A report that nobody got is no success, and an error that nobody hears no crash.
+            @Test(arguments: [
+                ("list > /dev/full", 2), ("check --format json > /dev/full", 2), ("diff Schema Schema > /dev/full", 2),
+                ("explain status.get --format markdown > /dev/full", 2), ("list nowhere 2> /dev/full", 64), ("list nowhere 2>&-", 64),
+                ("list 2> /dev/full", 0),
+            ])
+            func aFullDisk(_ words: String, _ status: Int32) async throws {
+                try await Command.inFolder { folder in
+                    let command = try await Command.shell(Self.new + "methodical " + words, in: folder)
+                    #expect(command.status == status, "\(command)")
+                    if words.hasSuffix(" > /dev/full") {
+                        #expect(
+                            command.errors.contains("cannot write standard output (") && command.errors.contains("No space left on device"),
+                            "\(command)")
+                    }
+                }
+            }
+        #endif
+
+        /// What is to be typed is typed as it is shown.
+        @Test func hintsCanBeTyped() async throws {
+            try await Command.inFolder { folder in
+                let path = "Ada's schema"
+                let new = try await Command.methodical(
+                    ["new", path, "--name", "Weather", "--base-url", "https://api.example/"], in: folder)
+                let check = try await Command.methodical("check", path, in: folder)
+                let missing = try await Command.methodical("explain", "x", "--schema", path, in: folder)
+                for (text, status) in [(new.output, 0), (check.output, 0), (missing.errors, 0)] as [(String, Int32)] {
+                    let hint = try #require(text.split(separator: "`").first { $0.hasPrefix("methodical ") }, "\(text)")
+                    #expect(try await Command.shell(String(hint), in: folder).status == status, "\(hint)")
+                }
+            }
+        }
+
+        /// Relative to nothing there is only the root folder: a schema without a base URL is refused before anything is written there.
+        @Test(arguments: [["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"]])
+        func aFolderWithoutAName(_ words: [String]) async throws {
+            try await Command.inFolder { folder in
+                try Command.write(#"{"name": "Weather"}"#, to: folder.appending(path: "Schema/api.json"))
+                let ran = try await Command.methodical(words, in: folder)
+                #expect(ran.status == 64 && ran.errors.contains("the folder's name is empty"), "\(ran)")
+            }
+        }
+
+        @Test func oneFileIsOneFile() async throws {
+            try await Command.inFolder { folder in
+                let ran = try await Command.shell(
+                    Self.new + "methodical generate Schema --output out; methodical generate Schema --output out --check", in: folder)
+                #expect(ran.output == "out: 1 of 1 files written\nout: 1 file is what the schema gives\n", "\(ran)")
+            }
+        }
+
+        /// The data of a database, say, which only its own user may read; root reads everything.
+        @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadHidesNoSchema() async throws {
+            try await Command.inFolder { folder in
+                let closed = folder.appending(path: "data")
+                try FileManager.default.createDirectory(at: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0])
+                let ran = try await Command.shell(Self.new + "methodical list", in: folder)
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: closed.path)
+                #expect(ran.status == 0, "\(ran)")
+            }
+        }
+    }
+#endif
