@@ -16,7 +16,7 @@ extension MockService {
     func reply(_ failure: ServerFailure) -> MockReply { MockReply(failure.json(in: envelope), status: failure.status(in: envelope)) }
 
     private func means(_ meaning: ErrorMeaning, _ failure: ServerFailure) -> Bool {
-        api.wire.meanings.contains { $0.key.rawValue == meaning.rawValue && $0.value.contains(String(failure.code)) }
+        api.wire.meanings.contains { $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description) }
     }
 
     /// The names that the API gives to what is in a challenge.

@@ -97,15 +97,20 @@ public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
 
 /// What a stub throws where the server would say no.
 public struct ServerFailure: Error, Hashable, Sendable {
-    public var code: Int
+    public var code: ServerCode
     public var message: String
     /// The HTTP status: services with an envelope say 200 and mean it not.
     public var status: Int
     /// What else stands in the error: a captcha's `captcha_sid` and `captcha_img`.
     public var details: [String: JSON]
 
-    public init(_ code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
+    /// `ServerFailure("channel_not_found")`
+    public init(_ code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
         (self.code, self.message, self.status, self.details) = (code, message, status, details)
+    }
+
+    public init(_ code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
+        self.init(.number(code), message, status: status, details: details)
     }
 
     public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
@@ -115,12 +120,17 @@ public struct ServerFailure: Error, Hashable, Sendable {
     /// The error as an API with this envelope says it. An envelope without a key for the code has it under the error's own.
     package func json(in envelope: Envelope) -> JSON {
         var error = details
+        let code: JSON =
+            switch code {
+            case .number(let number): .integer(number)
+            case .text(let text): .string(text)
+            }
         error[envelope.message ?? "message"] = .string(message)
         guard envelope.code == nil, let key = envelope.error else {
-            error[envelope.code ?? "code"] = .integer(code)
+            error[envelope.code ?? "code"] = code
             return envelope.error.map { .object([$0: .object(error)]) } ?? .object(error)
         }
-        error[key] = .integer(code)
+        error[key] = code
         return .object(error)
     }
 

@@ -111,6 +111,7 @@ import Testing
             #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#)
         #expect(cursor == Pages(kind: .cursor(parameter: "max", next: "pin_id"), size: "limit"))
         #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link))
+        #expect(try pages("a.get", ["page", "per_page"], #""pages": "link""#) == Pages(kind: .link, size: "per_page"))
     }
 
     /// The cursor is the last item's id, and a list inside an object is lifted.

@@ -271,6 +271,16 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
         }
     }
 
+    /// As long as the schema allows; from then on the links say it.
+    @Test func theLengthOfLinkedPages() async throws {
+        let server = try LoopbackServer { request in
+            .http(200, request.target == "/m?per_page=100" ? ["Link: <?page=2>; rel=next"] : [], request.target == "/m?page=2" ? "[2]" : "[1]")
+        }
+        let client = Client(plainAPI(), configuration: .init(baseURL: server.baseURL))
+        let call = Call(client, Method("m", .get, pages: .by(.link, size: "per_page", most: 100)))
+        #expect(try await collect(Request<[Int]>(call).items) == [1, 2])
+    }
+
     @Test func aLinkToAnotherServerIsNotFollowed() async throws {
         let other = try LoopbackServer("[9]")
         let server = try LoopbackServer { _ in .http(200, ["Link: <\(other.baseURL)/x>; rel=next"], "[1]") }

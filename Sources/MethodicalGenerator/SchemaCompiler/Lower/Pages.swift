@@ -103,7 +103,7 @@ extension Lowering {
 
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
-        if node.string == "link" { return completed(Pages(kind: .link), method) }
+        if node.string == "link" { return completed(Pages(kind: .link, size: ["per_page", "count"].first { has($0, .integer, method) }), method) }
         guard node.isObject else {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
