@@ -12,8 +12,9 @@ struct MethodicalPlugin: BuildToolPlugin {
         return try commands(target: target.name, folder: target.directoryURL, tool: tool, work: context.pluginWorkDirectoryURL)
     }
 
-    private func commands(target: String, folder: URL, tool: URL, work: URL) throws -> [Command] {
-        let roots = try SchemaRoot.all(below: folder)
+    /// - Parameter names: what tells the folder from others that the target has.
+    private func commands(target: String, folder: URL, names: [String] = [], tool: URL, work: URL) throws -> [Command] {
+        let roots = try SchemaRoot.all(below: folder, names)
         if roots.isEmpty {
             throw MissingSchema(target: target, lack: "no api.json lies below \(folder.path)")
         }
@@ -34,7 +35,8 @@ struct MethodicalPlugin: BuildToolPlugin {
 /// A folder with an `api.json`, and what lies below it. Names only: contents may change after the build was planned.
 struct SchemaRoot {
     let folder: URL
-    /// The names that lead to it from the target's folder; where that is the root itself, its own name.
+    /// The names that lead to it from the target's folder, or from what all folders of a target in Xcode have in common; where that is the root
+    /// itself, its own name.
     let path: [String]
     /// Every file below it but Swift's. SwiftPM warns of files that nobody claims, and folders come with licences and scripts.
     let files: [URL]
@@ -46,14 +48,14 @@ struct SchemaRoot {
     func outputPrefix(target: String) -> String { ([target] + path).joined(separator: ".") }
 
     /// The roots below a folder, in order. Listed afresh, since Xcode may hand over a list that is no longer true.
-    static func all(below folder: URL) throws -> [SchemaRoot] {
+    static func all(below folder: URL, _ names: [String]) throws -> [SchemaRoot] {
         let paths = try files(in: folder, path: [])
         return paths.filter { $0.last == "api.json" }.map { $0.dropLast() }.map { root in
             let files = paths.filter { $0.starts(with: root) }
             let schemas = files.filter { $0.last?.hasSuffix(".json") ?? false }
             return SchemaRoot(
                 folder: folder.appending(root),
-                path: root.isEmpty ? [folder.lastPathComponent] : Array(root),
+                path: root.isEmpty && names.isEmpty ? [folder.lastPathComponent] : names + root,
                 files: files.map { folder.appending($0[...]) },
                 units: Set(schemas.filter { $0.count > root.count + 1 }.map { $0[root.count] }).sorted())
         }
@@ -95,12 +97,19 @@ struct MissingSchema: Error, CustomStringConvertible {
     extension MethodicalPlugin: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "methodical-generate").url
-            let folders = Set(target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map { $0.deletingLastPathComponent() })
+            let all = Set(target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map { $0.deletingLastPathComponent() })
+            // What lies below another is found from there.
+            let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") } }
             if folders.isEmpty {
                 throw MissingSchema(target: target.displayName, lack: "no api.json is among its files")
             }
+            // Two may have one name, and no file may be the output of two commands.
+            let paths = folders.map { $0.deletingLastPathComponent().pathComponents }
+            let common =
+                paths[0].indices.first { index in paths.contains { !$0.indices.contains(index) || $0[index] != paths[0][index] } } ?? paths[0].count
             return try folders.sorted { $0.path < $1.path }.flatMap { folder in
-                try commands(target: target.displayName, folder: folder, tool: tool, work: context.pluginWorkDirectoryURL)
+                let names = Array(folder.pathComponents.dropFirst(common))
+                return try commands(target: target.displayName, folder: folder, names: names, tool: tool, work: context.pluginWorkDirectoryURL)
             }
         }
     }

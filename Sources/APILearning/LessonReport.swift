@@ -142,10 +142,10 @@ extension Finding.Effect {
 
 extension String {
     /// As the data of a workflow command.
-    fileprivate var data: String { replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A") }
+    fileprivate var data: String { Annotation.escaped(self) }
 
     /// As a property of one.
-    fileprivate var property: String { data.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+    fileprivate var property: String { Annotation.property(self) }
 
     /// In Markdown, no markup.
     fileprivate var escaped: String {

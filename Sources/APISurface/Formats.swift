@@ -70,11 +70,21 @@ package struct Annotation: CustomStringConvertible, Sendable {
         return "::\(level.rawValue)\(properties.isEmpty ? "" : " ")\(properties.joined(separator: ","))::\(Self.escaped(message))\n"
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    /// By scalars: to characters a carriage return with a line feed is neither, and behind one a schema could give commands of its own.
+    package static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": escaped.append(contentsOf: "%25".unicodeScalars)
+            case "\r": escaped.append(contentsOf: "%0D".unicodeScalars)
+            case "\n": escaped.append(contentsOf: "%0A".unicodeScalars)
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
     }
 
-    private static func property(_ text: String) -> String { escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }
+    package static func property(_ text: String) -> String { escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }
 }
 
 /// Escape sequences for a terminal, or none.

@@ -24,6 +24,7 @@ package final class MockService: Sendable {
     let arguments: Arguments
     /// Told of each call, for people's eyes.
     let report: @Sendable (String) -> Void
+    let recordedLinks: RecordedLinks
     private let recordings: [String: [RecordedExchange]]
     private let state = Locked(State())
 
@@ -37,6 +38,7 @@ package final class MockService: Sendable {
         } catch {
             throw MockServer.Refusal(description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
+        recordedLinks = RecordedLinks(self.recordings.values.joined(), api.wire)
         let path = URLComponents(string: api.wire.baseURL)?.percentEncodedPath ?? "/"
         basePath = path.hasSuffix("/") ? path : path + "/"
         signIn = SignIn(api.wire.signIn)
@@ -50,6 +52,7 @@ package final class MockService: Sendable {
     func open(at root: String) { state.withLock { $0.root = root } }
 
     var root: String { state.withLock { $0.root } }
+    func note(_ call: MockCall) { state.withLock { $0.calls.append(call) } }
     var calls: [MockCall] { state.withLock { $0.calls } }
 
     // MARK: What was said of methods

@@ -7,6 +7,7 @@ import enum Methodical.JSON
 extension MockService {
     /// From a request to what is sent back: which method it calls, with what, and the outcome as the API wraps it.
     func reply(to request: MockRequest) async -> MockReply {
+        if let exchange = recordedLinks.answer(to: request) { return await reply(to: request, exchange) }
         let segments = request.segments
         let matches = routes.matches(segments, request.pairs) ?? []
         // What the schema has as a method is a method, a way to sign in as well.
@@ -22,13 +23,23 @@ extension MockService {
         return await reply(to: call, match.method, request)
     }
 
+    /// A page that a recorded link leads to, unless somebody said what its method answers.
+    private func reply(to request: MockRequest, _ exchange: RecordedExchange) async -> MockReply {
+        let method = api.methods.first { $0.name == exchange.method }
+        let call = arguments.call(request, exchange.method, method?.parameters ?? [])
+        if isSaid(call.method) { return await reply(to: call, method, request) }
+        note(call)
+        report("\(exchange.status) \(call)")
+        return recordedLinks.reply(exchange, at: root)
+    }
+
     private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async -> MockReply {
         let reply: MockReply
         switch await outcome(of: call, method) {
         case .result(let result, let next):
             let body = result.under(method?.resultKey).under(api.wire.envelope.result)
             reply = MockReply(body, headers: next.map { [("Link", $0.header(for: request, at: root))] } ?? [])
-        case .recorded(let exchange): reply = MockReply(exchange)
+        case .recorded(let exchange): reply = recordedLinks.reply(exchange, at: root)
         case .failure(let failure): reply = self.reply(failure)
         }
         report("\(reply.status) \(call)")

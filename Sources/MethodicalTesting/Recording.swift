@@ -97,7 +97,7 @@ extension RecordedExchange {
         }
     }
 
-    private static let linked = "linked address"
+    package static let linked = "linked address"
 
     /// What stands for a secret, as an address may hold it: its brackets would end the address in a `Link`.
     private static func addressed(_ text: String) -> String { text.replacing("<secret>", with: "%3Csecret%3E") }

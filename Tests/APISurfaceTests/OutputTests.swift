@@ -41,6 +41,19 @@
             }
         }
 
+        /// Schemas come from strangers, in a pull request for example: theirs are no commands of the workflow.
+        @Test func annotationsAreOneLineEach() async throws {
+            try await Command.inFolder { folder in
+                try Command.write(#"{"name": "Weather", "baseURL": "https://x.example/"}"#, to: folder.appending(path: "Schema/api.json"))
+                let type = #"boo\r\n::add-mask::x\n::warning::y\r::error::z"#
+                try Command.write(
+                    #"{"methods": [{"name": "a.b", "response": {"type": "\#(type)"}}]}"#, to: folder.appending(path: "Schema/\r\n::x.json"))
+                let ran = try await Command.methodical("check", "--format", "github", in: folder)
+                let lines = ran.output.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+                #expect(ran.status == 2 && lines.count == 1, "\(ran)")
+            }
+        }
+
         /// Relative to nothing there is only the root folder: a schema without a base URL is refused before anything is written there.
         @Test(arguments: [["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"]])
         func aFolderWithoutAName(_ words: [String]) async throws {

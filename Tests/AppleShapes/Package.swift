@@ -11,6 +11,9 @@ let package = Package(
         .target(name: "Security", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "AuthenticationServices", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "BackgroundURLSession"),
+        .target(name: "PackagePlugin"),
+        .target(name: "XcodeProjectPlugin", dependencies: ["PackagePlugin"]),
+        .executableTarget(name: "MethodicalPlugin", dependencies: ["PackagePlugin", "XcodeProjectPlugin"]),
         .target(name: "Methodical"),
         .target(name: "LoopbackServer"),
         .target(name: "MethodicalTransfers", dependencies: ["Methodical", "BackgroundURLSession"]),
@@ -19,7 +22,7 @@ let package = Package(
             name: "AppleTests",
             dependencies: [
                 "Methodical", "MethodicalAccounts", "MethodicalTransfers", "LoopbackServer", "Security", "AuthenticationServices",
-                "BackgroundURLSession",
+                "BackgroundURLSession", "MethodicalPlugin", "PackagePlugin", "XcodeProjectPlugin",
             ]),
     ]
 )

@@ -1,0 +1,47 @@
+import Foundation
+import PackagePlugin
+import Testing
+import XcodeProjectPlugin
+
+@testable import MethodicalPlugin
+
+/// A target of an Xcode project says its files, and no folder.
+@Suite struct XcodePluginTests {
+    private func outputs(_ files: [String]) throws -> [[String]] {
+        let project = FileManager.default.temporaryDirectory.appendingPathComponent("project-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: project) }
+        for file in files {
+            let url = project.appendingPathComponent(file)
+            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("{}".utf8).write(to: url)
+        }
+        let target = XcodeTarget("App", files.map { project.appendingPathComponent($0) })
+        let commands = try MethodicalPlugin().createBuildCommands(context: XcodePluginContext(project.appendingPathComponent("work")), target: target)
+        return commands.map { command in
+            guard case .buildCommand(_, _, _, _, _, let outputs) = command else { return [] }
+            return outputs.map(\.lastPathComponent)
+        }
+    }
+
+    @Test func oneSchema() throws {
+        #expect(
+            try outputs(["Sources/App.swift", "Sources/Schema/api.json", "Sources/Schema/users/methods.json"]) == [
+                ["App.Schema.swift", "App.Schema+users.swift"]
+            ])
+    }
+
+    /// No two commands may write one file.
+    @Test func schemasOfOneName() throws {
+        #expect(try outputs(["VK/Schema/api.json", "Metrika/Schema/api.json"]) == [["App.Metrika.Schema.swift"], ["App.VK.Schema.swift"]])
+        #expect(try outputs(["A/VK/api.json", "A/Metrika/api.json"]) == [["App.Metrika.swift"], ["App.VK.swift"]])
+    }
+
+    @Test func aSchemaBelowAnother() throws {
+        let all = try outputs(["Schema/api.json", "Schema/Old/api.json", "Schema/Old/users/methods.json"])
+        #expect(all.count == 2 && Set(all.joined()).count == all.joined().count, "\(all)")
+    }
+
+    @Test func noSchema() {
+        #expect(throws: MissingSchema.self) { try outputs(["Sources/App.swift"]) }
+    }
+}

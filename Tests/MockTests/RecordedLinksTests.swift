@@ -1,0 +1,43 @@
+#if MockServer
+    import Foundation
+    import Methodical
+    import MethodicalMock
+    import MethodicalTesting
+    import Testing
+
+    /// Pages that a recorded `Link` leads to are answered from the recording, too, and at this server.
+    @Suite struct RecordedLinksTests {
+        private static let api = #"""
+            {"name": "Things", "baseURL": "https://things.example/v1/", "authorization": {"parameter": "token"}, "version": {"parameter": "v", "value": "5"}}
+            """#
+        private static let methods = #"""
+            {"methods": [{"name": "list", "verb": "GET", "path": "things", "pages": "link", "response": {"type": "array", "items": {"type": "integer"}}}]}
+            """#
+        private static let recording = #"""
+            [{"method": "list", "arguments": {}, "status": 200, "text": "[901]",
+              "headers": {"Link": "<https://things.example/v1/other/1?page=2&token=%3Csecret%3E>; rel=next"}},
+             {"method": "list", "arguments": {"linked address": "/v1/other/1?page=2&v=5"}, "status": 200, "text": "[902]",
+              "headers": {"Link": "</v1/things?page=3>; rel=next"}},
+             {"method": "list", "arguments": {"linked address": "/v1/things?page=3"}, "status": 200, "text": "[903]", "headers": {}}]
+            """#
+
+        @Test func recordedPages() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-links-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            for (name, text) in [("schema/api.json", Self.api), ("schema/methods.json", Self.methods), ("recordings/list.json", Self.recording)] {
+                let file = folder.appending(path: name)
+                try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            let server = try await MockServer.start(schemas: folder.appending(path: "schema"), recordings: folder.appending(path: "recordings"))
+            let api = APIDescription(
+                name: "Things", baseURL: server.baseURL, version: ("v", "5"), authorization: .parameter("token"))
+            let client = Client(api, account: .test)
+            var things: [Int] = []
+            let request = Request<[Int]>(Call(client, Method("list", .get, "things", parameters: .query, reads: true, pages: .by(.link))))
+            for try await thing in request.items { things.append(thing) }
+            #expect(things == [901, 902, 903])
+            #expect(server.calls.map(\.method) == ["list", "list", "list"])
+        }
+    }
+#endif
