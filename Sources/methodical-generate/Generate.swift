@@ -54,8 +54,9 @@ enum Generate {
         }
     }
 
+    /// Where it cannot be written, nobody is there to be told so: the exit code says it still.
     private static func printError(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        do { try FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8)) } catch { return }
     }
 }
 

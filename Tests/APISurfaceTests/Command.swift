@@ -89,7 +89,7 @@
         }
 
         /// Beside the test bundle, or some folders up.
-        private static func tool() throws -> String {
+        static func tool() throws -> String {
             var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             while build.path != "/" {
                 let tool = build.appending(path: "methodical").path

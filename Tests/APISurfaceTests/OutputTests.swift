@@ -24,6 +24,14 @@
                     }
                 }
             }
+
+            @Test(arguments: ["2> /dev/full", "2>&-"])
+            func thePluginsToolHasItsExitCodeStill(_ direction: String) async throws {
+                try await Command.inFolder { folder in
+                    let tool = try Command.tool() + "-generate"
+                    #expect(try await Command.shell("'\(tool)' --schema \(direction)", in: folder).status == 2)
+                }
+            }
         #endif
 
         /// What is to be typed is typed as it is shown.
