@@ -28,7 +28,10 @@ struct Arguments {
             case .header: arguments[name] = request.headers[name.lowercased()]
             case .query, .form, .body:
                 let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
-                let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name != name + "[]" }
+                // Deeper than any API nests is not put together: each level is a call on the stack.
+                let inner = pairs.filter { pair in
+                    pair.name.hasPrefix(name + "[") && pair.name != name + "[]" && pair.name.utf8.count { $0 == UInt8(ascii: "[") } <= 64
+                }
                 if let member = members[name] {
                     arguments[name] = Self.text(of: member)
                 } else if !texts.isEmpty {

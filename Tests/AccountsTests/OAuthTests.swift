@@ -242,6 +242,25 @@ import Testing
             #expect(answers.withLock { $0 } == ["400 true", "400 true", "200 false"])
         }
 
+        /// Browsers open connections in advance, and a program that has found the port may send a byte now and then.
+        @Test(.timeLimit(.minutes(1))) func theLoopbackPresenterWaitsForNobodyElsesRequest() async throws {
+            let isDone = Locked(false)
+            defer { isDone.withLock { $0 = true } }
+            let presenter = LoopbackPresenter { page in
+                let redirect = try #require(page.query)
+                let port = try #require(URL(string: redirect)?.port)
+                let (idle, slow) = (try Sockets.connect(port), try Sockets.connect(port))
+                Thread.detachNewThread {
+                    while !isDone.withLock({ $0 }), Sockets.send(slow, "G") { Thread.sleep(forTimeInterval: 0.2) }
+                    close(idle)
+                    close(slow)
+                }
+                Task { _ = try await URLSession.shared.data(from: try #require(URL(string: redirect + "?code=1"))) }
+            }
+            let url = try await presenter.present { redirect in try #require(URL(string: "x://page?" + redirect.absoluteString)) }
+            #expect(url.query == "code=1")
+        }
+
         @Test func theLoopbackPresenterCanBeCancelledAndLosesPatience() async throws {
             let waiting = Task { try await LoopbackPresenter { _ in }.present { $0 } }
             waiting.cancel()

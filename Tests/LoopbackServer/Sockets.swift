@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// The few socket calls that the loopback server needs, alike on Linux and Darwin.
-enum Sockets {
+package enum Sockets {
     struct Failure: Error { let call: String }
 
     #if canImport(Glibc)
@@ -34,9 +34,7 @@ enum Sockets {
     static func bind() throws -> (socket: Int32, port: UInt16) {
         let socket = socket(AF_INET, stream, 0)
         guard socket >= 0 else { throw Failure(call: "socket") }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = loopback(0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -49,6 +47,32 @@ enum Sockets {
         }
         guard isBound else { throw Failure(call: "bind") }
         return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// A connection to a port of the loopback.
+    package static func connect(_ port: Int) throws -> Int32 {
+        let socket = socket(AF_INET, stream, 0)
+        guard socket >= 0 else { throw Failure(call: "socket") }
+        let address = loopback(UInt16(port))
+        let isConnected = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                #if canImport(Glibc)
+                    Glibc.connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                #else
+                    Darwin.connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                #endif
+            }
+        }
+        guard isConnected else { throw Failure(call: "connect") }
+        return socket
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
     }
 
     /// Whether somebody connects within a tenth of a second.
@@ -70,7 +94,7 @@ enum Sockets {
         setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    static func send(_ connection: Int32, _ text: String) -> Bool { send(connection, Data(text.utf8)) }
+    package static func send(_ connection: Int32, _ text: String) -> Bool { send(connection, Data(text.utf8)) }
 
     static func send(_ connection: Int32, _ data: Data) -> Bool {
         var rest = data[...]

@@ -50,5 +50,18 @@
                     "adress[city]": "Bern",
                 ])
         }
+
+        /// Each bracket would be a call on the stack: what comes after 64 of them is not read.
+        @Test func bracketsWithoutEnd() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for depth in [64, 65, 100_000] {
+                var call = Call(client, Method("orders.create", .post, "orders", parameters: .form))
+                call.add("address" + String(repeating: "[a]", count: depth), "x")
+                _ = try await Request<JSON>(call).send()
+                let address = server.calls.last?.arguments["address"]
+                #expect(address == (depth == 64 ? String(repeating: #"{"a":"#, count: 64) + #""x""# + String(repeating: "}", count: 64) : nil))
+            }
+        }
     }
 #endif

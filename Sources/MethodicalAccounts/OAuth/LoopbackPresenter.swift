@@ -108,44 +108,46 @@
 
         func wait(until deadline: Date, for state: String?) throws -> URL {
             var strangers = 0
+            // Browsers open connections in advance and leave them: nobody waits for another's request.
+            var visitors: [Visitor] = []
             while Date() < deadline {
                 if isStopped.withLock({ $0 }) { throw CancellationError() }
-                guard isReadable(socket, milliseconds: 100) else { continue }
-                let connection = accept(socket, nil, nil)
-                guard connection >= 0 else { continue }
-                defer { close(connection) }
-                #if canImport(Darwin)
-                    // A browser that has hung up must not end the program.
-                    var yes: Int32 = 1
-                    _ = setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-                #endif
-                guard let found = serve(connection) else { continue }
-                if state == nil || Self.state(in: found) == state {
-                    answer(connection, "200 OK", "You are signed in, or were refused: the program says which. You may close this page.")
-                    return found
+                let ready = readable([socket] + visitors.map(\.socket))
+                for visitor in visitors where ready.contains(visitor.socket) {
+                    visitor.read()
+                    guard let found = visitor.head.flatMap({ serve($0, visitor.socket) }) else { continue }
+                    if state == nil || Self.state(in: found) == state {
+                        answer(visitor.socket, "200 OK", "You are signed in, or were refused: the program says which. You may close this page.")
+                        return found
+                    }
+                    // Any page that the user has open can ask this address; only the service's knows the state (RFC 6749, section 10.12).
+                    answer(
+                        visitor.socket, "400 Bad Request", "This answers another question than the program's: its state is missing, or another.")
+                    strangers += 1
                 }
-                // Any page that the user has open can ask this address; only the service's knows the state (RFC 6749, section 10.12).
-                answer(connection, "400 Bad Request", "This answers another question than the program's: its state is missing, or another.")
-                strangers += 1
+                visitors.removeAll { $0.isDone }
+                if ready.contains(socket), let visitor = Visitor(accept(socket, nil, nil)) { visitors.append(visitor) }
+                if visitors.count > 32 { visitors.removeFirst() }
             }
             let also = strangers == 0 ? "" : "; \(strangers) answers came whose state is not what the page was given"
             throw APIError(.timedOut, "nobody has signed in in time" + also)
         }
 
-        private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
-            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        /// Which of them have something to be read, within a tenth of a second.
+        private func readable(_ sockets: [Int32]) -> Set<Int32> {
+            var polls = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             #if canImport(Darwin)
-                return Darwin.poll(&poll, 1, milliseconds) > 0
+                let count = Darwin.poll(&polls, nfds_t(polls.count), 100)
             #elseif canImport(Musl)
-                return Musl.poll(&poll, 1, milliseconds) > 0
+                let count = Musl.poll(&polls, nfds_t(polls.count), 100)
             #else
-                return Glibc.poll(&poll, 1, milliseconds) > 0
+                let count = Glibc.poll(&polls, nfds_t(polls.count), 100)
             #endif
+            return count > 0 ? Set(polls.filter { $0.revents != 0 }.map(\.fd)) : []
         }
 
         /// The address that was asked for, if it is the redirect's, which is not answered yet.
-        private func serve(_ connection: Int32) -> URL? {
-            guard let head = head(connection) else { return nil }
+        private func serve(_ head: String, _ connection: Int32) -> URL? {
             let lines = head.split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
             // Another site's page could be made to lead its own name here (DNS rebinding); only this address's own name is answered.
@@ -167,19 +169,6 @@
             return URL(string: "http://127.0.0.1:\(port)\(words[1])")
         }
 
-        /// Up to the empty line, 16 KiB at most, and not for long.
-        private func head(_ connection: Int32) -> String? {
-            var bytes: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            while bytes.count < 16384, isReadable(connection, milliseconds: 2000) {
-                let count = recv(connection, &buffer, buffer.count, 0)
-                if count <= 0 { return nil }
-                bytes += buffer[0..<count]
-                if bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) { return String(decoding: bytes, as: UTF8.self) }
-            }
-            return nil
-        }
-
         private func answer(_ connection: Int32, _ status: String, _ text: String, script: String? = nil) {
             let page = "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>" + (script.map { "<script>\($0)</script>" } ?? "")
             let head = [
@@ -197,6 +186,36 @@
                 if count <= 0 { return }
                 sent += count
             }
+        }
+    }
+
+    /// Who has come, and what of the request is there.
+    private final class Visitor {
+        let socket: Int32
+        /// Up to the empty line.
+        private(set) var head: String?
+        private(set) var isDone = false
+        private var bytes: [UInt8] = []
+
+        init?(_ socket: Int32) {
+            guard socket >= 0 else { return nil }
+            self.socket = socket
+            #if canImport(Darwin)
+                // A browser that has hung up must not end the program.
+                var yes: Int32 = 1
+                _ = setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+            #endif
+        }
+
+        deinit { close(socket) }
+
+        /// What is there by now; 16 KiB at most.
+        func read() {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(socket, &buffer, buffer.count, 0)
+            bytes += buffer[0..<max(count, 0)]
+            if bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) { head = String(decoding: bytes, as: UTF8.self) }
+            isDone = count <= 0 || head != nil || bytes.count > 16384
         }
     }
 #endif
