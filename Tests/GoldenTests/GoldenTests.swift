@@ -24,12 +24,14 @@ import Testing
         #expect(Self.diagnosticCases.count >= 40)
     }
 
-    @Test("Every golden file compiles, without a warning, in one module", .enabled(if: !GoldenCase.rewrites, "the files are being written"))
-    func compiles() async throws {
+    @Test(
+        "Every golden file compiles, without a warning, in one module", .enabled(if: !GoldenCase.rewrites, "the files are being written"),
+        arguments: Compiler.Target.allCases)
+    func compiles(in target: Compiler.Target) async throws {
         let files = try (Self.codeCases + Self.diagnosticCases).flatMap { golden in
             try golden.expected().files.keys.sorted().map { golden.folder.appending(path: "expected/\($0)").path }
         }
-        let output = try await Compiler.check(files)
+        let output = try await Compiler.check(files, target)
         #expect(output.isEmpty, "\(output)")
     }
 

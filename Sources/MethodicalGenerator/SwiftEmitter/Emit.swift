@@ -68,12 +68,12 @@ extension Emission {
         let isEmpty = contents.namespaces.isEmpty && contents.scopes.isEmpty
         if isEmpty && !unit.isEmpty { return out.text }
         out.blank()
-        out.line("import Methodical")
+        bring("Methodical", &out)
         if unit.isEmpty, api.answers.format == .xml { out.line("import MethodicalXML") }
         transfers(contents, vanished, &out)
         for name in ["Data", "Date"]
         where vanished?.uses(name) == true || contents.functions.values.contains(where: { $0.contains { uses(name, functions[$0]) } }) {
-            out.line("import struct Foundation.", name)
+            bring("struct Foundation." + name, &out)
         }
         if unit.isEmpty {
             out.blank()
@@ -99,6 +99,17 @@ extension Emission {
         }
         vanished?.print(&out)
         return out.text
+    }
+
+    /// An import as visible as the declarations that use it, since imports may be internal by default (SE-0409). `package` is said only where
+    /// they are: elsewhere the target's own plain imports of the module would be errors beside it.
+    func bring(_ module: String, _ out: inout Printer) {
+        guard api.access == .package else { return out.line(access, "import ", module) }
+        out.line("#if hasFeature(InternalImportsByDefault)")
+        out.line("    package import ", module)
+        out.line("#else")
+        out.line("    import ", module)
+        out.line("#endif")
     }
 
     private func header(_ sources: [String], _ out: inout Printer) {

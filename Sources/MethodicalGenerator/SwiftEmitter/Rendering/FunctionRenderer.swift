@@ -268,7 +268,7 @@ extension Emission {
         let now = uploads.min().map { api.methods[functions[$0].method].name }
         guard let name = now ?? (vanished?.uses("Upload") == true ? "methodical.lock" : nil) else { return }
         out.line("#if canImport(MethodicalTransfers)")
-        out.line("    import MethodicalTransfers")
+        out.nest { out in bring("MethodicalTransfers", &out) }
         out.line("#else")
         out.line(
             "    #error(\"", name, " uploads a file: add .product(name: \\\"MethodicalTransfers\\\", package: \\\"methodical\\\") ",
