@@ -27,6 +27,8 @@ final class SessionExchange: @unchecked Sendable {
     private var timer: (any DispatchSourceTimer)?
     private var hasBegun = false
     private var hasWaited = false
+    /// Who takes it over is cancelled before it waits.
+    private var isLeft = false
     private var body = Data()
     private var file: AnswerFile?
     private var progress = TransferProgress()
@@ -68,7 +70,11 @@ final class SessionExchange: @unchecked Sendable {
     private var followed: TransferObserver? { lock.withLock { observer } }
 
     private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>, timeout: Duration?) {
-        let (early, isFirst, observer) = lock.withLock {
+        let (early, isFirst, observer) = lock.withLock { () -> (Result<Arrived, any Error>?, Bool, TransferObserver?) in
+            if isLeft {
+                isLeft = false
+                return (.failure(CancellationError()), false, nil)
+            }
             defer { hasWaited = true }
             if outcome == nil { self.continuation = continuation }
             return (outcome, !hasWaited, self.observer)
@@ -97,12 +103,14 @@ final class SessionExchange: @unchecked Sendable {
     /// Who waited is cancelled. The exchange ends, unless others wait for it. (The observer's lock is never taken inside the exchange's own.)
     private func leave() {
         if let observer = followed, observer.keep(self) {
-            let waiting = lock.withLock {
+            let (waiting, isOver) = lock.withLock {
                 defer { continuation = nil }
-                return continuation
+                isLeft = continuation == nil && outcome == nil
+                return (continuation, outcome != nil)
             }
-            if let waiting { return waiting.resume(throwing: CancellationError()) }
-            _ = observer.takeOver()
+            waiting?.resume(throwing: CancellationError())
+            if isOver { _ = observer.takeOver() }
+            return
         }
         end(CancellationError())
     }

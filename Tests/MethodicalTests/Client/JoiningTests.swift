@@ -130,6 +130,39 @@ import Testing
         #expect(vk.client.joining.withLock { $0.isEmpty })
     }
 
+    /// Who takes a request over may be cancelled before it comes to wait for it: the others' request goes on, and is not sent again.
+    @Test(arguments: [true, false]) func handedOverToACancelledCall(hasBegun: Bool) async throws {
+        let isReleased = Locked(false)
+        let server = try LoopbackServer { _ in
+            while !isReleased.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            return .http(200, [], "answer")
+        }
+        let exchanges = SessionExchanges(SessionOptions())
+        let session = URLSession(configuration: .ephemeral, delegate: exchanges, delegateQueue: nil)
+        defer { session.invalidateAndCancel() }
+        let observer = TransferObserver(isWanted: true)
+        observer.join(nil)
+        let request = HTTPRequest(verb: .get, url: try #require(URL(string: server.baseURL)))
+        let exchange = try SessionExchange(session, request, exchanges.options, observer)
+        exchanges.add(exchange)
+        if hasBegun {
+            let first = Task { try await exchange.response(within: .seconds(60)) }
+            while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            try #require(observer.takeOver() === exchange)
+        }
+        let heir = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await exchange.response(within: .seconds(60))
+        }
+        await #expect(throws: CancellationError.self) { try await heir.value }
+        try #require(observer.takeOver() === exchange)
+        isReleased.withLock { $0 = true }
+        #expect(try await exchange.response(within: .seconds(60)).body == Data("answer".utf8))
+        #expect(server.received.count == 1)
+    }
+
     /// Who comes later follows bytes that nobody followed, and holds back nothing that others wait for.
     @Test func followedLater() async throws {
         let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
