@@ -112,6 +112,7 @@ import Testing
         #expect(cursor == Pages(kind: .cursor(parameter: "max", next: "pin_id"), size: "limit"))
         #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link))
         #expect(try pages("a.get", ["page", "per_page"], #""pages": "link""#) == Pages(kind: .link, size: "per_page"))
+        #expect(try pages("a.get", ["max_id", "limit"], #""pages": "link""#) == Pages(kind: .link, size: "limit"))
     }
 
     /// The cursor is the last item's id, and a list inside an object is lifted.
@@ -125,6 +126,29 @@ import Testing
         let lifted = #"{"files": {"from": "_embedded.items", "type": "array", "items": {"type": "integer"}}}"#
         let list = try pages("a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip", "items": "_embedded.items"}"#)
         #expect(list == Pages(kind: .offset(parameter: "skip", first: 0), items: "_embedded.items"))
+        let alone = try pages("a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip"}"#)
+        #expect(alone?.items == "_embedded.items")
+        let both = lifted.dropLast() + #", "names": {"type": "array", "items": {"type": "string"}}}"#
+        #expect(try pages("a.get", ["skip"], #""response": {"properties": \#(both)}, "pages": {"offset": "skip"}"#)?.items == "names")
+    }
+
+    /// Without it there were pages and nothing to go through, and only the compiler said so, to who called.
+    @Test func noListIsTheItems() {
+        func messages(_ response: String, _ pages: String) -> [String] {
+            let parameters = #"[{"name": "p", "type": "integer"}]"#
+            let method = "{\"name\": \"a.get\", \"parameters\": \(parameters), \"response\": \(response), \"pages\": \(pages)}"
+            return compiled(["m.json": "{\"methods\": [\(method)]}"]).diagnostics.map { "\($0.severity): \($0.message)" }
+        }
+        let said = #"warning: no list of the result is known for the items: "items" says which, and a property lifts one out of an object"#
+        let two = #"{"properties": {"users": {"type": "array"}, "groups": {"type": "array"}}}"#
+        let none = #"{"properties": {"artists": {"type": "object"}}}"#
+        for response in [two, none] {
+            #expect(messages(response, #"{"page": "p"}"#) == [said])
+            #expect(messages(response, #""link""#) == [said])
+        }
+        #expect(messages(two, #"{"page": "p", "items": "users"}"#) == [])
+        #expect(messages(#"{"type": "array"}"#, #""link""#) == [])
+        #expect(messages(two, #""none""#) == [])
     }
 
     @Test func mistakes() {

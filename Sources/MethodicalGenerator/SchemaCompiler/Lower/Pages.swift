@@ -6,6 +6,10 @@ extension Lowering {
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
                 methods[index].pages = declared(pages, methods[index])
+                if let found = methods[index].pages, found.items == nil, pages[.items] == nil, record(of: methods[index]) != nil {
+                    let hint = "\"items\" says which, and a property lifts one out of an object"
+                    problems.warning(pages, "no list of the result is known for the items: \(hint)")
+                }
             } else if methods[index].isRead {
                 methods[index].pages = inferred(methods[index])
             }
@@ -18,9 +22,8 @@ extension Lowering {
     // MARK: Inferred
 
     private func inferred(_ method: Method) -> Pages? {
-        let record = method.variants.first.flatMap { self.record(behind: $0.result) }
         let pages: Pages
-        if has("start_from", .string, method), let record, record.properties.contains(where: { $0.path == ["next_from"] }) {
+        if has("start_from", .string, method), let record = record(of: method), record.properties.contains(where: { $0.path == ["next_from"] }) {
             pages = Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: has("count", .integer, method) ? "count" : nil)
         } else if has("offset", .integer, method), has("count", .integer, method) {
             pages = Pages(kind: .offset(parameter: "offset", first: 0), size: "count")
@@ -36,19 +39,16 @@ extension Lowering {
     private func completed(_ pages: Pages, _ method: Method) -> Pages {
         var pages = pages
         if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
-        guard let record = method.variants.first.flatMap({ self.record(behind: $0.result) }) else { return pages }
+        guard let record = record(of: method) else { return pages }
         if pages.total == nil {
-            let total = record.properties.first {
-                ["count", "total", "total_count"].contains($0.path[0]) && $0.path.count == 1 && $0.type == .integer
-            }
-            pages.total = total?.path[0]
+            pages.total = record.properties.first { [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer }?.path[0]
         }
         if pages.items == nil {
-            let lists = record.properties.filter { property in
-                if case .array = self.resolved(property.type) { return property.path.count == 1 }
-                return false
-            }
-            if let items = lists.first(where: { $0.path == ["items"] }) ?? (lists.count == 1 ? lists[0] : nil) { pages.items = items.path[0] }
+            let all = record.properties.filter { if case .array = self.resolved($0.type) { true } else { false } }
+            let own = all.filter { $0.path.count == 1 }
+            let lists = own.isEmpty ? all : own
+            let items = lists.first { $0.path == ["items"] } ?? (lists.count == 1 ? lists[0] : nil)
+            pages.items = items?.path.joined(separator: ".")
             if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
         }
         return pages
@@ -94,6 +94,8 @@ extension Lowering {
         return use
     }
 
+    private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
+
     private func record(behind use: TypeUse) -> Record? {
         guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else { return nil }
         return record
@@ -103,7 +105,9 @@ extension Lowering {
 
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
-        if node.string == "link" { return completed(Pages(kind: .link, size: ["per_page", "count"].first { has($0, .integer, method) }), method) }
+        if node.string == "link" {
+            return completed(Pages(kind: .link, size: ["per_page", "count", "limit"].first { has($0, .integer, method) }), method)
+        }
         guard node.isObject else {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
@@ -118,26 +122,22 @@ extension Lowering {
         let items = list(node[.items], result)
         let next = key(node[.next], result)
         let identity = identity(declared: node[.identity], items, method)
-        var pages: Pages
+        let kind: Pages.Kind
         if let offset = parameter(node[.offset], method) {
-            pages = Pages(kind: .offset(parameter: offset, first: first ?? 0))
+            kind = .offset(parameter: offset, first: first ?? 0)
         } else if let page = parameter(node[.page], method) {
-            pages = Pages(kind: .number(parameter: page, first: first ?? 1))
+            kind = .number(parameter: page, first: first ?? 1)
         } else if let cursor = parameter(node[.cursor], method) {
             if node[.next] == nil { problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"") }
             guard let next else { return nil }
-            pages = Pages(kind: .cursor(parameter: cursor, next: next))
+            kind = .cursor(parameter: cursor, next: next)
         } else {
             if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil {
                 problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins")
             }
             return nil
         }
-        pages.size = size
-        pages.total = total
-        pages.items = items
-        pages.identity = identity
-        return completed(pages, method)
+        return completed(Pages(kind: kind, size: size, total: total, items: items, identity: identity), method)
     }
 
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
