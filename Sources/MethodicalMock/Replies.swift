@@ -57,7 +57,7 @@ extension MockService {
         let complete = fitting.first { match in
             let call = arguments.call(request, match)
             return match.method.parameters.allSatisfy { parameter in
-                guard let text = call.arguments[parameter.name] else { return !parameter.isRequired }
+                guard let text = call.arguments[parameter.name] else { return !parameter.isRequired && parameter.constant == nil }
                 return parameter.constant?.isSpelled(text) ?? true
             }
         }

@@ -33,6 +33,31 @@
             #expect(server.calls.count == 4)
         }
 
+        /// MediaWiki has one address for all of its methods, and what they always send tells them apart.
+        @Test func methodsAtOneAddress() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for (name, value, key) in [("meta", "tokens", "token"), ("list", "pages", "titles")] {
+                var call = Call(client, Method("wiki", .get, "wiki"))
+                call.add("action", "query")
+                call.add(name, value)
+                #expect(try await Request<JSON>(call).send()[key] != nil)
+            }
+            #expect(server.calls.map(\.method) == ["wiki.token", "wiki.titles"])
+        }
+
+        /// Twitch's lists of ids are called `id`, and what belongs to one of several is not called after them all.
+        @Test func listsOfIDs() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            var call = Call(client, Method("clips.get", .get, "clips", arrays: .repeated))
+            call.add("id", ["7", "8"])
+            call.add("user_id", ["1", "2"])
+            let clips = try await Request<[JSON]>(call).send()
+            #expect(clips.map { $0["id"] } == ["7", "8"] && clips.map { $0["user_id"] } == ["1", "1"])
+            #expect(server.calls.last?.arguments == ["id": "7,8", "user_id": "1,2"])
+        }
+
         /// Member by member, in a query or a form.
         @Test func objectsInBrackets() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
