@@ -33,6 +33,39 @@
             #expect(server.calls.count == 4)
         }
 
+        struct Tracks: APIModel, APIPage {
+            var items: [Int] = []
+            var more: Bool?
+            var links: JSON?
+            init(_: Blank) {}
+            static let _fields = FieldTable("!items,has_more,links")
+            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                switch index {
+                case 0: cursor.ints(&items)
+                case 1: cursor.boolIfPresent(&more)
+                case 2: cursor.valueIfPresent(&links)
+                default: break
+                }
+            }
+            var _items: [Int] { items }
+        }
+
+        @Test func byAddressesInTheAnswer() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder, items: 45)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for paging in [Paging.by(.address("links.next")), .by(.address("links.next"), more: "has_more")] {
+                let before = server.calls.count
+                var call = Call(client, Method("tracks.get", .get, "tracks", reads: true, cache: 0, pages: paging))
+                call.add("limit", 20)
+                call.add("market", "CH")
+                var pages: [Tracks] = []
+                for try await page in Request<Tracks>(call).pages() { pages.append(page) }
+                #expect(pages.map(\.items.count) == [20, 20, 5] && Set(pages.flatMap(\.items)).count == 45)
+                #expect(pages.map(\.more) == [true, true, false] && pages[2].links?["next"] == nil)
+                #expect(server.calls.dropFirst(before).map { $0.arguments["market"] } == ["CH", "CH", "CH"])
+            }
+        }
+
         /// MediaWiki has one address for all of its methods, and what they always send tells them apart.
         @Test func methodsAtOneAddress() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)

@@ -110,9 +110,9 @@ import Testing
             "a.get", ["max", "limit"],
             #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#)
         #expect(cursor == Pages(kind: .cursor(parameter: "max", next: "pin_id"), size: "limit"))
-        #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link))
-        #expect(try pages("a.get", ["page", "per_page"], #""pages": "link""#) == Pages(kind: .link, size: "per_page"))
-        #expect(try pages("a.get", ["max_id", "limit"], #""pages": "link""#) == Pages(kind: .link, size: "limit"))
+        #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link(next: nil)))
+        #expect(try pages("a.get", ["page", "per_page"], #""pages": "link""#) == Pages(kind: .link(next: nil), size: "per_page"))
+        #expect(try pages("a.get", ["max_id", "limit"], #""pages": "link""#) == Pages(kind: .link(next: nil), size: "limit"))
     }
 
     /// The cursor is the last item's id, and a list inside an object is lifted.
@@ -130,6 +130,17 @@ import Testing
         #expect(alone?.items == "_embedded.items")
         let both = lifted.dropLast() + #", "names": {"type": "array", "items": {"type": "string"}}}"#
         #expect(try pages("a.get", ["skip"], #""response": {"properties": \#(both)}, "pages": {"offset": "skip"}"#)?.items == "names")
+    }
+
+    @Test func byAddressAndByFlag() throws {
+        let list = #""has_more": {"type": "boolean"}, "items": {"type": "array", "items": {"type": "integer"}}"#
+        let response = #""response": {"properties": {\#(list), "links": {"properties": {"next": {"type": "string"}}}}}"#
+        let linked = try pages("a.get", ["limit"], response + #", "pages": {"link": "links.next", "size": "limit", "more": "has_more"}"#)
+        #expect(linked == Pages(kind: .link(next: "links.next"), size: "limit", more: "has_more", items: "items"))
+        let odata = #""response": {"properties": {"@odata.nextLink": {"type": "string"}, "value": {"type": "array"}}}"#
+        #expect(try pages("a.get", [], odata + #", "pages": {"link": "@odata.nextLink"}"#)?.kind == .link(next: "@odata.nextLink"))
+        let mistaken = compiled(["m.json": #"{"methods": [{"name": "a.get", \#(response), "pages": {"link": "links.nxt", "more": "more"}}]}"#])
+        #expect(mistaken.diagnostics.map(\.message) == [#"the result has no "links.nxt""#, #"the result has no "more""#])
     }
 
     /// Without it there were pages and nothing to go through, and only the compiler said so, to who called.

@@ -22,17 +22,15 @@ extension Lowering {
     // MARK: Inferred
 
     private func inferred(_ method: Method) -> Pages? {
-        let pages: Pages
         if has("start_from", .string, method), let record = record(of: method), record.properties.contains(where: { $0.path == ["next_from"] }) {
-            pages = Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: has("count", .integer, method) ? "count" : nil)
+            let size = has("count", .integer, method) ? "count" : nil
+            return completed(Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: size), method)
         } else if has("offset", .integer, method), has("count", .integer, method) {
-            pages = Pages(kind: .offset(parameter: "offset", first: 0), size: "count")
+            return completed(Pages(kind: .offset(parameter: "offset", first: 0), size: "count"), method)
         } else if has("page", .integer, method), has("per_page", .integer, method) {
-            pages = Pages(kind: .number(parameter: "page", first: 1), size: "per_page")
-        } else {
-            return nil
+            return completed(Pages(kind: .number(parameter: "page", first: 1), size: "per_page"), method)
         }
-        return completed(pages, method)
+        return nil
     }
 
     /// The number of all items and the list of these, where the result's keys tell; and what tells items apart.
@@ -40,13 +38,11 @@ extension Lowering {
         var pages = pages
         if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
         guard let record = record(of: method) else { return pages }
-        if pages.total == nil {
-            pages.total = record.properties.first { [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer }?.path[0]
-        }
+        let total = record.properties.first { [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer }
+        pages.total = pages.total ?? total?.path[0]
         if pages.items == nil {
             let all = record.properties.filter { if case .array = self.resolved($0.type) { true } else { false } }
-            let own = all.filter { $0.path.count == 1 }
-            let lists = own.isEmpty ? all : own
+            let lists = all.contains { $0.path.count == 1 } ? all.filter { $0.path.count == 1 } : all
             let items = lists.first { $0.path == ["items"] } ?? (lists.count == 1 ? lists[0] : nil)
             pages.items = items?.path.joined(separator: ".")
             if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
@@ -80,16 +76,14 @@ extension Lowering {
     /// The type behind aliases.
     private func resolved(_ use: TypeUse) -> TypeUse {
         var use = use
-        var steps = 0
-        while steps < 64 {
+        for _ in 0..<64 {
             if case .optional(let inner) = use {
                 use = inner
             } else if case .named(let id) = use, case .alias(let other)? = declarations[id]?.shape {
                 use = other
             } else {
-                return use
+                break
             }
-            steps += 1
         }
         return use
     }
@@ -106,7 +100,7 @@ extension Lowering {
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
         if node.string == "link" {
-            return completed(Pages(kind: .link, size: ["per_page", "count", "limit"].first { has($0, .integer, method) }), method)
+            return completed(Pages(kind: .link(next: nil), size: ["per_page", "count", "limit"].first { has($0, .integer, method) }), method)
         }
         guard node.isObject else {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
@@ -120,7 +114,9 @@ extension Lowering {
         let size = parameter(node[.size], method)
         let total = key(node[.total], result)
         let items = list(node[.items], result)
+        let more = key(node[.more], result)
         let next = key(node[.next], result)
+        let link = key(node[.link], result)
         let identity = identity(declared: node[.identity], items, method)
         let kind: Pages.Kind
         if let offset = parameter(node[.offset], method) {
@@ -131,13 +127,15 @@ extension Lowering {
             if node[.next] == nil { problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"") }
             guard let next else { return nil }
             kind = .cursor(parameter: cursor, next: next)
+        } else if let link {
+            kind = .link(next: link)
         } else {
-            if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil {
-                problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins")
+            if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil, node[.link] == nil {
+                problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, or \"link\"")
             }
             return nil
         }
-        return completed(Pages(kind: kind, size: size, total: total, items: items, identity: identity), method)
+        return completed(Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
     }
 
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
@@ -150,9 +148,7 @@ extension Lowering {
                 problems.error(word, expected: "a key of an item")
                 continue
             }
-            if let known, !known.contains(key) {
-                problems.error(word, "an item has no \"\(key)\"\(problems.suggestion(for: key, among: known))")
-            }
+            if let known, !known.contains(key) { problems.error(word, "an item has no \"\(key)\"\(problems.suggestion(for: key, among: known))") }
             keys.append(key)
         }
         return keys
@@ -177,8 +173,8 @@ extension Lowering {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) { return name }
-        let suggestion = problems.suggestion(for: node.string, among: known)
-        problems.error(node, "expected a parameter of \"\(method.name)\", found \(node.described)\(suggestion)")
+        problems.error(
+            node, "expected a parameter of \"\(method.name)\", found \(node.described)\(problems.suggestion(for: node.string, among: known))")
         return nil
     }
 
