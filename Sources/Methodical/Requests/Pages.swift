@@ -333,11 +333,7 @@ extension FieldTable {
 
 extension Call {
     fileprivate func integer(_ name: String) -> Int? {
-        switch parameters.first(where: { $0.name == name })?.value {
-        case .integer(let number): number
-        case .string(let text): Int(text)
-        default: nil
-        }
+        parameters.first { $0.name == name }?.value.text(flags: .words).flatMap { Int($0) }
     }
 
     /// Where a link in the call's answer leads. The token goes nowhere but to the API's own server, and stays out of the address.
