@@ -41,8 +41,8 @@ extension Request where Value: APIPage {
     ///
     /// A page is as long as the call asks, or else as the schema allows. An item whose id came with an earlier page is left out: it has moved
     /// meanwhile. The items end where the total is reached or, if the server gives none, with an empty page or one shorter than those before; where no
-    /// cursor or link leads on, or a flag says so; where pages bring nothing new (three in a row, or 20 by cursor or link). A method whose schema says nothing of
-    /// pages fails with `.invalidRequest`.
+    /// cursor or link leads on, or a flag says so; where pages bring nothing new (three in a row, or 20 by cursor or link). A method whose schema
+    /// says nothing of pages fails with `.invalidRequest`.
     public var items: ItemSequence<Value> { items(prefetching: 0) }
 
     /// As `items`, with up to so many pages fetched before the loop comes to them.
