@@ -95,7 +95,7 @@ private struct SurfaceBuilder {
         case .offset(let parameter, let first): "offset \(parameter) from \(first)"
         case .number(let parameter, let first): "number \(parameter) from \(first)"
         case .cursor(let parameter, let next): "cursor \(parameter) by \(next)"
-        case .link: "link"
+        case .link(let next): "link" + (next.map { " by \($0)" } ?? "")
         }
     }
 

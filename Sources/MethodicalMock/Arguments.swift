@@ -57,7 +57,10 @@ struct Arguments {
         case .field(let name): token = request.headers[name.lowercased()]
         }
         if let version = wire.version?.parameter, !known.contains(version) { arguments[version] = nil }
-        return MockCall(method: method, arguments: arguments, token: token, secrets: Set(parameters.filter(\.isSecret).map(\.name)))
+        let lists = parameters.filter { if case .array = types.plain($0.type) { true } else { false } }
+        return MockCall(
+            method: method, arguments: arguments, token: token, secrets: Set(parameters.filter(\.isSecret).map(\.name)),
+            lists: Set(lists.map(\.name)))
     }
 
     /// As a call's description spells it: flags as words, and lists as their elements wherever they came as JSON.

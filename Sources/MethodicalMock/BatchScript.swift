@@ -84,7 +84,7 @@ extension MockService {
     private func call(_ line: BatchScript.Line, token: String?) -> (MockCall, MethodicalGenerator.Method?) {
         let method = api.methods.first { $0.name == line.method }
         let call = arguments.call(MockRequest(members: line.arguments), line.method, method?.parameters ?? [])
-        return (MockCall(method: call.method, arguments: call.arguments, token: token, secrets: call.secrets), method)
+        return (MockCall(method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists), method)
     }
 }
 

@@ -22,7 +22,7 @@ struct Invention: Sendable {
         if let pages = method.pages, let list = list(in: variant.result, pages.items) {
             return page(Page(pages, method, variant, list, call, self))
         }
-        if let list = list(in: variant.result, nil), let wanted = wanted(of: list.element, call.arguments) {
+        if let list = list(in: variant.result, nil), let wanted = wanted(of: list.element, call) {
             guard let result = record(variant.result, seed: seed(method, call), call) else { return nil }
             let elements = wanted.compactMap { number, text in element(list.element, number, named: text, call) }
             return (result.setting(list.path, .array(elements)), nil)
@@ -48,7 +48,9 @@ struct Invention: Sendable {
     /// A value of a type, with what the arguments say in it.
     func record(_ use: TypeUse, seed: UInt64, number: Int? = nil, _ call: MockCall) -> JSON? {
         guard let json = value(use, seed: seed, number: number, call) else { return nil }
-        return echo(call.arguments, in: json, use)
+        // Of several that are asked for, a thing belongs to one.
+        let arguments = call.arguments.map { ($0, call.lists.contains($0) ? String($1.prefix { $0 != "," }) : $1) }
+        return echo(Dictionary(uniqueKeysWithValues: arguments), in: json, use)
     }
 
     /// The thing of a number in a list: a record with it as its id, an integer or text that is it.
@@ -93,10 +95,12 @@ struct Invention: Sendable {
         return (names + path).lazy.compactMap { arguments[$0].flatMap { Int($0) } }.first { $0 > 0 }
     }
 
-    /// The ids in a list of them among the arguments, where the elements have such: `user_ids`.
-    private func wanted(of element: TypeUse, _ arguments: [String: String]) -> [(Int, String)]? {
-        guard types.records(element).contains(where: { $0.properties.contains(where: \.isIdentity) }) else { return nil }
-        guard let name = arguments.keys.sorted().first(where: { $0.lowercased().hasSuffix("ids") }), let list = arguments[name] else { return nil }
+    /// The ids in a list of them among the arguments, where the elements have such: `user_ids`, or what the elements call theirs.
+    private func wanted(of element: TypeUse, _ call: MockCall) -> [(Int, String)]? {
+        let identities = Set(types.records(element).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] })
+        let names = identities.isEmpty ? [] : call.arguments.keys.sorted()
+        let name = names.first { $0.lowercased().hasSuffix("ids") } ?? names.first { identities.contains($0) && call.lists.contains($0) }
+        guard let list = name.flatMap({ call.arguments[$0] }) else { return nil }
         return list.split(separator: ",").map { text in (Int(text) ?? Int(hash([String(text)]) % 1_000_000) + 1, String(text)) }
     }
 

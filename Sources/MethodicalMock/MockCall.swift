@@ -8,12 +8,15 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// What the call showed to be let in.
     public let token: String?
     let secrets: Set<String>
+    /// The names of those that are lists.
+    let lists: Set<String>
 
-    init(method: String, arguments: [String: String], token: String?, secrets: Set<String>) {
+    init(method: String, arguments: [String: String], token: String?, secrets: Set<String>, lists: Set<String>) {
         self.method = method
         self.arguments = arguments
         self.token = token
         self.secrets = secrets
+        self.lists = lists
     }
 
     /// The token and secret arguments are not shown.

@@ -38,7 +38,7 @@ package final class MockService: Sendable {
         } catch {
             throw MockServer.Refusal(description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
-        recordedLinks = RecordedLinks(self.recordings.values.joined(), api.wire)
+        recordedLinks = RecordedLinks(self.recordings.values.joined(), api)
         let path = URLComponents(string: api.wire.baseURL)?.percentEncodedPath ?? "/"
         basePath = path.hasSuffix("/") ? path : path + "/"
         signIn = SignIn(api.wire.signIn)

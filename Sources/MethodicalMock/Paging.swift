@@ -62,14 +62,15 @@ struct Page {
     var hasNext: Bool { end < count && end > start }
 }
 
-/// A page that follows, where the header field `Link` tells of it.
+/// A page that follows, where an address tells of it: in the header field `Link`, or under keys of the result.
 struct NextPage {
     let start: Int
+    var keys: [String]?
     static let parameter = "mock_start"
 
-    func header(for request: MockRequest, at root: String) -> String {
+    func address(for request: MockRequest, at root: String) -> String {
         let query = request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") } + ["\(Self.parameter)=\(start)"]
-        return "<\(root)\(request.path)?\(query.joined(separator: "&"))>; rel=\"next\""
+        return "\(root)\(request.path)?\(query.joined(separator: "&"))"
     }
 }
 
@@ -90,20 +91,31 @@ extension Invention {
             return identified(element, number, page)
         }
         let list = JSON.array(elements)
-        if case .link = page.pages.kind, page.list.path.isEmpty { return (list, page.hasNext ? NextPage(start: page.end) : nil) }
+        if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty { return (list, page.hasNext ? NextPage(start: page.end) : nil) }
         if page.list.path.isEmpty { return (list, nil) }
         guard var result = record(page.variant.result, seed: page.seed, page.call), let record = types.record(page.variant.result) else { return nil }
         result = result.setting(page.list.path, list)
-        if let total = page.pages.total, let found = property(total.keys, in: record), let value = types.value(String(page.count), as: found.type) {
+        if let total = page.pages.total, let found = property(total, in: record), let value = types.value(String(page.count), as: found.type) {
             result = result.setting(found.path, value)
+        }
+        if let more = page.pages.more, let found = property(more, in: record), let flag = types.value("\(page.hasNext)", as: found.type) {
+            result = result.setting(found.path, flag)
         }
         switch page.pages.kind {
         case .cursor(_, let next):
-            if let found = property(next.keys, in: record) { result = result.setting(found.path, cursor(page, found)) }
+            if let found = property(next, in: record) { result = result.setting(found.path, cursor(page, found)) }
             return (result, nil)
-        case .link: return (result, page.hasNext ? NextPage(start: page.end) : nil)
+        case .link(let next):
+            guard let found = next.flatMap({ property($0, in: record) }) else { return (result, page.hasNext ? NextPage(start: page.end) : nil) }
+            if page.hasNext { return (result, NextPage(start: page.end, keys: found.path)) }
+            return (result.setting(found.path, found.isNeeded ? "" : nil), nil)
         case .offset, .number: return (result, nil)
         }
+    }
+
+    /// What a key leads to, with dots of its own or between several.
+    private func property(_ key: String, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
+        property([key], in: record) ?? property(key.keys, in: record)
     }
 
     /// Nil behind the last page, or the last page's own once more where the schema requires one: nobody goes there twice.

@@ -9,13 +9,18 @@ struct RecordedLinks: Sendable {
     private let common: Set<String>
     /// Scheme and host of the API's own server.
     private let origin: String
+    /// The methods whose answers hold the next page's address.
+    private let addressed: Set<String>
 
-    init(_ exchanges: some Sequence<RecordedExchange>, _ wire: WireDefaults) {
+    init(_ exchanges: some Sequence<RecordedExchange>, _ api: API) {
+        let wire = api.wire
         var common: Set<String> = []
         if case .parameter(let name) = wire.authorization { common.insert(name) }
         if let version = wire.version?.parameter { common.insert(version) }
         let linked = exchanges.compactMap { exchange in exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) } }
         (answers, self.common) = (Dictionary(linked) { _, last in last }, common)
+        addressed = Set(
+            api.methods.filter { if case .link(next: .some)? = $0.pages?.kind { true } else { false } }.map(\.name))
         origin = wire.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }
 
@@ -33,6 +38,13 @@ struct RecordedLinks: Sendable {
     func reply(_ exchange: RecordedExchange, at root: String) -> MockReply {
         var exchange = exchange
         exchange.headers["Link"] = exchange.headers["Link"]?.replacing("<\(origin)/", with: "<\(root)/")
+        if addressed.contains(exchange.method) {
+            // Some servers escape slashes.
+            for slash in ["/", #"\/"#] {
+                let (own, here) = (origin.replacing("/", with: slash), root.replacing("/", with: slash))
+                exchange.text = exchange.text?.replacing("\"\(own)\(slash)", with: "\"\(here)\(slash)")
+            }
+        }
         return MockReply(exchange)
     }
 }

@@ -36,9 +36,11 @@ extension MockService {
     private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async -> MockReply {
         let reply: MockReply
         switch await outcome(of: call, method) {
-        case .result(let result, let next):
+        case .result(var result, let next):
+            let address = next?.address(for: request, at: root)
+            if let keys = next?.keys { result = result.setting(keys, address.map { .string($0) }) }
             let body = result.under(method?.resultKey).under(api.wire.envelope.result)
-            reply = MockReply(body, headers: next.map { [("Link", $0.header(for: request, at: root))] } ?? [])
+            reply = MockReply(body, headers: next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : [])
         case .recorded(let exchange): reply = recordedLinks.reply(exchange, at: root)
         case .failure(let failure): reply = self.reply(failure)
         }
@@ -57,7 +59,7 @@ extension MockService {
         let complete = fitting.first { match in
             let call = arguments.call(request, match)
             return match.method.parameters.allSatisfy { parameter in
-                guard let text = call.arguments[parameter.name] else { return !parameter.isRequired }
+                guard let text = call.arguments[parameter.name] else { return !parameter.isRequired && parameter.constant == nil }
                 return parameter.constant?.isSpelled(text) ?? true
             }
         }

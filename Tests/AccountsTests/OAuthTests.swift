@@ -120,6 +120,26 @@ import Testing
         #expect(account.token?.kinds == .service)
     }
 
+    /// Nobody hands out refresh tokens to applications (RFC 6749, section 4.4.3), and nobody is there to sign in again.
+    @Test func asTheApplicationOnceMore() async throws {
+        let turn = Locked(0)
+        let service = try Service { form in
+            #expect(form["grant_type"] == "client_credentials" && form["scope"] == "read")
+            let number = turn.withLock {
+                $0 += 1
+                return $0
+            }
+            return #"{"access_token": "T\#(number)", "expires_in": 3600}"#
+        }
+        let oauth = OAuth(service.description, clientID: "app", clientSecret: "secret", permissions: ["read"])
+        let account = try await oauth.signInAsApplication()
+        let renewed = try await account.renew()
+        #expect(renewed.secret == "T2" && renewed.kinds == .service && renewed.lifetime == .seconds(3600))
+        let user = Account(id: 1, token: Token("T", kinds: .user), renewal: oauth)
+        await #expect { try await user.renew() } throws: { "\($0)".contains("there is no refresh token: the user has to sign in again") }
+        #expect(service.requests.count == 2)
+    }
+
     @Test func onADevice() async throws {
         let polls = Locked(0)
         let service = try Service { form in

@@ -21,10 +21,42 @@
              {"method": "list", "arguments": {"linked address": "/v1/things?page=3"}, "status": 200, "text": "[903]", "headers": {}}]
             """#
 
+        /// The same, with the addresses in the answers.
+        private static let addressed = #"""
+            [{"method": "list", "arguments": {}, "status": 200, "headers": {},
+              "text": "{\"items\":[901],\"next\":\"https://things.example/v1/other/1?page=2&token=<secret>\"}"},
+             {"method": "list", "arguments": {"linked address": "/v1/other/1?page=2&v=5"}, "status": 200, "headers": {},
+              "text": "{\"items\":[902],\"next\":\"https:\\/\\/things.example\\/v1\\/things?page=3\"}"},
+             {"method": "list", "arguments": {"linked address": "/v1/things?page=3"}, "status": 200, "headers": {}, "text": "{\"items\":[903]}"}]
+            """#
+
+        struct Things: APIModel, APIPage {
+            var items: [Int] = []
+            var next: String?
+            init(_: Blank) {}
+            static let _fields = FieldTable("!items,?next")
+            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                switch index {
+                case 0: cursor.ints(&items)
+                case 1: cursor.stringIfPresent(&next)
+                default: break
+                }
+            }
+            var _items: [Int] { items }
+        }
+
         @Test func recordedPages() async throws {
+            try await expectAll([Int].self, .by(.link), Self.methods, Self.recording)
+            let record = #"{"properties": {"items": {"type": "array", "items": {"type": "integer"}}, "next": {"type": ["string", "null"]}}}"#
+            let methods = #"{"methods": [{"name": "list", "verb": "GET", "path": "things", "pages": {"link": "next"}, "response": \#(record)}]}"#
+            try await expectAll(Things.self, .by(.address("next")), methods, Self.addressed)
+        }
+
+        private func expectAll<Page: APIPage>(_: Page.Type, _ pages: Paging, _ methods: String, _ recording: String) async throws
+        where Page._Item == Int {
             let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-links-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            for (name, text) in [("schema/api.json", Self.api), ("schema/methods.json", Self.methods), ("recordings/list.json", Self.recording)] {
+            for (name, text) in [("schema/api.json", Self.api), ("schema/methods.json", methods), ("recordings/list.json", recording)] {
                 let file = folder.appending(path: name)
                 try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: file)
@@ -34,7 +66,7 @@
                 name: "Things", baseURL: server.baseURL, version: ("v", "5"), authorization: .parameter("token"))
             let client = Client(api, account: .test)
             var things: [Int] = []
-            let request = Request<[Int]>(Call(client, Method("list", .get, "things", parameters: .query, reads: true, pages: .by(.link))))
+            let request = Request<Page>(Call(client, Method("list", .get, "things", parameters: .query, reads: true, pages: pages)))
             for try await thing in request.items { things.append(thing) }
             #expect(things == [901, 902, 903])
             #expect(server.calls.map(\.method) == ["list", "list", "list"])

@@ -33,6 +33,64 @@
             #expect(server.calls.count == 4)
         }
 
+        struct Tracks: APIModel, APIPage {
+            var items: [Int] = []
+            var more: Bool?
+            var links: JSON?
+            init(_: Blank) {}
+            static let _fields = FieldTable("!items,has_more,links")
+            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                switch index {
+                case 0: cursor.ints(&items)
+                case 1: cursor.boolIfPresent(&more)
+                case 2: cursor.valueIfPresent(&links)
+                default: break
+                }
+            }
+            var _items: [Int] { items }
+        }
+
+        @Test func byAddressesInTheAnswer() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder, items: 45)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for paging in [Paging.by(.address("links.next")), .by(.address("links.next"), more: "has_more")] {
+                let before = server.calls.count
+                var call = Call(client, Method("tracks.get", .get, "tracks", reads: true, cache: 0, pages: paging))
+                call.add("limit", 20)
+                call.add("market", "CH")
+                var pages: [Tracks] = []
+                for try await page in Request<Tracks>(call).pages() { pages.append(page) }
+                #expect(pages.map(\.items.count) == [20, 20, 5] && Set(pages.flatMap(\.items)).count == 45)
+                #expect(pages.map(\.more) == [true, true, false] && pages[2].links?["next"] == nil)
+                #expect(server.calls.dropFirst(before).map { $0.arguments["market"] } == ["CH", "CH", "CH"])
+            }
+        }
+
+        /// MediaWiki has one address for all of its methods, and what they always send tells them apart.
+        @Test func methodsAtOneAddress() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for (name, value, key) in [("meta", "tokens", "token"), ("list", "pages", "titles")] {
+                var call = Call(client, Method("wiki", .get, "wiki"))
+                call.add("action", "query")
+                call.add(name, value)
+                #expect(try await Request<JSON>(call).send()[key] != nil)
+            }
+            #expect(server.calls.map(\.method) == ["wiki.token", "wiki.titles"])
+        }
+
+        /// Twitch's lists of ids are called `id`, and what belongs to one of several is not called after them all.
+        @Test func listsOfIDs() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            var call = Call(client, Method("clips.get", .get, "clips", arrays: .repeated))
+            call.add("id", ["7", "8"])
+            call.add("user_id", ["1", "2"])
+            let clips = try await Request<[JSON]>(call).send()
+            #expect(clips.map { $0["id"] } == ["7", "8"] && clips.map { $0["user_id"] } == ["1", "1"])
+            #expect(server.calls.last?.arguments == ["id": "7,8", "user_id": "1,2"])
+        }
+
         /// Member by member, in a query or a form.
         @Test func objectsInBrackets() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)

@@ -50,6 +50,13 @@ import Testing
         #expect(api.methods[1].timeoutSeconds == 60 && api.methods[2].resultKey == "user")
     }
 
+    /// Where pages go on by what lies beside the list, one method needs the whole answer.
+    @Test func aResultThatARuleTakesOutAndAMethodDoesNot() throws {
+        let settings = #"{"name": "A", "baseURL": "https://a.b", "defaults": {"*": {"result": "data"}}}"#
+        let methods = #"{"methods": [{"name": "a.get"}, {"name": "b.get", "result": "", "response": {"properties": {"data": {"type": "array"}}}}]}"#
+        #expect(try api(["api.json": settings, "m.json": methods]).methods.map(\.resultKey) == ["data", nil])
+    }
+
     @Test func parametersThatAreJSON() throws {
         let method = try SchemaCompilerTests.method(
             ##"""

@@ -110,8 +110,9 @@ import Testing
             "a.get", ["max", "limit"],
             #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#)
         #expect(cursor == Pages(kind: .cursor(parameter: "max", next: "pin_id"), size: "limit"))
-        #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link))
-        #expect(try pages("a.get", ["page", "per_page"], #""pages": "link""#) == Pages(kind: .link, size: "per_page"))
+        #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link(next: nil)))
+        #expect(try pages("a.get", ["page", "per_page"], #""pages": "link""#) == Pages(kind: .link(next: nil), size: "per_page"))
+        #expect(try pages("a.get", ["max_id", "limit"], #""pages": "link""#) == Pages(kind: .link(next: nil), size: "limit"))
     }
 
     /// The cursor is the last item's id, and a list inside an object is lifted.
@@ -125,6 +126,40 @@ import Testing
         let lifted = #"{"files": {"from": "_embedded.items", "type": "array", "items": {"type": "integer"}}}"#
         let list = try pages("a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip", "items": "_embedded.items"}"#)
         #expect(list == Pages(kind: .offset(parameter: "skip", first: 0), items: "_embedded.items"))
+        let alone = try pages("a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip"}"#)
+        #expect(alone?.items == "_embedded.items")
+        let both = lifted.dropLast() + #", "names": {"type": "array", "items": {"type": "string"}}}"#
+        #expect(try pages("a.get", ["skip"], #""response": {"properties": \#(both)}, "pages": {"offset": "skip"}"#)?.items == "names")
+    }
+
+    @Test func byAddressAndByFlag() throws {
+        let list = #""has_more": {"type": "boolean"}, "items": {"type": "array", "items": {"type": "integer"}}"#
+        let response = #""response": {"properties": {\#(list), "links": {"properties": {"next": {"type": "string"}}}}}"#
+        let linked = try pages("a.get", ["limit"], response + #", "pages": {"link": "links.next", "size": "limit", "more": "has_more"}"#)
+        #expect(linked == Pages(kind: .link(next: "links.next"), size: "limit", more: "has_more", items: "items"))
+        let odata = #""response": {"properties": {"@odata.nextLink": {"type": "string"}, "value": {"type": "array"}}}"#
+        #expect(try pages("a.get", [], odata + #", "pages": {"link": "@odata.nextLink"}"#)?.kind == .link(next: "@odata.nextLink"))
+        let mistaken = compiled(["m.json": #"{"methods": [{"name": "a.get", \#(response), "pages": {"link": "links.nxt", "more": "more"}}]}"#])
+        #expect(mistaken.diagnostics.map(\.message) == [#"the result has no "links.nxt""#, #"the result has no "more""#])
+    }
+
+    /// Without it there were pages and nothing to go through, and only the compiler said so, to who called.
+    @Test func noListIsTheItems() {
+        func messages(_ response: String, _ pages: String) -> [String] {
+            let parameters = #"[{"name": "p", "type": "integer"}]"#
+            let method = "{\"name\": \"a.get\", \"parameters\": \(parameters), \"response\": \(response), \"pages\": \(pages)}"
+            return compiled(["m.json": "{\"methods\": [\(method)]}"]).diagnostics.map { "\($0.severity): \($0.message)" }
+        }
+        let said = #"warning: no list of the result is known for the items: "items" says which, and a property lifts one out of an object"#
+        let two = #"{"properties": {"users": {"type": "array"}, "groups": {"type": "array"}}}"#
+        let none = #"{"properties": {"artists": {"type": "object"}}}"#
+        for response in [two, none] {
+            #expect(messages(response, #"{"page": "p"}"#) == [said])
+            #expect(messages(response, #""link""#) == [said])
+        }
+        #expect(messages(two, #"{"page": "p", "items": "users"}"#) == [])
+        #expect(messages(#"{"type": "array"}"#, #""link""#) == [])
+        #expect(messages(two, #""none""#) == [])
     }
 
     @Test func mistakes() {

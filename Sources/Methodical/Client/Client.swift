@@ -28,7 +28,7 @@ public final class Client: Sendable {
         self.transport = transport ?? URLSessionTransport(configuration.session)
         session = self.transport as? URLSessionTransport
         self.configuration = configuration
-        root = Outgoing.root(configuration.baseURL ?? api.baseURL)
+        root = Outgoing.literal(configuration.baseURL ?? api.baseURL)
         window = nil
     }
 

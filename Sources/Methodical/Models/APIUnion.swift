@@ -1,5 +1,5 @@
 /// One of several shapes. What no case stands for is kept raw, as `unknown`.
-public protocol APIUnion: APIValue {
+public protocol APIUnion: APIValue, CustomDebugStringConvertible {
     static func unknown(_ value: JSON) -> Self
     static var _cases: UnionTable { get }
     /// Reads the case of an index; any other index is `unknown`.
@@ -9,6 +9,11 @@ public protocol APIUnion: APIValue {
 
 extension APIUnion {
     public init(_: Blank) { self = .unknown(.null) }
+
+    /// Swift's own would name the module and all types around it.
+    public var debugDescription: String {
+        Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" } ?? "\(Self.self)"
+    }
 
     /// A blank value of each case, and the tag or kind that means it: samples are made like these.
     package static var _blanks: [(tag: String, value: Self)] {

@@ -140,7 +140,7 @@ struct Opening {
 
     /// An error without JSON, or of another shape than the envelope's, is an error still: it only says less.
     private func serverError() -> (ServerError, retryAfter: Double?) {
-        guard let body = json() else { return (ServerError(), nil) }
+        guard let body = json() else { return (ServerError(message: sentence), nil) }
         let envelope = api.envelope
         let error = envelope.error.flatMap { body[$0] }
         let inner = error?[0] ?? error
@@ -148,12 +148,19 @@ struct Opening {
         var seconds: Double?
         for place in [inner, body] {
             if server.code == nil { server.code = envelope.code.flatMap { place?[$0] }.flatMap(ServerCode.init) }
-            if server.message == nil { server.message = envelope.message.flatMap { place?[$0]?.stringValue } }
+            if server.message == nil { server.message = envelope.message.flatMap { place?[$0]?.stringValue ?? place?[$0]?[0]?.stringValue } }
             seconds = seconds ?? envelope.retryAfter?.split(separator: ".").reduce(place) { $0?[String($1)] }?.doubleValue
         }
-        // A scalar is the code itself, whatever stands beside it.
-        if let code = error.flatMap(ServerCode.init) { server.code = code }
+        // A scalar is the code itself, where no other has been found.
+        if server.code == nil { server.code = error.flatMap(ServerCode.init) }
         return (server, seconds.flatMap { $0 >= 0 && $0 < 0x8000_0000 ? $0 : nil })
+    }
+
+    /// What a server that refuses without JSON says to people. Pages are for browsers.
+    private var sentence: String? {
+        guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/plain") == true, response.body.count <= 1000 else { return nil }
+        let text = String(decoding: response.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
     }
 
     private func json() -> JSON? {

@@ -95,8 +95,12 @@ struct Outgoing {
 
     private func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
         let flags = parameter.style.flags(in: call)
-        guard let text = parameter.style.contains(.json) ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
-        return text
+        var isJSON = parameter.style.contains(.json)
+        guard let text = isJSON ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
+        if case .json = value { isJSON = true }
+        if !isJSON || !parameter.style.contains(.header) { return text }
+        // Header fields are ASCII, and so can JSON be.
+        return text.utf16.map { $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4) }.joined()
     }
 
     private mutating func put(_ name: String, _ text: String, _ place: ParameterPlace) throws(APIError) {
@@ -187,13 +191,8 @@ extension Outgoing {
         return url
     }
 
-    static func root(_ baseURL: String) -> [UInt8] {
-        let bytes = literal(baseURL)
-        return bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]
-    }
-
     /// Only what follows the host is escaped: in a host's name `URL` has a spelling of its own for such characters.
-    private static func literal(_ address: String) -> [UInt8] {
+    static func literal(_ address: String) -> [UInt8] {
         let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
         var bytes = Array(address.utf8[..<(path ?? address.endIndex)])
         if let path { PercentEncoding.append(literal: address.utf8[path...], to: &bytes) }
@@ -204,6 +203,8 @@ extension Outgoing {
     private func appendPath(to bytes: inout [UInt8]) throws(APIError) {
         var rest = (call.method.path ?? call.client.api.path).utf8[...]
         if rest.first == UInt8(ascii: "/") { rest.removeFirst() }
+        // Without a path it is the base URL itself: a slash more would be another address.
+        if !rest.isEmpty, bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) {
             PercentEncoding.append(literal: rest[..<open], to: &bytes)
             let name = rest[rest.index(after: open)..<close]

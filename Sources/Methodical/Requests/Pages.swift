@@ -16,9 +16,12 @@ public indirect enum Paging: Hashable, Sendable {
     /// - Parameters:
     ///   - size: the parameter with the number of items, and the most that it takes.
     ///   - total: the result's key with the number of all items.
+    ///   - more: the result's key with a flag that says whether more follow.
     ///   - identity: the keys that together tell an item from all others.
     ///   - style: how the parameter that says where a page begins departs from its method.
-    case by(Kind, size: String? = nil, most: Int? = nil, total: String? = nil, identity: [String] = [], style: ParameterStyle = [])
+    case by(
+        Kind, size: String? = nil, most: Int? = nil, total: String? = nil, more: String? = nil, identity: [String] = [],
+        style: ParameterStyle = [])
 
     public enum Kind: Hashable, Sendable {
         /// A parameter counts the items in front of the page.
@@ -28,6 +31,8 @@ public indirect enum Paging: Hashable, Sendable {
         case cursor(String, next: String)
         /// The header field `Link` (RFC 8288) leads to the next page.
         case link
+        /// As a link, what stands under keys of the last page.
+        case address(String)
     }
 }
 
@@ -36,8 +41,8 @@ extension Request where Value: APIPage {
     ///
     /// A page is as long as the call asks, or else as the schema allows. An item whose id came with an earlier page is left out: it has moved
     /// meanwhile. The items end where the total is reached or, if the server gives none, with an empty page or one shorter than those before; where no
-    /// cursor or link leads on; where pages bring nothing new (three in a row, or 20 by cursor or link). A method whose schema says nothing of
-    /// pages fails with `.invalidRequest`.
+    /// cursor or link leads on, or a flag says so; where pages bring nothing new (three in a row, or 20 by cursor or link). A method whose schema
+    /// says nothing of pages fails with `.invalidRequest`.
     public var items: ItemSequence<Value> { items(prefetching: 0) }
 
     /// As `items`, with up to so many pages fetched before the loop comes to them.
@@ -151,6 +156,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     private var call: Call
     private let kind: Paging.Kind
     private let total: String?
+    private let more: String?
     private let style: ParameterStyle
     private let identity: ItemIdentity<Value._Item>?
     /// Where the page begins, in the server's own counting.
@@ -166,12 +172,12 @@ struct PageProgress<Value: APIPage>: Sendable {
     private var cursors: Set<String> = []
 
     init(_ call: Call) throws(APIError) {
-        guard case .by(let kind, let size, let most, let total, let keys, let style)? = call.method.pages else {
+        guard case .by(let kind, let size, let most, let total, let more, let keys, let style)? = call.method.pages else {
             throw APIError(
                 APIError.Contents(code: .invalidRequest, message: "the schema does not say how its pages follow each other", method: call.method.name)
             )
         }
-        (self.call, self.kind, self.total, self.style) = (call, kind, total, style)
+        (self.call, self.kind, self.total, self.more, self.style) = (call, kind, total, more, style)
         identity = ItemIdentity(keys)
         let asked = size.flatMap(call.integer)
         if let size, let most, asked == nil { self.call.set(size, .integer(most), []) }
@@ -183,7 +189,7 @@ struct PageProgress<Value: APIPage>: Sendable {
         case .number(let parameter, let first):
             position = call.integer(parameter) ?? first
             passed = (position &- first) &* (asked ?? full ?? 0)
-        case .cursor, .link: break
+        case .cursor, .link, .address: break
         }
         next = .success(self.call)
     }
@@ -204,17 +210,21 @@ struct PageProgress<Value: APIPage>: Sendable {
     }
 
     private mutating func following(_ response: Response<Value>, _ items: [Value._Item]) -> Result<Call, APIError>? {
+        let isToldMore = more.flatMap { member($0, of: response.value)?.boolValue }
+        if isToldMore == false { return nil }
         switch kind {
         case .offset(let parameter, _), .number(let parameter, _):
-            guard barren < 3, goesOn(response.value, items.count) else { return nil }
+            guard barren < 3, isToldMore == true && !items.isEmpty || goesOn(response.value, items.count) else { return nil }
             if case .offset = kind { position &+= items.count } else { position &+= 1 }
             call.set(parameter, .integer(position), style)
         case .cursor(let parameter, let key):
             let value = Value.self is any APIModel.Type ? member(key, of: response.value) : items.last.flatMap { member(key, of: $0) }
             guard barren < 20, let value, value != .null, value != "", value != false, cursors.insert(value.description).inserted else { return nil }
             call.set(parameter, value._argument, style)
-        case .link:
-            guard barren < 20, let target = response.headers.link.flatMap(LinkHeader.next) else { return nil }
+        case .link, .address:
+            var target = response.headers.link.flatMap(LinkHeader.next)
+            if case .address(let key) = kind { target = member(key, of: response.value)?.stringValue }
+            guard barren < 20, let target, !target.isEmpty else { return nil }
             do throws(APIError) {
                 let address = try call.resolve(target)
                 guard cursors.insert(address.absoluteString).inserted else { return nil }
@@ -323,11 +333,7 @@ extension FieldTable {
 
 extension Call {
     fileprivate func integer(_ name: String) -> Int? {
-        switch parameters.first(where: { $0.name == name })?.value {
-        case .integer(let number): number
-        case .string(let text): Int(text)
-        default: nil
-        }
+        parameters.first { $0.name == name }?.value.text(flags: .words).flatMap { Int($0) }
     }
 
     /// Where a link in the call's answer leads. The token goes nowhere but to the API's own server, and stays out of the address.

@@ -65,9 +65,13 @@ public struct OAuth: Sendable {
 
     /// As the application itself, without a user (RFC 6749, section 4.4).
     public func signInAsApplication() async throws(APIError) -> Account {
-        var account = try await token(of: [("grant_type", "client_credentials")] + scope)
-        account.kinds = .service
-        return Account(id: AccountID(clientID), token: account, renewal: self)
+        Account(id: AccountID(clientID), token: try await applicationToken(), renewal: self)
+    }
+
+    private func applicationToken() async throws(APIError) -> Token {
+        var token = try await token(of: [("grant_type", "client_credentials")] + scope)
+        token.kinds = .service
+        return token
     }
 
     // MARK: The page
@@ -115,8 +119,10 @@ public struct OAuth: Sendable {
 }
 
 extension OAuth: TokenRenewal {
-    /// Spends the refresh token (RFC 6749, section 6). Where the answer brings no new one, the old one stays.
+    /// Spends the refresh token (RFC 6749, section 6). Where the answer brings no new one, the old one stays. The application itself has none, and
+    /// signs in again.
     public func renew(_ token: Token, of account: AccountID) async throws -> Token {
+        if token.refresh == nil, token.kinds == .service { return try await applicationToken() }
         guard let refresh = token.refresh else { throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again") }
         var renewed = try await self.token(of: [("grant_type", "refresh_token"), ("refresh_token", refresh)])
         if renewed.refresh == nil { renewed.refresh = refresh }

@@ -83,13 +83,16 @@ package struct Pages: Sendable {
         case offset(parameter: String, first: Int)
         case number(parameter: String, first: Int)
         case cursor(parameter: String, next: String)
-        case link
+        /// The header field `Link`, or the result's key with an address.
+        case link(next: String?)
     }
     package var kind: Kind
     package var size: String?
     /// The largest size that the server takes, where the schema says.
     package var most: Int?
     package var total: String?
+    /// The key of a flag that says whether more follow.
+    package var more: String?
     package var items: String?
     /// The keys of an item that together tell it from all others; empty if nobody knows.
     package var identity: [String] = []

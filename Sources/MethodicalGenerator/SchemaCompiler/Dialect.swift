@@ -47,7 +47,7 @@ private let table = """
     api ignoredSilently $schema $comment
     rule supported verb path parameters arrays flags dates reads cache needs timeout result idempotent
     rule ignoredSilently $comment
-    pages supported offset page cursor size first total items next identity
+    pages supported offset page cursor link size first total more items next identity
     pages ignoredSilently $comment
     upload supported server url file answers save
     upload ignoredSilently $comment
@@ -80,8 +80,8 @@ enum Word: Int, CaseIterable {
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults, retryAfter
     case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
-    // Of uploads.
-    case upload, server, url, file, field, save
+    // Of uploads and pages.
+    case upload, server, url, file, field, save, more, link
 
     var text: String {
         switch self {

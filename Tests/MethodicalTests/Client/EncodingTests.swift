@@ -53,8 +53,15 @@ import Testing
     /// An address without `?` crashed the old SDK.
     @Test func aCallWithoutArgumentsHasNoQuery() async throws {
         #expect(try await exchange(Method("m", .get)).target == "/m")
-        #expect(try await exchange(Method("m", .get, ""), path: "/v1/disk").target == "/v1/disk/")
+        #expect(try await exchange(Method("m", .get, ""), path: "/v1/disk/").target == "/v1/disk/")
         #expect(try await exchange(Method("m", .post)).body == "")
+    }
+
+    /// MediaWiki's `api.php` refuses a slash behind its name.
+    @Test func theBaseURLItself() async throws {
+        #expect(try await exchange(Method("m", .get, ""), path: "/w/api.php") { $0.add("a", 1) }.target == "/w/api.php?a=1")
+        #expect(try await exchange(Method("m", .post, ""), path: "/w/api.php").target == "/w/api.php")
+        #expect(try await exchange(Method("m", .get, ""), path: "") { $0.add("a", 1) }.target == "/?a=1")
     }
 
     @Test func queryOfPost() async throws {
@@ -165,6 +172,16 @@ import Testing
         #expect(received["X-Ids"] == "1,2")
         #expect(received["Accept"] == "application/x-yametrika+json")
         #expect(received.target == "/m")
+    }
+
+    /// Header fields are ASCII, and JSON has an escape for everything else: Dropbox reads no other.
+    @Test func jsonInAHeader() async throws {
+        let received = try await exchange(Method("m", parameters: .body)) { call in
+            call.add("X-Object", JSON.object(["path": "/ё\u{7F}😀\n"]), .header)
+            call.add("X-Text", ["ё", "~"], [.header, .json])
+        }
+        #expect(received["X-Object"] == #"{"path":"/\u0451\u007f\ud83d\ude00\n"}"#)
+        #expect(received["X-Text"] == #"["\u0451","~"]"#)
     }
 
     @Test func paths() async throws {

@@ -80,6 +80,37 @@ import Testing
         #expect(flag.server?.code == 3)
     }
 
+    /// Twitch has the name of the status under `error`, and its number beside that.
+    @Test func codeBesideAScalarError() async throws {
+        let twitch = plainAPI { $0.envelope = Envelope(error: "error", code: "status", message: "message") }
+        let error = try await failure(Int.self, #"{"error":"Unauthorized","status":401,"message":"who?"}"#, twitch)
+        #expect(error.server == ServerError(code: 401, message: "who?", details: "Unauthorized"))
+    }
+
+    /// Jira says all that is wrong at once.
+    @Test func severalMessages() async throws {
+        let jira = plainAPI { $0.envelope = Envelope(message: "errorMessages") }
+        let error = try await failure(Int.self, #"{"errorMessages":["no such issue","gone"]}"#, status: 404, jira)
+        #expect(error.server?.message == "no such issue" && error.server?.details?["errorMessages"]?[1] == "gone")
+        let fields = try await failure(Int.self, #"{"errorMessages":[],"errors":{"a":"blank"}}"#, status: 400, jira)
+        #expect(fields.description == #"m: server: the server said {"errorMessages":[],"errors":{"a":"blank"}} (HTTP 400)"#)
+    }
+
+    /// Dropbox and Trello refuse in a sentence; a proxy's page is for browsers.
+    @Test func aReasonInPlainText() async throws {
+        func reason(_ body: String, _ type: String) async throws -> String? {
+            guard case .failure(let error) = try await outcome(Int.self, body, status: 400, headers: ["Content-Type: \(type)"], Self.metrika)
+            else { return nil }
+            #expect(error.server?.details == nil)
+            return error.description
+        }
+        #expect(try await reason("invalid id\n", "text/plain; charset=utf-8") == "m: server: invalid id (HTTP 400)")
+        let none = "m: server: the server gave no reason (HTTP 400)"
+        #expect(try await reason(" \n", "text/plain") == none)
+        #expect(try await reason("<html>", "text/html") == none)
+        #expect(try await reason(String(repeating: "a", count: 1001), "text/plain") == none)
+    }
+
     @Test func errorList() async throws {
         let body = #"{"errors":[{"error_type":"invalid_parameter","message":"Wrong id"}],"code":400,"message":"Wrong"}"#
         let error = try await failure(Int.self, body, status: 400, Self.metrika)

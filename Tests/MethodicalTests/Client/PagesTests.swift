@@ -178,6 +178,23 @@ import Testing
         #expect(try await collect((circle.call(.by(.cursor("from", next: "paging.next"))) as Request<Feed>).items) == [1, 2, 3])
     }
 
+    /// A cursor comes with the last page of some, and a page of any length may be followed.
+    @Test func aFlagSaysWhetherMoreFollow() async throws {
+        func asked(_ kind: Paging.Kind, _ more: [Bool]) async throws -> [String] {
+            let server = try Pages(more.enumerated().map { #"{"items":[\#($0)],"paging":{"next":"\#($0)","more":\#($1)}}"# })
+            let request: Request<Feed> = server.call(.by(kind, size: "count", most: 5, more: "paging.more"))
+            #expect(try await collect(request.items) == Array(0..<more.count))
+            return server.asked
+        }
+        #expect(try await asked(.cursor("from", next: "paging.next"), [true, true, false]) == ["count=5", "count=5&from=0", "count=5&from=1"])
+        #expect(try await asked(.offset("offset"), [true, true, false]) == ["count=5", "count=5&offset=1", "count=5&offset=2"])
+        #expect(try await asked(.number("page"), [false]) == ["count=5"])
+        // One that is not there says nothing.
+        let silent = try Pages(["[1,2]", "[3]"])
+        let numbers: Request<[Int]> = silent.call(.by(.number("page"), more: "more"))
+        #expect(try await collect(numbers.items) == [1, 2, 3] && silent.count == 2)
+    }
+
     /// `starting_after`, whose next value is the last item's id.
     @Test func aCursorInTheLastItemOfAListInARecord() async throws {
         let server = try Pages([#"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#])
@@ -269,6 +286,30 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
             #expect(try await collect(request.items) == [1, 2, 3, 4])
             #expect(server.received.count == before + 4)
         }
+    }
+
+    /// Spotify's `next`, JSON:API's `links.next`, Microsoft's `@odata.nextLink`.
+    @Test func addressesInTheAnswer() async throws {
+        let port = Locked("")
+        let server = try LoopbackServer { request in
+            let next =
+                switch request.target {
+                case "/v1/tracks?market=CH&limit=50": "\"\(port.withLock { $0 })/v1/tracks?market=CH&limit=50&offset=50\""
+                case "/v1/tracks?market=CH&limit=50&offset=50": #""?offset=100""#
+                case "/v1/tracks?offset=100": #""""#
+                default: "9"
+                }
+            return .http(200, [], #"{"items":[\#(request.target.utf8.count)],"paging":{"next":\#(next)}}"#)
+        }
+        port.withLock { $0 = server.baseURL }
+        let client = Client(plainAPI(), account: Account(id: 1, token: Token("t")), configuration: .init(baseURL: server.baseURL + "/v1"))
+        let pages = Paging.by(.address("paging.next"), size: "limit", most: 50)
+        var call = Call(client, Method("tracks", .get, "tracks", reads: true, pages: pages))
+        call.add("market", "CH")
+        #expect(try await collect(Request<Feed>(call).items) == [29, 39, 21])
+        #expect(server.received.count == 3)
+        let circle = Call(client, Method("x", .get, "x", reads: true, pages: .by(.address("paging.next"))))
+        #expect(try await collect(Request<Feed>(circle).items) == [5])
     }
 
     /// As long as the schema allows; from then on the links say it.

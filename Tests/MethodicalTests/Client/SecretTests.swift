@@ -60,9 +60,10 @@ import Testing
             #"{"\#(token)":"\#(password)"}"#,
             #"<html>\#(token) \#(password)</html>"#,
             String(repeating: " ", count: 25) + #"{"response":[\#(token)]}"#,
+            "bad \(token) and \(password)",
         ]
         for (body, status) in bodies.map({ ($0, 200) }) + bodies.map({ ($0, 400) }) {
-            let server = try LoopbackServer { _ in .http(status, [], body) }
+            let server = try LoopbackServer { _ in .http(status, ["Content-Type: text/plain"], body) }
             let vk = VK(server, token: Token(Self.token))
             try hides(try await failure(vk.users.signIn(name: "Ada", password: Self.password)))
         }

@@ -95,6 +95,15 @@ import Testing
         #expect(problem(Kind.self, #""x""#, .strict)?.found == #""x""#)
     }
 
+    /// Without the module's name and those of all types around it, in lists and models too.
+    @Test func printsUnionsAsTheyAreWritten() throws {
+        let items = try [Item](#"[{"type":"job","company":"a","boss":null},{"type":"x"}]"#)
+        let expected = [#"job(Job(company: "a"))"#, #"unknown({"type":"x"})"#]
+        #expect(items.map { "\($0)" } == expected && items.map { String(reflecting: $0) } == expected)
+        #expect("\(items)" == "[\(expected[0]), \(expected[1])]")
+        #expect("\(Loose.text("b")) \(Loose.list([.count(1)]))" == #"text("b") list([count(1)])"#)
+    }
+
     @Test func printsWhatIsThere() throws {
         var settings = SignInSettings(Blank())
         #expect("\(settings)" == "SignInSettings()")

@@ -128,7 +128,7 @@ struct RuleReader {
             case .needs: words.needs = needs(member)
             case .access_token_type: if words.needs == nil { words.needs = needs(member) }
             case .timeout: words.timeout = seconds(member)
-            case .result: words.result = text(member)
+            case .result: words.result = member.string ?? text(member)
             case .idempotent:
                 words.idempotent = member
                 if member.bool == nil, member.string == nil {

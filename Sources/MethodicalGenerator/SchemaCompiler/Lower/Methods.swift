@@ -117,7 +117,7 @@ extension Lowering {
         checkPath(pathNames, method, node)
         if let idempotent = words.idempotent { markIdempotent(&method, idempotent) }
         method.variants = variants(of: node, context, method).map { sendingConstants(of: method, $0) }
-        method.resultKey = words.result
+        method.resultKey = words.result == "" ? nil : words.result
         method.errors = errorNames(node[.errors])
         method.tokens = words.needs?.tokens ?? []
         method.needsToken = words.needs?.isNeeded ?? false

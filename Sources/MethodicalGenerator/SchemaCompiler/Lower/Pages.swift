@@ -6,6 +6,10 @@ extension Lowering {
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
                 methods[index].pages = declared(pages, methods[index])
+                if let found = methods[index].pages, found.items == nil, pages[.items] == nil, record(of: methods[index]) != nil {
+                    let hint = "\"items\" says which, and a property lifts one out of an object"
+                    problems.warning(pages, "no list of the result is known for the items: \(hint)")
+                }
             } else if methods[index].isRead {
                 methods[index].pages = inferred(methods[index])
             }
@@ -18,37 +22,29 @@ extension Lowering {
     // MARK: Inferred
 
     private func inferred(_ method: Method) -> Pages? {
-        let record = method.variants.first.flatMap { self.record(behind: $0.result) }
-        let pages: Pages
-        if has("start_from", .string, method), let record, record.properties.contains(where: { $0.path == ["next_from"] }) {
-            pages = Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: has("count", .integer, method) ? "count" : nil)
+        if has("start_from", .string, method), let record = record(of: method), record.properties.contains(where: { $0.path == ["next_from"] }) {
+            let size = has("count", .integer, method) ? "count" : nil
+            return completed(Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: size), method)
         } else if has("offset", .integer, method), has("count", .integer, method) {
-            pages = Pages(kind: .offset(parameter: "offset", first: 0), size: "count")
+            return completed(Pages(kind: .offset(parameter: "offset", first: 0), size: "count"), method)
         } else if has("page", .integer, method), has("per_page", .integer, method) {
-            pages = Pages(kind: .number(parameter: "page", first: 1), size: "per_page")
-        } else {
-            return nil
+            return completed(Pages(kind: .number(parameter: "page", first: 1), size: "per_page"), method)
         }
-        return completed(pages, method)
+        return nil
     }
 
     /// The number of all items and the list of these, where the result's keys tell; and what tells items apart.
     private func completed(_ pages: Pages, _ method: Method) -> Pages {
         var pages = pages
         if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
-        guard let record = method.variants.first.flatMap({ self.record(behind: $0.result) }) else { return pages }
-        if pages.total == nil {
-            let total = record.properties.first {
-                ["count", "total", "total_count"].contains($0.path[0]) && $0.path.count == 1 && $0.type == .integer
-            }
-            pages.total = total?.path[0]
-        }
+        guard let record = record(of: method) else { return pages }
+        let total = record.properties.first { [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer }
+        pages.total = pages.total ?? total?.path[0]
         if pages.items == nil {
-            let lists = record.properties.filter { property in
-                if case .array = self.resolved(property.type) { return property.path.count == 1 }
-                return false
-            }
-            if let items = lists.first(where: { $0.path == ["items"] }) ?? (lists.count == 1 ? lists[0] : nil) { pages.items = items.path[0] }
+            let all = record.properties.filter { if case .array = self.resolved($0.type) { true } else { false } }
+            let lists = all.contains { $0.path.count == 1 } ? all.filter { $0.path.count == 1 } : all
+            let items = lists.first { $0.path == ["items"] } ?? (lists.count == 1 ? lists[0] : nil)
+            pages.items = items?.path.joined(separator: ".")
             if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
         }
         return pages
@@ -80,19 +76,19 @@ extension Lowering {
     /// The type behind aliases.
     private func resolved(_ use: TypeUse) -> TypeUse {
         var use = use
-        var steps = 0
-        while steps < 64 {
+        for _ in 0..<64 {
             if case .optional(let inner) = use {
                 use = inner
             } else if case .named(let id) = use, case .alias(let other)? = declarations[id]?.shape {
                 use = other
             } else {
-                return use
+                break
             }
-            steps += 1
         }
         return use
     }
+
+    private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
 
     private func record(behind use: TypeUse) -> Record? {
         guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else { return nil }
@@ -103,7 +99,9 @@ extension Lowering {
 
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
-        if node.string == "link" { return completed(Pages(kind: .link, size: ["per_page", "count"].first { has($0, .integer, method) }), method) }
+        if node.string == "link" {
+            return completed(Pages(kind: .link(next: nil), size: ["per_page", "count", "limit"].first { has($0, .integer, method) }), method)
+        }
         guard node.isObject else {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
@@ -116,28 +114,28 @@ extension Lowering {
         let size = parameter(node[.size], method)
         let total = key(node[.total], result)
         let items = list(node[.items], result)
+        let more = key(node[.more], result)
         let next = key(node[.next], result)
+        let link = key(node[.link], result)
         let identity = identity(declared: node[.identity], items, method)
-        var pages: Pages
+        let kind: Pages.Kind
         if let offset = parameter(node[.offset], method) {
-            pages = Pages(kind: .offset(parameter: offset, first: first ?? 0))
+            kind = .offset(parameter: offset, first: first ?? 0)
         } else if let page = parameter(node[.page], method) {
-            pages = Pages(kind: .number(parameter: page, first: first ?? 1))
+            kind = .number(parameter: page, first: first ?? 1)
         } else if let cursor = parameter(node[.cursor], method) {
             if node[.next] == nil { problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"") }
             guard let next else { return nil }
-            pages = Pages(kind: .cursor(parameter: cursor, next: next))
+            kind = .cursor(parameter: cursor, next: next)
+        } else if let link {
+            kind = .link(next: link)
         } else {
-            if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil {
-                problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins")
+            if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil, node[.link] == nil {
+                problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, or \"link\"")
             }
             return nil
         }
-        pages.size = size
-        pages.total = total
-        pages.items = items
-        pages.identity = identity
-        return completed(pages, method)
+        return completed(Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
     }
 
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
@@ -150,9 +148,7 @@ extension Lowering {
                 problems.error(word, expected: "a key of an item")
                 continue
             }
-            if let known, !known.contains(key) {
-                problems.error(word, "an item has no \"\(key)\"\(problems.suggestion(for: key, among: known))")
-            }
+            if let known, !known.contains(key) { problems.error(word, "an item has no \"\(key)\"\(problems.suggestion(for: key, among: known))") }
             keys.append(key)
         }
         return keys
@@ -177,8 +173,8 @@ extension Lowering {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) { return name }
-        let suggestion = problems.suggestion(for: node.string, among: known)
-        problems.error(node, "expected a parameter of \"\(method.name)\", found \(node.described)\(suggestion)")
+        problems.error(
+            node, "expected a parameter of \"\(method.name)\", found \(node.described)\(problems.suggestion(for: node.string, among: known))")
         return nil
     }
 

@@ -245,12 +245,13 @@ extension Emission {
         case .cursor(let name, let next):
             text += ".cursor(" + literal(name) + ", next: " + literal(next) + ")"
             parameter = name
-        case .link: text += ".link"
+        case .link(let next): text += next.map { ".address(" + literal($0) + ")" } ?? ".link"
         }
         if let size = pages.size { text += ", size: " + literal(size) }
         // The runtime sends it where the method's parameters travel.
         if let most = pages.most, words(pages.size, method).isEmpty { text += ", most: " + String(most) }
         if let total = pages.total { text += ", total: " + literal(total) }
+        if let more = pages.more { text += ", more: " + literal(more) }
         if !pages.identity.isEmpty { text += ", identity: [" + pages.identity.map { literal($0) }.joined(separator: ", ") + "]" }
         let style = words(parameter, method)
         return text + (style.isEmpty ? ")" : ", style: " + style + ")")

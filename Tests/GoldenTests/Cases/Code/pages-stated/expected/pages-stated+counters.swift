@@ -33,8 +33,15 @@ nonisolated extension PagesStated.Counters {
 
     /// Pages by `startingAfter`.
     func after(startingAfter: String? = nil) -> Request<PagesStated.Counters.AfterResult> {
-        var call = Call(client, Method("counters.after", pages: .by(.cursor("starting_after", next: "data.id"), identity: ["id"])))
+        var call = Call(client, Method("counters.after", pages: .by(.cursor("starting_after", next: "data.id"), more: "has_more", identity: ["id"])))
         call.add("starting_after", startingAfter)
+        return Request(call)
+    }
+
+    /// Pages by the links in the answers.
+    func linked(limit: Int? = nil) -> Request<PagesStated.Counters.LinkedResult> {
+        var call = Call(client, Method("counters.linked", pages: .by(.address("links.next"), size: "limit", most: 50)))
+        call.add("limit", limit)
         return Request(call)
     }
 
@@ -111,6 +118,37 @@ extension PagesStated.Counters {
             }
         }
         var _items: [PagesStated.Counters.FolderResult.File] { files ?? [] }
+    }
+
+    nonisolated struct LinkedResult: APIModel, APIPage {
+        private(set) var links: PagesStated.Counters.LinkedResult.Links?
+        private(set) var items: [Int]?
+
+        nonisolated struct Links: APIModel {
+            private(set) var next: URLString?
+
+            // MARK: Machinery
+            init(_: Blank) {}
+            static let _fields = FieldTable("next")
+            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                switch index {
+                case 0: cursor.rawStringIfPresent(&next)
+                default: break
+                }
+            }
+        }
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("links,items")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.valueIfPresent(&links)
+            case 1: cursor.intsIfPresent(&items)
+            default: break
+            }
+        }
+        var _items: [Int] { items ?? [] }
     }
 
     nonisolated struct ListResult: APIModel, APIPage {

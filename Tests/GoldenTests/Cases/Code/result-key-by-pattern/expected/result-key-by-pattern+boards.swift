@@ -10,4 +10,24 @@ nonisolated extension ResultKeyByPattern.Boards {
     func get() -> Request<String> {
         Request(Call(client, Method("boards.get", result: "board", reads: true)))
     }
+
+    func page() -> Request<ResultKeyByPattern.Boards.PageResult> {
+        Request(Call(client, Method("boards.page")))
+    }
+}
+
+extension ResultKeyByPattern.Boards {
+    nonisolated struct PageResult: APIModel {
+        private(set) var next: String?
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("next")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.stringIfPresent(&next)
+            default: break
+            }
+        }
+    }
 }
