@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Toolchain
 
 /// Set METHODICAL_REWRITE_GOLDENS=1 to take what comes out as what must come out; then read the difference.
 @Suite struct GoldenTests {
@@ -33,6 +34,21 @@ import Testing
         }
         let output = try await Compiler.check(files, target)
         #expect(output.isEmpty, "\(output)")
+    }
+
+    /// Whoever ships a framework compiles all it stands on so.
+    @Test(
+        "The runtime compiles with library evolution",
+        arguments: ["Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalLongPoll", "MethodicalTransfers"])
+    func evolution(module: String) async throws {
+        let folder = GoldenCase.root.appending(path: "../../../Sources/\(module)").standardizedFileURL
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let sources = files.map(\.path).filter { $0.hasSuffix(".swift") }
+        try #require(!sources.isEmpty)
+        let (succeeded, output) = try await SwiftCompiler.run(
+            ["-typecheck", "-whole-module-optimization", "-parse-as-library", "-enable-library-evolution", "-module-name", module]
+                + ["-package-name", "methodical"] + sources)
+        #expect(succeeded, "\(output.split(separator: "\n").filter { $0.contains(" error: ") }.joined(separator: "\n"))")
     }
 
     /// Optimised and unused, a structure leaves nothing behind; a class stays in every program, with the types of all its properties.

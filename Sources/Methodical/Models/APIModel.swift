@@ -145,8 +145,9 @@ extension SharedModel {
 
 /// The properties of a large model, which its copies share.
 ///
-/// One class for all models: the compiler keeps every class in a program, used or not, and with it the types of all its properties.
-public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
+/// One class for all models: the compiler keeps every class in a program, used or not, and with it the types of all its properties. Its layout is
+/// fixed for frameworks with library evolution, which could not make one without a call.
+@_fixed_layout public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var stored: Fields
 
     @inlinable
