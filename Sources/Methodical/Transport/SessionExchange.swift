@@ -37,7 +37,7 @@ final class SessionExchange: @unchecked Sendable {
     init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws {
         progress.sent.total = try request.bodyLength()
         let urlRequest = URLRequest(request, options)
-        task = request.file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
+        task = request.file.map { session.uploadTask(with: urlRequest, fromFile: $0.resolvingSymlinksInPath()) } ?? session.dataTask(with: urlRequest)
         // FoundationNetworking waits for its queue to set it.
         if request.priority != .normal { task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority }
         (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
@@ -196,7 +196,7 @@ extension HTTPRequest {
 
     fileprivate func bodyLength() throws -> Int? {
         guard let file else { return body.map(\.count) }
-        return try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+        return try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)[.size] as? Int
     }
 }
 
