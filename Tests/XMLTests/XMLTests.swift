@@ -42,6 +42,16 @@
             #expect(try await answer(none) == Report(json: Array(#"{"rows": 0, "title": "", "data": []}"#.utf8)))
         }
 
+        /// A price with its currency: the number was lost where no type asked for it alone.
+        @Test func textBesideAttributes() throws {
+            let xml = #"<r><price currency="EUR"> 12.5 </price><p>a <b>bold</b> word</p><n x="1"/></r>"#
+            let document = try XMLAnswers().parse(Data(xml.utf8))
+            let json: JSON = try document.value(at: [])
+            #expect(json == ["price": ["currency": "EUR", "#text": "12.5"], "p": ["b": "bold", "#text": "a  word"], "n": ["x": "1"]])
+            let (price, same): (Double, Double) = (try document.value(at: ["price"]), try document.value(at: ["price", "#text"]))
+            #expect(price == 12.5 && same == 12.5)
+        }
+
         @Test func whatDoesNotFitIsRefusedAndSaysWhere() async throws {
             let missing = "<report><title/><data/></report>"
             await #expect { try await answer(missing) } throws: {
