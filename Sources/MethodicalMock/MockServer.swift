@@ -4,6 +4,7 @@ import MethodicalTesting
 import struct Methodical.APIDescription
 import protocol Methodical.APIValue
 import enum Methodical.JSON
+import enum Methodical.ServerCode
 import struct Methodical.OAuthServer
 import struct Methodical.Request
 
@@ -89,6 +90,13 @@ public final class MockServer: Sendable {
     ///   - times: How many calls; all if nil.
     public func fail(
         _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
+    ) {
+        fail(method, code: .number(code), message, status: status, details: details, times: times)
+    }
+
+    /// With a number or a word: `server.fail("chat.postMessage", code: "channel_not_found")`.
+    public func fail(
+        _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
     ) {
         service.fail(method, ServerFailure(code, message, status: status, details: details), times: times)
     }

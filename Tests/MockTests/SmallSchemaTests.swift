@@ -50,5 +50,16 @@
                     "adress[city]": "Bern",
                 ])
         }
+
+        /// The server's stack is not as deep as a request may be.
+        @Test func bracketsWithoutEnd() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let url = try #require(URL(string: server.baseURL + "orders"))
+            let form = "address" + String(repeating: "[b]", count: 50_000) + "=1&ids[]=1"
+            let request = HTTPRequest(
+                verb: .post, url: url, headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Data(form.utf8))
+            _ = try await URLSessionTransport().send(request)
+            #expect(server.calls.last?.arguments == ["ids": "1"])
+        }
     }
 #endif
