@@ -4,9 +4,9 @@ import MethodicalTesting
 import struct Methodical.APIDescription
 import protocol Methodical.APIValue
 import enum Methodical.JSON
-import enum Methodical.ServerCode
 import struct Methodical.OAuthServer
 import struct Methodical.Request
+import enum Methodical.ServerCode
 
 /// An API's own server, made of its schemas: it answers every method with samples, with recordings, or as it is told.
 ///
