@@ -82,6 +82,13 @@
             }
         }
 
+        @Test(arguments: ["<error/>", "<error></error>", "<error>0</error>", "<error>false</error>", "<error> null </error>"])
+        func anErrorThatSaysNothingIsNone(error: String) async throws {
+            let envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+            let xml = "<answer>\(error)<response><rows>1</rows><title>t</title><data/></response></answer>"
+            #expect(try await answer(xml, envelope).title == "t")
+        }
+
         @Test func theContentTypeDecidesWhereTheAPIDoesNot() async throws {
             let json = #"{"rows": 3, "title": "j", "data": []}"#
             let xml = "<report><rows>3</rows><title>j</title><data/></report>"
