@@ -211,7 +211,7 @@ struct PageProgress<Value: APIPage>: Sendable {
             call.set(parameter, .integer(position), style)
         case .cursor(let parameter, let key):
             let value = Value.self is any APIModel.Type ? member(key, of: response.value) : items.last.flatMap { member(key, of: $0) }
-            guard barren < 20, let value, value != .null, value != "", value != false, cursors.insert(value.description).inserted else { return nil }
+            guard barren < 20, let value, ![.null, "", false, 0, "0"].contains(value), cursors.insert(value.description).inserted else { return nil }
             call.set(parameter, value._argument, style)
         case .link:
             guard barren < 20, let target = response.headers.link.flatMap(LinkHeader.next) else { return nil }
