@@ -202,8 +202,7 @@ enum NetworkPresence {
         if isLoopback(name) || name.hasSuffix(".localhost") { return true }
         var (short, long) = (in_addr(), in6_addr())
         if inet_aton(name, &short) != 0 { return [0, 127].contains(UInt32(bigEndian: short.s_addr) >> 24) }
-        guard inet_pton(AF_INET6, name, &long) == 1 else { return false }
-        let bytes = withUnsafeBytes(of: long) { Array($0) }
+        let bytes = inet_pton(AF_INET6, name, &long) == 1 ? withUnsafeBytes(of: long) { Array($0) } : []
         let zeros = bytes.prefix { $0 == 0 }.count
         return zeros == 16 || zeros == 15 && bytes[15] == 1 || zeros == 10 && bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
     }
