@@ -120,13 +120,13 @@ extension VKUserEvent {
         switch code {
         case 6: return .readIncoming(peer: first, upTo: second)
         case 7: return .readOutgoing(peer: first, upTo: second)
-        case 8: return .friendOnline(user: abs(first), at: Message.date(update[3]))
-        case 9: return .friendOffline(user: abs(first), at: Message.date(update[3]))
+        case 8: return .friendOnline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
+        case 9: return .friendOffline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
         case 10...12: return .dialogFlags(code == 10 ? .cleared : code == 11 ? .replaced : .set, peer: first, flags: second)
         case 13: return .dialogDeleted(peer: first, upTo: second)
         case 14: return .dialogRestored(peer: first, upTo: second)
         case 61: return .typing(users: [first], peer: first)
-        case 62: return .typing(users: [first], peer: 2_000_000_000 + second)
+        case 62 where second < 100_000_000: return .typing(users: [first], peer: 2_000_000_000 + second)
         default: return nil
         }
     }

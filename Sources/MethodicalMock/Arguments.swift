@@ -28,10 +28,8 @@ struct Arguments {
             case .header: arguments[name] = request.headers[name.lowercased()]
             case .query, .form, .body:
                 let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
-                // Deeper than any API nests is not put together: each level is a call on the stack.
-                let inner = pairs.filter { pair in
-                    pair.name.hasPrefix(name + "[") && pair.name != name + "[]" && pair.name.utf8.count { $0 == UInt8(ascii: "[") } <= 64
-                }
+                // No schema nests deeper than that, and a request may be longer than the stack is deep.
+                let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name != name + "[]" && $0.name.utf8.count(of: "[") <= 64 }
                 if let member = members[name] {
                     arguments[name] = Self.text(of: member)
                 } else if !texts.isEmpty {
@@ -113,6 +111,10 @@ struct Arguments {
         default: value.description
         }
     }
+}
+
+extension String.UTF8View {
+    fileprivate func count(of character: Unicode.Scalar) -> Int { reduce(0) { $0 + ($1 == UInt8(ascii: character) ? 1 : 0) } }
 }
 
 /// The API's types by their names.

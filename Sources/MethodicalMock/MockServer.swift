@@ -6,6 +6,7 @@ import protocol Methodical.APIValue
 import enum Methodical.JSON
 import struct Methodical.OAuthServer
 import struct Methodical.Request
+import enum Methodical.ServerCode
 
 /// An API's own server, made of its schemas: it answers every method with samples, with recordings, or as it is told.
 ///
@@ -89,6 +90,13 @@ public final class MockServer: Sendable {
     ///   - times: How many calls; all if nil.
     public func fail(
         _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
+    ) {
+        fail(method, code: .number(code), message, status: status, details: details, times: times)
+    }
+
+    /// With a number or a word: `server.fail("chat.postMessage", code: "channel_not_found")`.
+    public func fail(
+        _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
     ) {
         service.fail(method, ServerFailure(code, message, status: status, details: details), times: times)
     }

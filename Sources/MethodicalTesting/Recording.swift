@@ -1,6 +1,14 @@
 import Foundation
 import Methodical
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// One call and its answer, as a recording keeps it: without the token, secret arguments, and whatever of them the server repeats.
 public struct RecordedExchange: Codable, Hashable, Sendable {
     /// The method's name on the wire.
@@ -18,7 +26,8 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
 
 /// Sends calls on and keeps what came, for a ``ReplayTransport``: `RecordingTransport(URLSessionTransport(), in: folder)`.
 ///
-/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays. Answers hold what the server says,
+/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays, and several programs may record into one
+/// folder. Answers hold what the server says,
 /// about people perhaps: look at them first. Requests that call no method of an API are not kept, nor is a server's word that what the client's cache keeps has
 /// not changed.
 public final class RecordingTransport: Transport {
@@ -36,11 +45,13 @@ public final class RecordingTransport: Transport {
         let response = try await transport.send(request)
         guard let call = request.call, !call.isRaw, response.status != 304 else { return response }
         let exchange = RecordedExchange(call, response)
-        try Self.disk.withLock { _ in
-            var exchanges = try Recording.read(exchange.method, in: folder)
-            // Asked again, a method's newest answer counts. Another method's may lie there, whose name differs in what files' names cannot.
-            exchanges.removeAll { $0.method == exchange.method && $0.arguments == exchange.arguments }
-            try Recording.write(exchanges + [exchange], of: exchange.method, in: folder)
+        try await Recording.alone(in: folder) {
+            try Self.disk.withLock { _ in
+                var exchanges = try Recording.read(exchange.method, in: folder)
+                // Asked again, a method's newest answer counts. Another method's may lie there, whose name differs in what files' names cannot.
+                exchanges.removeAll { $0.method == exchange.method && $0.arguments == exchange.arguments }
+                try Recording.write(exchanges + [exchange], of: exchange.method, in: folder)
+            }
         }
         return response
     }
@@ -111,8 +122,19 @@ extension RecordedExchange {
 }
 
 private enum Recording {
-    static func write(_ exchanges: [RecordedExchange], of method: String, in folder: URL) throws {
+    /// While no other program writes. The folder itself is locked, so that nothing is left in it; where it cannot be, on some network's disks, it goes
+    /// without.
+    static func alone(in folder: URL, _ body: () throws -> Void) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw APIError.storage(errno, "the folder of recordings \(folder.lastPathComponent) cannot be opened") }
+        defer { close(descriptor) }
+        // Without a thread that waits: who has the lock may need it.
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR { try await Task.sleep(for: .milliseconds(1)) }
+        try body()
+    }
+
+    static func write(_ exchanges: [RecordedExchange], of method: String, in folder: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try encoder.encode(exchanges).write(to: file(of: method, in: folder), options: .atomic)

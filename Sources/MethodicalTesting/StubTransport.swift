@@ -20,7 +20,9 @@ public final class StubTransport: Transport {
     private struct State: Sendable {
         var answers: [String: Answer] = [:]
         var calls: [StubCall] = []
-        var waiting: [(method: String, continuation: CheckedContinuation<StubCall, Never>)] = []
+        var waiting: [(method: String, number: Int, continuation: CheckedContinuation<StubCall?, Never>)] = []
+        /// Of who has waited last.
+        var number = 0
     }
 
     public init() {}
@@ -46,9 +48,28 @@ public final class StubTransport: Transport {
     /// What has been called so far, in order.
     public var calls: [StubCall] { state.withLock { $0.calls } }
 
-    /// Waits until a method is called the next time from now on.
-    public func nextCall<Value>(of request: Request<Value>) async -> StubCall {
-        await withCheckedContinuation { continuation in state.withLock { $0.waiting.append((request.method, continuation)) } }
+    /// Waits until a method is called the next time from now on, or the task is cancelled, as a test's time limit does it.
+    public func nextCall<Value>(of request: Request<Value>) async throws(CancellationError) -> StubCall {
+        let number = state.withLock { state in
+            state.number += 1
+            return state.number
+        }
+        let call = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isLate = state.withLock { state in
+                    if !Task.isCancelled { state.waiting.append((request.method, number, continuation)) }
+                    return state.waiting.last?.number != number
+                }
+                if isLate { continuation.resume(returning: nil) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+            }
+            waiter?.continuation.resume(returning: nil)
+        }
+        guard let call else { throw CancellationError() }
+        return call
     }
 
     /// Whether somebody waits for a method's next call.

@@ -83,10 +83,13 @@ final class PartialFile: Sendable {
     /// Asks for what is missing, if the server can tell whether its file is still the same. Returns where that begins.
     func resume(_ headers: inout HTTPHeaders) throws(APIError) -> Int {
         let size = try size()
-        guard size > 0, let known = state.withLock({ $0.known }), let validator = known.validator, size < known.total ?? .max else { return 0 }
-        headers["Range"] = "bytes=\(size)-"
+        guard let known = state.withLock({ $0.known }), let validator = known.validator, size <= known.total ?? .max else { return 0 }
+        // Where all is here, the last byte comes again, if the file is still the same.
+        let start = size == known.total ? size - 1 : size
+        guard start > 0 else { return 0 }
+        headers["Range"] = "bytes=\(start)-"
         headers["If-Range"] = validator
-        return size
+        return start
     }
 
     /// When the answer begins. What an error's answer holds goes elsewhere.

@@ -58,7 +58,7 @@ public struct Upload: Sendable {
     /// Nil for a stream.
     func length() throws -> Int? {
         switch source {
-        case .file(let url): try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
+        case .file(let url): try FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size] as? Int
         case .data(let data): data.count
         case .stream: nil
         }

@@ -4,7 +4,7 @@ import Methodical
 /// Answers in XML, read into the same types as JSON: `"answers": {"format": "xml"}` in `api.json`, or `Client.Configuration(formats: [XMLAnswers()])` for
 /// answers whose `Content-Type` says so.
 ///
-/// An element's children and attributes are an object's members, its text is a scalar. A list is either an element for each of its values, or one element
+/// An element's children and attributes are an object's members, its text is a scalar, or the member `#text` beside others. A list is either an element for each of its values, or one element
 /// with the values in it: `<data><row/><row/></data>`. Keys of an envelope may be the root's name. An empty element is nothing where the schema lets
 /// there be nothing. Where text does not fit its type the answer is refused, whatever the reading policy; no departures are reported.
 ///

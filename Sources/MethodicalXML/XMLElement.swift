@@ -7,7 +7,7 @@
     struct XMLElement: Sendable {
         /// Without white space around it.
         var text = ""
-        /// Children and attributes by their names; of one name, children win.
+        /// Children and attributes by their names; of one name, children win. Text beside them is `#text`, which no name can be.
         var members: [String: [XMLElement]] = [:]
         /// The names of children; attributes are not among them.
         var children: Set<String> = []
@@ -83,6 +83,10 @@
                 attribute.text = try attributes.decode(String.self, forKey: key)
                 members[key.stringValue] = [attribute]
             }
+            guard !self.text.isEmpty, !members.isEmpty else { return }
+            var alone = XMLElement()
+            alone.text = self.text
+            members["#text"] = [alone]
         }
     }
 

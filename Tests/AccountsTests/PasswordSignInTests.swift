@@ -55,6 +55,15 @@ import Testing
         #expect(service.requests.count == 3)
     }
 
+    /// Null is no word: the account was called "null", and so was what it may do.
+    @Test(arguments: ["null", "{}", "[]", "true"]) func nullIsNotSaid(nothing: String) async throws {
+        let service = try Service { _ in
+            #"{"access_token":"T","error":null,"user_id":\#(nothing),"scope":null,"expires_in":null,"refresh_token":null,"token_type":"bearer"}"#
+        }
+        let account = try await oauth(service) { _ in .giveUp }.signIn(username: "ada", password: "p", as: 5)
+        #expect(account.id == 5 && account.token?.permissions == nil && account.token?.lifetime == nil && account.token?.refresh == nil)
+    }
+
     @Test func aPageThatEndsWithAToken() async throws {
         let service = try Service { _ in Self.validation }
         let account = try await signIn(

@@ -146,6 +146,8 @@ import Testing
         #expect(VKUserEvent([12, 7, 2]) == .dialogFlags(.set, peer: 7, flags: 2))
         #expect(VKUserEvent([114, ["peer_id": 1]]) == .other([114, ["peer_id": 1]]))
         #expect(VKUserEvent([6, "seven"]) == .other([6, "seven"]))
+        #expect(VKUserEvent([62, 5, .integer(.max)]) == .other([62, 5, .integer(.max)]))
+        #expect(VKUserEvent([8, .integer(.min), 1]) == .friendOnline(user: .max, at: nil))
         guard case .message(let message) = VKUserEvent([4, 10, 51, 2_000_000_001, 1_700_000_000, "hi", ["from": "5"], ["attach1": "1_2"], 0])
         else {
             Issue.record("no message")

@@ -48,6 +48,9 @@
             let error = await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [1]).send() }
             #expect(error?.server?.code == VK.ErrorCode.accessDenied && error?.server?.message == "Access denied")
             #expect(try await vk.users.get(userIDs: [1]).send().map(\.id) == [1])
+            server.fail("users.get", code: "in_maintenance", times: 1)
+            let word = await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [2]).send() }
+            #expect(word?.server?.code == "in_maintenance")
         }
 
         @Test func aCaptchaIsAskedUntilItIsAnswered() async throws {

@@ -122,6 +122,26 @@ import Testing
         #expect(api.shape("none") == .alias(.any))
     }
 
+    /// Tools that write schemas wrap a reference, to put a default or a limit beside it: the type was any JSON then, without a word.
+    @Test func whatOnlySaysMoreIsNoType() throws {
+        let api = try types(
+            ##"""
+            {"kind": {"type": "string", "enum": ["a", "b"]},
+             "wrapped": {"allOf": [{"$ref": "#/definitions/kind"}, {"description": "Usually a.", "default": "a"}]},
+             "own": {"type": "string", "format": "date-time", "allOf": [{"minLength": 1}, {"maxLength": 9}]},
+             "first": {"allOf": [{"type": "array", "items": {"type": "integer"}}, {"minItems": 1}]}, "one": {"type": "integer", "allOf": [{"minimum": 1}]},
+             "any": {"type": ["string", "null"], "anyOf": [{"pattern": "a"}, {"format": "ipv4"}]}, "fields": {"type": "object", "oneOf": [{"required": ["a"]}]},
+             "r": {"properties": {"any": {"$ref": "#/definitions/any"}}}, "last": {"allOf": [{"type": "string"}, {"type": "integer"}, {"minimum": 1}]},
+             "nothing": {"allOf": [{"minLength": 1}]}, "kinds": {"type": "string", "anyOf": [{"type": "string"}, {"type": "integer"}]}}
+            """##)
+        #expect(api.shape("wrapped") == .alias(.named("kind")))
+        #expect(api.shape("own") == .alias(.formatted(.dateTime, as: .string)))
+        #expect(api.shape("first") == .alias(.array(.integer)) && api.shape("one") == .alias(.integer) && api.shape("last") == .alias(.integer))
+        #expect(api.shape("any") == .alias(.string) && api.property("any", of: "r")?.isNullable == true)
+        #expect(api.shape("fields") == .alias(.dictionary(.any)) && api.shape("nothing") == .alias(.any))
+        #expect(api.shape("kinds") == .alias(.scalars([.integer, .string])))
+    }
+
     @Test func dictionaries() throws {
         let api = try types(
             """

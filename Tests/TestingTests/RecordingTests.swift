@@ -45,6 +45,29 @@ import VKAPI
         }
     }
 
+    /// What another program holds the folder for is not lost: the lock is one of the file's opening, so that this test can play that program.
+    @Test func twoPrograms() async throws {
+        try await Self.inFolder { folder in
+            let transport = StubTransport()
+            let vk = VK(account: .test, transport: RecordingTransport(transport, in: folder))
+            transport.on(vk.users.get()) { _ in try [VK.User](json: #"[{"id": 1}]"#) }
+            _ = try await vk.users.get(userIDs: [1]).send()
+            let file = folder.appending(path: "users.get.json")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let other = open(folder.path, O_RDONLY)
+            defer { close(other) }
+            #expect(flock(other, LOCK_EX) == 0)
+            async let ours = vk.users.get(userIDs: [2]).send()
+            // Until our program has written, as it must not.
+            for _ in 0..<100 where try String(contentsOf: file, encoding: .utf8) == text { try await Task.sleep(for: .milliseconds(2)) }
+            try Data(text.replacing(#""1""#, with: #""3""#).utf8).write(to: file)
+            #expect(flock(other, LOCK_UN) == 0)
+            _ = try await ours
+            let replay = VK(account: .test, transport: try ReplayTransport(folder))
+            for id in [2, 3] { #expect(try await replay.users.get(userIDs: [.integer(id)]).send().count == 1) }
+        }
+    }
+
     /// Each sending of a write makes a `random_id` of its own.
     @Test func writesWithKeys() async throws {
         try await Self.inFolder { folder in

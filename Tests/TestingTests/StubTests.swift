@@ -107,7 +107,16 @@ import VKAPI
         // The wait is on its way before the call is.
         while !stub.isAwaited("status.get") { await Task.yield() }
         #expect(try await vk.status.get(userID: 5).send().text == "hi")
-        #expect(await call.arguments == ["user_id": "5"])
+        #expect(try await call.arguments == ["user_id": "5"])
+    }
+
+    /// As a test's time limit does it: without an end, the limit could not end the test.
+    @Test func aWaitThatIsCancelled() async throws {
+        let waiting = Task { try await stub.nextCall(of: vk.status.get()) }
+        while !stub.isAwaited("status.get") { await Task.yield() }
+        waiting.cancel()
+        try #require(!stub.isAwaited("status.get"))
+        await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 
     @Test func whatIsNotSaid() async throws {

@@ -136,6 +136,26 @@ import Testing
         #expect(try Data(contentsOf: folder["film"]) == pattern(10))
     }
 
+    /// The process was killed before all that had come was given its name; days later the server's file may be another one.
+    @Test(arguments: ["\"1\"", "\"2\""]) func allIsHereAlready(tag: String) async throws {
+        let served = ServedFile(data: pattern(500, seed: tag == "\"1\"" ? 0 : 9), tag: tag)
+        let server = try LoopbackServer { served.reply($0) }
+        try pattern(500).write(to: folder["film.part"])
+        try Data(#"{"address":"127.0.0.1/file","validator":"\"1\"","total":500}"#.utf8).write(to: folder["film.part.from"])
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 500)
+        #expect(try Data(contentsOf: folder["film"]) == served.data && folder.names == ["film"])
+        #expect(server.received.map { $0["Range"] } == ["bytes=499-"] && server.received.first?["If-Range"] == "\"1\"")
+    }
+
+    @Test func allIsHereAndNobodyKnowsOfWhat() async throws {
+        let served = ServedFile(data: pattern(500, seed: 9), tag: nil)
+        let server = try LoopbackServer { served.reply($0) }
+        try pattern(500).write(to: folder["film.part"])
+        try Data(#"{"address":"127.0.0.1/file","total":500}"#.utf8).write(to: folder["film.part.from"])
+        #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 500)
+        #expect(try Data(contentsOf: folder["film"]) == served.data)
+    }
+
     @Test func aPartOfAnotherAddress() async throws {
         let served = ServedFile(data: pattern(1000))
         let server = try LoopbackServer { served.reply($0) }

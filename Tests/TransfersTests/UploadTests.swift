@@ -93,6 +93,21 @@ import Testing
         #expect(error?.code == .storage && error?.message?.contains("a.jpg cannot be opened") == true && server.received.count == 7)
     }
 
+    /// The session sent as many of the file's bytes as the link's path has.
+    @Test func aLinkToAFile() async throws {
+        let server = try LoopbackServer(#"{"response":4}"#)
+        let folder = try Folder()
+        let (file, link) = (try folder.file("a rather long name.jpg", pattern(100_000)), folder["link"])
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let call = Call(Service(server).client, Method("files.put", .post, "self", parameters: .query))
+        #expect(try await UploadRequest<JSON>(raw: .file(link), call).send() == 4)
+        let sent = try #require(server.received.last)
+        #expect(try sent.bytes.count == 100_000 && Data(sent.bytes) == Data(contentsOf: file))
+        var form = Multipart()
+        form.add("file", .file(link))
+        #expect(try form.length() ?? 0 > 100_000)
+    }
+
     @Test func progress() async throws {
         let server = try vk()
         let folder = try Folder()

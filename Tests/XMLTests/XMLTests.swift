@@ -42,6 +42,16 @@
             #expect(try await answer(none) == Report(json: Array(#"{"rows": 0, "title": "", "data": []}"#.utf8)))
         }
 
+        /// A price with its currency: the number was lost where no type asked for it alone.
+        @Test func textBesideAttributes() throws {
+            let xml = #"<r><price currency="EUR"> 12.5 </price><p>a <b>bold</b> word</p><n x="1"/></r>"#
+            let document = try XMLAnswers().parse(Data(xml.utf8))
+            let json: JSON = try document.value(at: [])
+            #expect(json == ["price": ["currency": "EUR", "#text": "12.5"], "p": ["b": "bold", "#text": "a  word"], "n": ["x": "1"]])
+            let (price, same): (Double, Double) = (try document.value(at: ["price"]), try document.value(at: ["price", "#text"]))
+            #expect(price == 12.5 && same == 12.5)
+        }
+
         @Test func whatDoesNotFitIsRefusedAndSaysWhere() async throws {
             let missing = "<report><title/><data/></report>"
             await #expect { try await answer(missing) } throws: {
@@ -70,6 +80,13 @@
                 }
                 await #expect { try await answer(refusal, envelope, status: 400) } throws: { ($0 as? APIError)?.server?.code?.number == 5 }
             }
+        }
+
+        @Test(arguments: ["<error/>", "<error></error>", "<error>0</error>", "<error>false</error>", "<error> null </error>"])
+        func anErrorThatSaysNothingIsNone(error: String) async throws {
+            let envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+            let xml = "<answer>\(error)<response><rows>1</rows><title>t</title><data/></response></answer>"
+            #expect(try await answer(xml, envelope).title == "t")
         }
 
         @Test func theContentTypeDecidesWhereTheAPIDoesNot() async throws {

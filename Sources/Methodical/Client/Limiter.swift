@@ -89,7 +89,7 @@ final class Limiter: Sendable {
                 change(time) { state in
                     if state.cancelled.contains(id) {
                         continuation.resume(returning: .failure(APIError(.cancelled)))
-                        return LimiterState.Step()
+                        return state.queue.look(at: time.now())
                     }
                     state.waiting[id] = continuation
                     return state.queue.ask(id, priority, before: deadline, at: time.now())

@@ -187,7 +187,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             if let part, !part.isEmpty { text += ": " + part }
         }
         if let status { text += " (HTTP \(status))" }
-        return text
+        return Shown.plain(text)
     }
 
     public var debugDescription: String { description }

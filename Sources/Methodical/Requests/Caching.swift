@@ -29,8 +29,9 @@ final class Caching: Sendable {
     let policy: CachePolicy
     let key: CacheKey
     let lifetime: Lifetime
-    /// What is kept when the call is sent.
-    let kept: CacheEntry?
+    /// What is kept when the call is sent, as long as it is of use.
+    var kept: CacheEntry? { found.withLock { $0 } }
+    private let found: Locked<CacheEntry?>
     private let store: any CacheStore
     private let call: Call
     /// Nil outside a sending.
@@ -44,8 +45,10 @@ final class Caching: Sendable {
         lifetime = call.settings.lifetime ?? call.method.cache.map { Lifetime(.seconds($0)) } ?? .oneHour
         guard lifetime != .never, let key = call.key else { return nil }
         (self.policy, self.key, self.store, self.call, self.number) = (policy, key, store, call, number)
-        kept = number == nil || policy == .networkOnly ? nil : Self.reported(call, number) { try store.entry(key) } ?? nil
+        found = Locked(number == nil || policy == .networkOnly ? nil : Self.reported(call, number) { try store.entry(key) } ?? nil)
     }
+
+    func discard() { found.withLock { $0 = nil } }
 
     func entry() -> CacheEntry? { Self.reported(call, number) { try store.entry(key) } ?? nil }
 

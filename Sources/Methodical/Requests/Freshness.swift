@@ -52,10 +52,9 @@ extension Request {
     /// The value that was handed out last.
     private func freshen(_ yield: (Value) -> Void) async throws -> Value {
         var kept: Value?
-        if let caching = Caching(caching(.cacheOnly).call), let entry = caching.entry() {
-            let response: Response<Value>? = try? call.client.opened(entry, call)
-            kept = response?.value
-            if let kept { yield(kept) }
+        if let entry = Caching(caching(.cacheOnly).call)?.entry(), let response: Response<Value> = try? call.client.opened(entry, call) {
+            kept = response.value
+            yield(response.value)
         }
         if call.client.isOffline, let kept { return kept }
         let value = try await caching(.networkOnly).send()

@@ -67,7 +67,8 @@ struct Opening {
     private func value<Value: APIValue>(in format: any AnswerFormat) throws(APIError) -> Value {
         do throws(APIError) {
             let document = try format.parse(response.body)
-            if let key = api.envelope.error, document.json[key] != nil { throw refusal() }
+            let error = api.envelope.error.flatMap { document.json[$0] } ?? .null
+            if ![.null, false, 0, [], [:], "", "0", "false", "null"].contains(error) { throw refusal() }
             return try document.value(at: path)
         } catch {
             var contents = error.contents

@@ -249,6 +249,9 @@ extension Client {
             // With a status it is the server's word, not that of a step before.
             attempts.wasRefused = true
             return
+        } else if error.code == .undecodable, attempts.kept != nil, run.caching?.kept == nil {
+            // What has not changed is of no use: it is asked for whole.
+            attempts.kept = nil
         } else {
             let hasGained = try run.transfer?.pieces?.hasGained() ?? false
             if hasGained { (attempts.repeats, attempts.deadline) = (0, deadline(of: run.call, from: failed)) }

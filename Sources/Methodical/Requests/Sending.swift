@@ -26,13 +26,19 @@ extension Client {
     @inline(never)
     private func kept<Value: APIValue>(_ run: Run) throws(APIError) -> Response<Value>? {
         try run.call.method.permit(account)
-        guard let caching = run.caching, let kept = caching.answer else {
+        guard let caching = run.caching, let kept = caching.answer, let response: Response<Value> = reopened(kept, run) else {
             if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "nothing is kept of this call") }
             return nil
         }
         if caching.policy == .cacheThenNetwork { refresh(run, Value.self) }
-        let response: Response<Value> = try opened(kept, run.call)
         run.reportEnd(response)
+        return response
+    }
+
+    /// Nil, and of no further use, where an earlier version of the program kept it and read it as another type.
+    private func reopened<Value: APIValue>(_ kept: CacheEntry, _ run: Run, isConfirmed: Bool = false) -> Response<Value>? {
+        let response: Response<Value>? = try? opened(kept, run.call, isConfirmed: isConfirmed)
+        if response == nil { run.caching?.discard() }
         return response
     }
 
@@ -40,8 +46,9 @@ extension Client {
     @inline(never)
     private func kept<Value: APIValue>(_ run: Run, after error: APIError) throws(APIError) -> Response<Value> {
         do throws(APIError) {
-            guard let kept = run.caching?.kept, run.caching?.policy == .networkFirst, error.isUnreachable else { throw error }
-            let response: Response<Value> = try opened(kept, run.call)
+            guard let kept = run.caching?.kept, run.caching?.policy == .networkFirst, error.isUnreachable,
+                let response: Response<Value> = reopened(kept, run)
+            else { throw error }
             run.reportEnd(response)
             return response
         } catch {
@@ -129,8 +136,9 @@ extension Client {
     private func deliver<Value: APIValue>(_ response: HTTPResponse, _ run: Run, _ attempts: Attempts) throws(APIError) -> Response<Value> {
         let answer: Response<Value>
         if let kept = attempts.kept, response.status == 304 {
+            guard let same: Response<Value> = reopened(kept, run, isConfirmed: true) else { throw APIError(.undecodable) }
             run.caching?.renew(kept)
-            answer = try opened(kept, run.call, isConfirmed: true)
+            answer = same
         } else {
             let token = attempts.token
             let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)

@@ -37,9 +37,11 @@ final class SessionExchange: @unchecked Sendable {
     private(set) var redirect: URL?
 
     init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws {
-        progress.sent.total = try request.bodyLength()
+        // Of a link, FoundationNetworking would send as many bytes as its path has.
+        let file = request.file?.resolvingSymlinksInPath()
+        progress.sent.total = try file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int } ?? request.body?.count
         let urlRequest = URLRequest(request, options)
-        task = request.file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
+        task = file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
         // FoundationNetworking waits for its queue to set it.
         if request.priority != .normal { task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority }
         (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
@@ -201,11 +203,6 @@ final class SessionExchange: @unchecked Sendable {
 
 extension HTTPRequest {
     var hasBody: Bool { file != nil || body?.isEmpty == false }
-
-    fileprivate func bodyLength() throws -> Int? {
-        guard let file else { return body.map(\.count) }
-        return try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
-    }
 }
 
 extension HTTPResponse {

@@ -62,7 +62,7 @@ public struct SessionOptions: Sendable {
     /// Whether a redirect may lead there. What listens on this machine only is no business of a server elsewhere.
     func permits(_ url: URL, from original: URL?) -> Bool {
         let (host, first) = (url.host()?.lowercased() ?? "", original?.host()?.lowercased() ?? "")
-        if NetworkPresence.isLoopback(host), !NetworkPresence.isLoopback(first), !insecureHosts.contains(host) { return false }
+        if host != first, NetworkPresence.leadsHere(host), !NetworkPresence.isLoopback(first), !insecureHosts.contains(host) { return false }
         return (try? permit(url)) != nil
     }
 
@@ -194,6 +194,17 @@ enum NetworkPresence {
     static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }
         return host.utf8.starts(with: "127.".utf8) && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    }
+
+    /// Whether it may be this machine, however resolvers spell it: `0x7f.1`, `2130706433`, `::ffff:127.0.0.1`, `a.localhost`.
+    static func leadsHere(_ host: String) -> Bool {
+        let name = host.trimmingCharacters(in: ["[", "]", "."])
+        if isLoopback(name) || name.hasSuffix(".localhost") { return true }
+        var (short, long) = (in_addr(), in6_addr())
+        if inet_aton(name, &short) != 0 { return [0, 127].contains(UInt32(bigEndian: short.s_addr) >> 24) }
+        let bytes = inet_pton(AF_INET6, name, &long) == 1 ? withUnsafeBytes(of: long) { Array($0) } : []
+        let zeros = bytes.prefix { $0 == 0 }.count
+        return zeros == 16 || zeros == 15 && bytes[15] == 1 || zeros == 10 && bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
     }
 
     #if canImport(Glibc) || canImport(Musl)

@@ -305,11 +305,12 @@ enum ExactNumber: Hashable {
             }
         }
         if let mark = rest.first {
-            guard mark | 0x20 == UInt8(ascii: "e"), let written = Int(rest.dropFirst().string) else {
+            // Half of what an `Int` holds, so that no number of digits leads beyond it.
+            guard mark | 0x20 == UInt8(ascii: "e"), let written = Int(Substring(rest.dropFirst())), written.magnitude < Int.max.magnitude / 2 else {
                 self = .other(text)
                 return
             }
-            exponent = exponent.addingReportingOverflow(written).partialValue
+            exponent += written
         }
         while digits.last == 0x30 {
             digits.removeLast()
@@ -325,8 +326,4 @@ enum ExactNumber: Hashable {
             self = .decimal(digits: digits, exponent: exponent, isNegative: isNegative)
         }
     }
-}
-
-extension Substring.UTF8View {
-    fileprivate var string: Substring { Substring(self) }
 }

@@ -104,7 +104,7 @@ public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringC
         for byte in rawValue.utf8 where byte > 0x20 {
             text.append(byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
         }
-        guard text.drop(while: { $0 != UInt8(ascii: "=") }).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return nil }
+        guard text.first != UInt8(ascii: "="), text.drop(while: { $0 != 0x3D }).allSatisfy({ $0 == 0x3D }) else { return nil }
         while text.count % 4 > 1 { text.append(UInt8(ascii: "=")) }
         return Data(base64Encoded: Data(text))
     }

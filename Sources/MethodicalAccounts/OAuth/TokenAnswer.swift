@@ -17,7 +17,7 @@ struct TokenAnswer {
         guard let secret = answer["access_token"]?.stringValue, !secret.isEmpty else {
             throw APIError(.undecodable, "the answer holds no access_token")
         }
-        let scope = answer["scope"].map { $0.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? $0.text }
+        let scope = answer["scope"].flatMap { $0.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? $0.text }
         self.init(
             secret, account: answer[key]?.text, seconds: answer["expires_in"]?.text, scope: scope, refresh: answer["refresh_token"]?.stringValue, date
         )
@@ -33,8 +33,8 @@ struct TokenAnswer {
 }
 
 extension JSON {
-    /// Services send numbers as text and text as numbers.
-    fileprivate var text: String { stringValue ?? description }
+    /// Services send numbers as text and text as numbers. Null and its like say nothing.
+    fileprivate var text: String? { stringValue ?? (doubleValue == nil ? nil : description) }
 }
 
 extension OAuth {
@@ -106,7 +106,7 @@ extension OAuth {
 extension JSON {
     /// Throws if it says an error (RFC 6749, section 5.2). `access_denied` and its like become `.notAuthorized`.
     func checked() throws(APIError) -> JSON {
-        guard let error = self["error"] else { return self }
+        guard let error = self["error"], ![.null, false, 0, ""].contains(error) else { return self }
         let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
         throw APIError(oauth: name, self["error_description"]?.stringValue ?? self["error_msg"]?.stringValue)
     }

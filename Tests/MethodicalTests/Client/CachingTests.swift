@@ -252,6 +252,40 @@ import Testing
         #expect(try service.store.size(.all) == 0)
     }
 
+    /// The program has a new version, or another place of it asks for another type: a year's lifetime would be a year of failures.
+    @Test(arguments: [CachePolicy.cacheFirst, .cacheThenNetwork, .networkFirst])
+    func whatWasKeptAsAnotherType(policy: CachePolicy) async throws {
+        let service = try Service(time)
+        let text = Request<String>(Call(service.client, Method("m", reads: true)))
+        service.body = #""text""#
+        service.headers = ["Content-Type: application/json"]
+        #expect(try await text.send() == "text")
+        service.body = nil
+        #expect(try await service.read().caching(policy).send() == 1)
+        service.body = #""text""#
+        _ = try await text.caching(.networkOnly).send()
+        #expect(try await failure(service.read().offline()).code == .offline)
+        service.isDown = true
+        #expect(try await failure(service.read().caching(policy)).code == .connection)
+    }
+
+    /// The server says that nothing has changed of what the new version cannot read.
+    @Test func whatHasNotChangedSinceItWasKeptAsAnotherType() async throws {
+        let whole = Locked(["1", "[2]"])
+        let server = try LoopbackServer { request in
+            request["If-None-Match"] != nil ? .http(304, ["ETag: \"1\""]) : .http(200, ["ETag: \"1\""], whole.withLock { $0.removeFirst() })
+        }
+        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, time: time.source, retries: .never))
+        let method = Method("m", .get, reads: true)
+        #expect(try await Request<Int>(Call(client, method)).send() == 1)
+        time.advance(3600)
+        let request = Request<[Int]>(Call(client, method))
+        #expect(try await request.send() == [2])
+        #expect(server.received.map { $0["If-None-Match"] } == [nil, "\"1\"", nil])
+        time.advance(3600)
+        #expect(try await request.send() == [2] && server.received.last?["If-None-Match"] == "\"1\"")
+    }
+
     @Test func whatRepeatsTheTokenIsNotKept() async throws {
         let service = try Service(time)
         service.body = #"{"token":"the-token"}"#

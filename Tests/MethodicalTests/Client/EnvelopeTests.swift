@@ -50,6 +50,13 @@ import Testing
         #expect(try await outcome(Int.self, body.replacingOccurrences(of: "1", with: #"{"n":1}"#), Self.vk, result: "n").get() == 1)
     }
 
+    /// A log's line is one line, whatever the server says; `server` has it as it came.
+    @Test func errorsAreShownInOneLine() async throws {
+        let error = try await failure(Int.self, #"{"error":{"error_code":"a\nb","error_msg":"no\r\nINFO all is well\u001b[2K"}}"#, Self.vk)
+        #expect("\(error)" == "m: server: a b: no  INFO all is well [2K (HTTP 200)")
+        #expect(error.server?.message == "no\r\nINFO all is well\u{1B}[2K" && error.server?.code == "a\nb")
+    }
+
     @Test func errorObject() async throws {
         let body = #"{"error":{"error_code":15,"error_msg":"Access denied","request_params":[{"key":"v","value":"5"}]}}"#
         for result in [nil, "items"] {

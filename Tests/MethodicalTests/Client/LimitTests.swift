@@ -185,6 +185,24 @@ import Testing
         #expect(try await read(client, 2).send() == 1)
     }
 
+    /// It took the others' timer with it, and they waited for ever.
+    @Test func cancelledBeforeItComesToWait() async throws {
+        let time = SteppedTime()
+        let client = client(Answering { _ in "1" }, time.source, [[]: .init(1)])
+        #expect(try await read(client, 0).send() == 1)
+        let waiting = Task { try await read(client, 1).send() }
+        while time.sleepers == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        let late = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await failure(read(client, 2))
+        }
+        late.cancel()
+        #expect(try await late.value.code == .cancelled)
+        try #require(time.sleepers == 1)
+        time.advance(1)
+        #expect(try await waiting.value == 1)
+    }
+
     @Test func whoWaitsLongerThanTheCallMayTakeGivesUp() async throws {
         let time = SteppedTime()
         let client = client(Answering { _ in "1" }, time.source, [[]: .init(1, per: .seconds(60))])

@@ -195,6 +195,16 @@ import Testing
         #expect(try await collect(numbers.items) == [1, 2, 3] && silent.count == 2)
     }
 
+    /// Twitter's `next_cursor` and Redis' scans end with 0; sent, it begins at the first page again.
+    @Test(arguments: ["0", #""0""#]) func zeroIsNoCursor(_ zero: String) async throws {
+        let first = #"{"items":[1],"paging":{"next":7}}"#
+        let server = try Pages([first, #"{"items":[2],"paging":{"next":\#(zero)}}"#, first, first])
+        let request: Request<Feed> = server.call(.by(.cursor("from", next: "paging.next")))
+        var pages: [[Int]] = []
+        for try await page in request.pages() { pages.append(page._items) }
+        #expect(pages == [[1], [2]] && server.asked == ["", "from=7"])
+    }
+
     /// `starting_after`, whose next value is the last item's id.
     @Test func aCursorInTheLastItemOfAListInARecord() async throws {
         let server = try Pages([#"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#])

@@ -84,6 +84,15 @@ import Testing
         #expect(ServerCode?.none != VK.ErrorCode.accessDenied)
     }
 
+    /// `refreshed()` waits for as long as an answer's lifetime, which may be meant to be for ever.
+    @Test func aWaitWithoutEnd() async throws {
+        let waiting = Task { try await TimeSource.system.sleep(.seconds(Int64.max)) }
+        // Until it sleeps; where that takes longer, nothing is tested.
+        try await Task.sleep(for: .milliseconds(50))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
     @Test func headers() {
         var headers: HTTPHeaders = ["Accept": "a", "X": "1"]
         headers["accept"] = "b"

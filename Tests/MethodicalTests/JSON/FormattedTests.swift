@@ -162,7 +162,7 @@ import Testing
     @Test(arguments: [("", ""), ("Zm9v", "foo"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zg", "f"), ("Zm9v\r\nZm9v", "foofoo"), ("PDw_Pz8-", "<<???>")])
     func base64(_ text: String, _ bytes: String) { #expect(Base64String(rawValue: text).data == Data(bytes.utf8)) }
 
-    @Test(arguments: ["Z", "Zm9v!", "Zm=9", "я"])
+    @Test(arguments: ["Z", "Zm9v!", "Zm=9", "я", "==", "===="])
     func noBase64(_ text: String) { #expect(Base64String(rawValue: text).data == nil) }
 
     @Test(arguments: [

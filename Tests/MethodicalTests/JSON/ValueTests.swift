@@ -33,6 +33,15 @@ import Testing
         #expect(JSON.decimal("1.00").hashValue == JSON.integer(1).hashValue)
     }
 
+    /// What a server writes must not end the process that compares it.
+    @Test(arguments: [
+        "10e9223372036854775807", "100e9223372036854775806", "0.01e-9223372036854775807", "1e99999999999999999999", "-10e4611686018427387903",
+    ])
+    func exponentsBeyondAllNumbers(_ text: String) throws {
+        let value = try JSON(of: text)
+        #expect(value == value && value != 1 && Set([value, 1]).count == 2 && value.description == text)
+    }
+
     @Test func jsonIsConvenient() throws {
         var value: JSON = ["a": [1, 2.5, "x", nil, true]]
         #expect(value["a"]?[0]?.intValue == 1 && value["a"]?[1]?.doubleValue == 2.5 && value["a"]?[2]?.stringValue == "x")

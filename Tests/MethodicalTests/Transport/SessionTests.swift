@@ -99,6 +99,32 @@ import Testing
         #expect(try await URLSessionTransport(meant).send(request).status == 200)
     }
 
+    /// However it is called.
+    @Test(arguments: [
+        "0.0.0.0", "[::]", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:0:0]", "localhost.", "LOCALHOST", "a.localhost", "127.1",
+        "127.0.0.1.",
+        "2130706433", "0x7f.1", "0177.0.0.1", "0",
+    ])
+    func aNameOfThisMachine(host: String) throws {
+        let options = SessionOptions { $0.httpsOnly = false }
+        let (here, elsewhere) = (try #require(URL(string: "http://\(host):8080/a")), try #require(URL(string: "https://api.example/")))
+        #expect(!options.permits(here, from: elsewhere) && options.permits(here, from: URL(string: "http://127.0.0.1/")))
+        #expect(options.permits(here, from: here) && options.permits(elsewhere, from: here))
+    }
+
+    @Test(arguments: ["127.example", "localhost.example", "mylocalhost", "[::2]", "[::ffff:10.0.0.1]", "10.0.0.1", "128.0.0.1", "0x7f.example"])
+    func aNameOfAnother(host: String) throws {
+        let options = SessionOptions { $0.httpsOnly = false }
+        #expect(options.permits(try #require(URL(string: "http://\(host)/")), from: URL(string: "https://api.example/")))
+    }
+
+    @Test func aRedirectDoesNotLeadToThisMachineByAnotherName() async throws {
+        let inside = try LoopbackServer { _ in .http(200, [], "inside") }
+        let server = try LoopbackServer { _ in .http(302, ["Location: http://a.localhost:\(inside.port)/"], "moved") }
+        let request = HTTPRequest(verb: .get, url: try #require(URL(string: "http://0.0.0.0:\(server.port)/")))
+        #expect(try await URLSessionTransport(SessionOptions { $0.httpsOnly = false }).send(request).status == 302 && inside.received.isEmpty)
+    }
+
     // MARK: Challenges
 
     @Test func nameAndPassword() async throws {

@@ -19,16 +19,10 @@ extension Lowering {
             if !hasProperties, !words.has(.allOf) { return .reference(reference) }
             return .record
         }
-        if words.has(.allOf), let parts = node[.allOf] {
-            guard let first = parts.first else { return hasProperties ? .record : .plain }
-            if hasProperties { return .record }
-            if first.next == nil { return .single(first) }
-            var last = first
-            for part in parts.children {
-                if isRecordLike(part) { return .record }
-                last = part
-            }
-            return .single(last)
+        if words.has(.allOf), let parts = node[.allOf], let first = parts.first {
+            if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) { return .record }
+            // What names no kind of value only says more about it.
+            if let last = parts.children.filter(namesKind).last { return .single(last) }
         }
         if words.has(.enum), let values = node[.enum], isEnumerable(values, node) {
             if words.has(.type), let type = node[.type] { _ = types(type, isQuiet: false) }
@@ -41,9 +35,15 @@ extension Lowering {
         }
         // Alternatives of a list only say more about the list.
         if words.has(.items) { return .plain }
-        if words.has(.oneOf), let list = node[.oneOf], list.first != nil { return .union(list) }
-        if words.has(.anyOf), let list = node[.anyOf], list.first != nil { return .union(list) }
+        for word in [Word.oneOf, .anyOf] where words.has(word) {
+            if let list = node[word], list.first != nil, !words.has(.type) || list.children.contains(where: namesKind) { return .union(list) }
+        }
         return .plain
+    }
+
+    private func namesKind(_ node: JSONNode) -> Bool {
+        let words: [Word] = [.type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties, .patternProperties]
+        return node.isObject ? words.contains { node[$0] != nil } : node.bool == nil
     }
 
     /// Whether a schema contributes properties to an `allOf`.
@@ -82,15 +82,13 @@ extension Lowering {
         let isNullable = isNullable(node, words)
         switch form(node, words) {
         case .reference(let reference):
-            var use = referenced(reference, spot)
-            if isNullable { use.isNullable = true }
-            return use
+            let use = referenced(reference, spot)
+            return Use(type: use.type, isNullable: isNullable || use.isNullable)
         case .single(let part):
             var deeper = spot
             deeper.depth += 1
-            var use = use(part, deeper)
-            if isNullable { use.isNullable = true }
-            return use
+            let use = use(part, deeper)
+            return Use(type: use.type, isNullable: isNullable || use.isNullable)
         case .plain: return plain(node, words, spot)
         case .union(let list):
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }

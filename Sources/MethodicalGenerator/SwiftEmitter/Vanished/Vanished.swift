@@ -225,17 +225,18 @@ extension Vanished {
         let pairs = Pairs(olds, news, id: { $0.id }) { function, _ in
             .function(function.id, parameters: function.members.map { $0.id + spelled($0.type) }, result: spelled(function.type))
         }
-        var called: [String: [Lock.Entry]] = [:]
-        for new in news { called[new.swift, default: []].append(new) }
-        /// Whether there is no function any more that has a place for each of its arguments.
+        let called = Dictionary(grouping: news) { $0.swift }
+        let paths = Set(news.map { Self.parts($0.swift) })
+        /// Whether there is no function any more that has a place for each of its arguments, and could be one without another function's name.
         func isGone(_ old: Lock.Entry) -> Bool {
+            let path = Self.parts(old.swift)
+            if path.indices.contains(where: { paths.contains(Array(path[..<$0])) }) { return false }
             guard let known = called[old.swift] else { return true }
             return !known.contains { new in old.members.allSatisfy { label in new.members.contains { $0.swift == label.swift } } }
         }
         for pair in pairs.same where isGone(pair.old) { keep(pair.old, pair.new, called[pair.old.swift] ?? [], " is called as ") }
         for pair in pairs.renamed where isGone(pair.old) { keep(pair.old, pair.new, called[pair.old.swift] ?? [], " seems to be ") }
-        var plain: [String: Lock.Entry] = [:]
-        for new in news.reversed() { plain[Self.method(new)] = new }
+        let plain = Dictionary(news.map { (Self.method($0), $0) }) { first, _ in first }
         for old in pairs.removed where isGone(old) {
             let other = plain[Self.method(old)].map { ": call " + Self.call($0) } ?? ""
             declare(old, Self.unavailable(Self.code(old.id) + " is gone from the API" + other))
