@@ -219,7 +219,6 @@ struct PageProgress<Value: APIPage>: Sendable {
             call.set(parameter, .integer(position), style)
         case .cursor(let parameter, let key):
             let value = Value.self is any APIModel.Type ? member(key, of: response.value) : items.last.flatMap { member(key, of: $0) }
-            // Nothing follows a cursor that is 0, unless the server says so.
             let ends: [JSON] = [.null, "", false] + (isToldMore == true ? [] : [0, "0"])
             guard barren < 20, let value, !ends.contains(value), cursors.insert(value.description).inserted else { return nil }
             call.set(parameter, value._argument, style)
