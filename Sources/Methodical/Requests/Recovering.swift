@@ -68,7 +68,8 @@ final class Attempts: @unchecked Sendable {
     private let joining: Locked<Client.Joining>
     private var late: TransferObserver?
     private var exchange: SessionExchange?
-    let isBatched: Bool
+    /// No longer where a call goes on with them that belongs to no batch.
+    var isBatched: Bool
     /// All that were tried, the last one now.
     fileprivate var tokens: [Token]
     /// What a person has answered: parameters beside the call's own, and no part of its identity.

@@ -77,7 +77,9 @@ extension Client {
         if !leads(run, attempts) {
             switch await joined(run, attempts) {
             case .answered(let result): return try value(of: result)
-            case .leads(let others): attempts = others
+            case .leads(let others):
+                attempts = others
+                if run.batch == nil { attempts.isBatched = false }
             }
         }
         while true {

@@ -164,6 +164,29 @@ import Testing
         #expect(server.codes == [#"return [API.users.report({"user_id":"2"})];"#])
     }
 
+    /// What goes on for a cancelled call of a window goes on alone, and is repeated as such.
+    @Test func aPlainCallGoesOnForACancelledOneOfAWindow() async throws {
+        let refusals = Locked(1)
+        let server = try ScriptServer { _ in
+            let isRefused = refusals.withLock { left in
+                defer { left -= 1 }
+                return left > 0
+            }
+            return isRefused ? .http(503, [], "") : nil
+        }
+        let events = Observed()
+        let vk = ScriptServer.vk(server.baseURL, observers: [events])
+        let window = vk.batching(within: .seconds(600))
+        let leaving = Task { try await window.users.get(userIDs: [1]).send() }
+        await window.client.window?.waits(for: 1)
+        let staying = Task { try await vk.users.get(userIDs: [1]).send() }
+        while !events.all.contains(where: { if case .joined = $0.kind { true } else { false } }) { await Task.yield() }
+        leaving.cancel()
+        #expect(try await staying.value.map(\.id) == [1])
+        #expect(server.received.count == 2 && server.codes.isEmpty)
+        #expect(await leaving.result.error?.code == .cancelled)
+    }
+
     @Test func aCancelledBatchEndsItsCalls() async throws {
         let server = try LoopbackServer { _ in .late(60, #"{"response":[1,1]}"#) }
         let vk = ScriptServer.vk(server.baseURL)
