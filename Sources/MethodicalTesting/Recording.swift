@@ -26,10 +26,9 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
 
 /// Sends calls on and keeps what came, for a ``ReplayTransport``: `RecordingTransport(URLSessionTransport(), in: folder)`.
 ///
-/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays, and several programs may record into one
-/// folder. Answers hold what the server says,
-/// about people perhaps: look at them first. Requests that call no method of an API are not kept, nor is a server's word that what the client's cache keeps has
-/// not changed.
+/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays, and several programs may record into
+/// one folder. Answers hold what the server says, about people perhaps: look at them first. Requests that call no method of an API are not kept, nor is
+/// a server's word that what the client's cache keeps has not changed.
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let folder: URL

@@ -4,9 +4,10 @@ import Methodical
 /// Answers in XML, read into the same types as JSON: `"answers": {"format": "xml"}` in `api.json`, or `Client.Configuration(formats: [XMLAnswers()])` for
 /// answers whose `Content-Type` says so.
 ///
-/// An element's children and attributes are an object's members, its text is a scalar, or the member `#text` beside others. A list is either an element for each of its values, or one element
-/// with the values in it: `<data><row/><row/></data>`. Keys of an envelope may be the root's name. An empty element is nothing where the schema lets
-/// there be nothing. Where text does not fit its type the answer is refused, whatever the reading policy; no departures are reported.
+/// An element's children and attributes are an object's members, its text is a scalar, or the member `#text` beside others. A list is either an
+/// element for each of its values, or one element with the values in it: `<data><row/><row/></data>`. Keys of an envelope may be the root's name. An
+/// empty element is nothing where the schema lets there be nothing. Where text does not fit its type the answer is refused, whatever the reading
+/// policy; no departures are reported.
 ///
 /// Document type declarations are refused, and with them every entity but XML's own five; so is what is not in UTF-8. Cost: XMLCoder takes about a second
 /// for a megabyte of small elements, a hundred times what JSON takes.
