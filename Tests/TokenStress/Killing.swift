@@ -4,7 +4,7 @@
     import MethodicalAccounts
     import MethodicalCrypto
 
-    /// Four processes at a time store, read and remove tokens; all are killed at a random moment. Then each token must be the one that was stored last,
+    /// Four processes at a time store, read and remove tokens; all are killed after a few writes, in the middle of one. Then each token must be the one that was stored last,
     /// or the one that was being stored.
     struct Killing {
         private let folder: String
@@ -20,8 +20,15 @@
         func run(rounds: Int) throws {
             var found = 0
             for round in 1...rounds {
+                let goal = ledger.begunCount + Int.random(in: 1...12)
                 let workers = (0..<Self.workers).map { start($0) }
-                usleep(UInt32.random(in: 300...12000))
+                // On a busy machine they may not have begun for a long time.
+                var patience = 100_000
+                while ledger.begunCount < goal, patience > 0 {
+                    usleep(100)
+                    patience -= 1
+                }
+                usleep(UInt32.random(in: 0...1000))
                 for worker in workers { kill(worker, SIGKILL) }
                 for worker in workers {
                     var status: Int32 = 0
@@ -102,8 +109,9 @@
             self.accounts = accounts
         }
 
-        /// How often something was written.
+        /// How often something was written, and how often that was begun.
         var count: Int { (0..<accounts).reduce(0) { $0 + abs(done[$1]) } }
+        var begunCount: Int { (0..<accounts).reduce(0) { $0 + abs(begun[$1]) } }
 
         func write(_ account: Int, isRemoval: Bool, _ body: (Int) throws -> Void) throws {
             let number = max(abs(begun[account]), abs(done[account])) + 1
