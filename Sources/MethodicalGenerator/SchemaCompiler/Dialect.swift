@@ -45,7 +45,7 @@ private let table = """
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
     api supported signIn initializers limits challenges batch
     api ignoredSilently $schema $comment
-    rule supported verb path parameters arrays flags dates reads cache needs timeout result idempotent
+    rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent
     rule ignoredSilently $comment
     pages supported offset page cursor link size first total more items next identity
     pages ignoredSilently $comment
@@ -76,6 +76,7 @@ enum Word: Int, CaseIterable {
     case name, `in`, arrays, flags, secret
     // Of methods.
     case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages, timeout, when, dates
+    case constants
     // Of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults, retryAfter

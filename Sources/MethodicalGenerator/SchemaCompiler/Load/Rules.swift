@@ -42,6 +42,8 @@ struct MethodWords {
     var verb: CallStyle.Verb?
     var path: String?
     var parameters: CallStyle.Place?
+    /// Parameters with one value that a rule has methods send.
+    var constants: [JSONNode] = []
     var arrays: CallStyle.ArrayStyle?
     var flags: CallStyle.FlagStyle?
     var dates: CallStyle.DateStyle?
@@ -66,6 +68,7 @@ struct MethodWords {
         }
         if let value = other.path { path = value }
         if let value = other.parameters { parameters = value }
+        constants = other.constants + constants
         if let value = other.arrays { arrays = value }
         if let value = other.flags { flags = value }
         if let value = other.dates { dates = value }
@@ -108,6 +111,12 @@ struct RuleReader {
         }
         if let place = node[.parameters] {
             words.parameters = oneOf(place, CallStyle.Place.allCases.filter { $0 != .path && $0 != .header }, problems)
+        }
+        if let list = node[.constants], !list.isArray {
+            problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]")
+        } else if let list = node[.constants] {
+            for child in list.children where child[.const] == nil { problems.error(child, "what every call sends needs a \"const\"") }
+            words.constants = list.children.filter { $0[.const] != nil }
         }
         return Rule(pattern: Pattern(node.key, node), words: words)
     }

@@ -16,16 +16,16 @@ extension Lowering {
     private static let secrets: Set<String> = ["password", "client_secret", "access_token", "refresh_token", "token", "secret"]
 
     func parameters(_ list: JSONNode?, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> [Parameter] {
-        guard let list else { return [] }
         var parameters: [Parameter] = []
-        if !list.isArray {
+        if let list, !list.isArray {
             problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
             for member in list.children { parameters.append(Parameter(name: member.key, type: .integer, place: style.parameters)) }
         }
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
-        for node in list.isArray ? list.children : tree.nothing {
+        let own = list?.isArray == true ? Array(list?.children ?? tree.nothing) : []
+        for (index, node) in (own + context.words.constants).enumerated() {
             guard node.isObject else {
                 problems.error(node, expected: "a parameter, an object with a \"name\"")
                 continue
@@ -39,7 +39,8 @@ extension Lowering {
                 continue
             }
             if let first = firsts[text] {
-                problems.error(name, "\"\(context.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))")
+                // A rule's goes behind what the method, or a later rule, says itself.
+                if index < own.count { problems.error(name, "\"\(context.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))") }
                 continue
             }
             firsts[text] = name
