@@ -122,7 +122,7 @@ package struct Explanation: Sendable {
                         ])
                     })
             ),
-            ("errors", .list(errors.map { .object([("swift", .text($0.swift)), ("code", .number(Int($0.type) ?? 0))]) })),
+            ("errors", .list(errors.map { .object([("swift", .text($0.swift)), ("code", Int($0.type).map { .number($0) } ?? .text($0.type))]) })),
         ]
     }
 }

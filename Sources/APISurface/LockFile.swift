@@ -35,7 +35,7 @@ package struct LockFile: Sendable {
             lines += self.facts(facts, nil, "  .")
             for child in type.members { lines += member(child) }
         }
-        for error in surface.errors { lines.append("error \(Self.escaped(error.id)) \(error.swift): \(error.type)") }
+        for error in surface.errors { lines.append("error \(Self.escaped(error.id)) \(error.swift): \(Self.escaped(error.type, spaces: false))") }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -18,7 +18,7 @@ private struct SurfaceBuilder {
         var surface = Surface(name: emission.root, settings: settings())
         surface.functions = emission.functions.map(function).sorted { $0.id < $1.id }
         surface.types = api.types.indices.map(type).sorted { $0.id < $1.id }
-        surface.errors = zip(api.errors, emission.errorNames).map { Surface.Member(id: $0.name, swift: $1, type: String($0.code)) }
+        surface.errors = zip(api.errors, emission.errorNames).map { Surface.Member(id: $0.name, swift: $1, type: $0.code) }
             .sorted { $0.id < $1.id }
         return surface
     }

@@ -135,7 +135,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
     }
 
     public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
-        self.init(code.rawValue, message, status: status, details: details)
+        self.init((code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description), message, status: status, details: details)
     }
 
     /// The error as an API with this envelope says it. An envelope without a key for the code has it under the error's own.

@@ -120,7 +120,7 @@ private final class Download: PiecewiseAnswer {
             try part.discard()
             throw APIError(.connection, "the server's file has become shorter than what is here of it")
         // Something else than the file: "in preparation", "nothing there".
-        case ..<300: throw APIError.refused(answer.status, "the server does not give the file")
+        case ..<300: throw APIError.refused(answer.status, "the server does not give the file", answer.headers)
         default: break
         }
         return answer

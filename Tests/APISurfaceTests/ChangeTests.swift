@@ -107,7 +107,7 @@ import Testing
         ("methodical-lock 1 VK\nrecord a B\n    .in query\n", 3), ("methodical-lock 1 V K\n", 1), ("methodical-lock 1 VK\nunion a B\nunion a C\n", 3),
         ("methodical-lock 1 VK\nrecord a B\n  id id: Int\n  id2 id: Int\n", 4), ("methodical-lock 1 VK\nrecord a B {\n", 2),
         ("methodical-lock 1 VK\nrecord a B\n  id i d: Int\n", 3), ("methodical-lock 1 VK\nrecord a B\n  id a.b: Int\n", 3),
-        ("methodical-lock 1 VK\nrecord a B\n  id id: Int, b: Int\n", 3), ("methodical-lock 1 VK\nerror a b: c\n", 2),
+        ("methodical-lock 1 VK\nrecord a B\n  id id: Int, b: Int\n", 3), ("methodical-lock 1 VK\nerror a b: c%2\n", 2),
         ("methodical-lock 1 VK\nmethod a b() -> Int\n", 2), ("methodical-lock 1 VK\nmethod a b -> [Int\n", 2),
         ("methodical-lock 1 VK\nmethod a b -> \(String(repeating: "[", count: 100_000) + "Int" + String(repeating: "]", count: 100_000))\n", 2),
     ])

@@ -69,6 +69,6 @@ import Testing
         #expect(api.union("newsfeed_newsfeed_item")?.discriminator == "type")
         #expect(api.methods.filter { $0.pages != nil }.count >= 88)
         #expect(api.methods.first { $0.name == "execute" }?.tokens == [.user, .group])
-        #expect(api.errors.count == 251 && api.errors.first?.code == 1)
+        #expect(api.errors.count == 251 && api.errors.first?.code == "1")
     }
 }

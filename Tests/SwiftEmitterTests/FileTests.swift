@@ -34,7 +34,7 @@ import Testing
             call: CallStyle(verb: .get, path: "{name}.json", parameters: .query, arrays: .brackets, flags: .words))
         var it = api(
             types: [type("base", "sex", in: .namespace(["base"]))], methods: [method("pins.comments.create"), method("execute")],
-            errors: [ErrorCode(name: "api_error_access", code: 15, documentation: "Access denied.")], answers: AnswerPolicy(reading: .strict),
+            errors: [ErrorCode(name: "api_error_access", code: "15", documentation: "Access denied.")], answers: AnswerPolicy(reading: .strict),
             access: .public, wire: wire)
         it.documentation = "The API of VK."
         let text = printed(it)

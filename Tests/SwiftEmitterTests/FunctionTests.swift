@@ -22,7 +22,7 @@ import Testing
             tokens: [.user, .open], needsToken: true, isRead: true, cacheSeconds: 60, timeoutSeconds: 5,
             pages: Pages(kind: .offset(parameter: "offset", first: 0), size: "count"))
         #expect(
-            text(method, types: [type("user", "user")], errors: [ErrorCode(name: "api_error_access", code: 15)]) == """
+            text(method, types: [type("user", "user")], errors: [ErrorCode(name: "api_error_access", code: "15")]) == """
                 nonisolated extension VK.Users {
                     /// Returns users.
                     ///

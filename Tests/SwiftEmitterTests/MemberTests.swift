@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func errors() {
-        func names(_ wires: [String]) -> [String] { Speller(acronyms: []).errors(wires.map { ErrorCode(name: $0, code: 1) }) }
+        func names(_ wires: [String]) -> [String] { Speller(acronyms: []).errors(wires.map { ErrorCode(name: $0, code: "1") }) }
         #expect(names(["api_error_access_video", "api_error_unknown"]) == ["accessVideo", "unknown"])
         #expect(names(["api_error_access", "not_found", "error_timeout", "error"]) == ["access", "notFound", "timeout", "error"])
         #expect(names(["api_error_2fa", "api_error_none"]) == ["error2fa", "noneValue"])

@@ -16,4 +16,30 @@ import Testing
             #expect(error?.code == meaning && error?.server?.code == .text(code))
         }
     }
+
+    /// What generated code has of them: compared, found in a `switch`, and thrown by a stub. A number among them is a word, too.
+    @Test func byName() async throws {
+        struct Code: APIErrorCode {
+            static var notFound: Self { Self(rawValue: "channel_not_found") }
+            static var internalError: Self { Self(rawValue: "500") }
+            let rawValue: String
+            static var _names: String { "notFound=channel_not_found,internalError=500,odd=a~2b" }
+        }
+        let stub = StubTransport()
+        let client = Client(
+            APIDescription(name: "Words", baseURL: "https://words.example/", envelope: Envelope(error: "error")), account: .test, transport: stub)
+        let request = Request<JSON>(Call(client, Method("chat.post")))
+        stub.on(request) { _ in throw ServerFailure(Code.notFound) }
+        let error = await #expect(throws: APIError.self) { try await request.send() }
+        #expect(error?.server?.code == Code.notFound && Code.notFound == error?.server?.code)
+        #expect(error?.server?.code != Code.internalError && ServerCode.number(500) == Code.internalError)
+        switch error?.server?.code {
+        case Code.internalError: Issue.record("it is another one")
+        case Code.notFound: break
+        default: Issue.record("it has a name")
+        }
+        let none: ServerCode? = nil
+        #expect(none != Code.notFound)
+        #expect("\(Code.notFound), \(Code(rawValue: "a,b")), \(Code(rawValue: "x"))" == "notFound (channel_not_found), odd (a,b), x")
+    }
 }

@@ -27,6 +27,8 @@ public struct APIError: Error, Sendable {
     public var retryAfter: Duration? { box.contents.retryAfter }
     /// The HTTP status, if the server answered at all.
     public var status: Int? { box.contents.status }
+    /// The answer's header fields, if one came: `X-Request-Id`, `X-RateLimit-Reset`.
+    public var headers: HTTPHeaders { box.contents.headers }
     /// What the server said was wrong.
     public var server: ServerError? { box.contents.server }
     /// Where an answer departs from its schema, with a piece of the body.
@@ -40,6 +42,7 @@ public struct APIError: Error, Sendable {
         var method: String?
         var signature: Signature?
         var status: Int?
+        var headers: HTTPHeaders = [:]
         var server: ServerError?
         var problem: ReadingProblem?
         var cause: Cause?
@@ -81,9 +84,9 @@ extension APIError {
     static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
     /// What a server that is not the API's says by its status alone.
-    package static func refused(_ status: Int, _ message: String, retryAfter: Duration? = nil) -> APIError {
+    package static func refused(_ status: Int, _ message: String, _ headers: HTTPHeaders = [:], retryAfter: Duration? = nil) -> APIError {
         let code: Code = status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server
-        return APIError(Contents(code: code, message: message, status: status, retryAfter: retryAfter))
+        return APIError(Contents(code: code, message: message, status: status, headers: headers, retryAfter: retryAfter))
     }
 
     package static func challenged(_ challenge: Challenge, _ message: String) -> APIError {
@@ -256,10 +259,10 @@ extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, Expr
 }
 
 extension APIErrorCode {
-    public static func == (code: ServerCode?, named: Self) -> Bool { code?.number == named.rawValue }
-    public static func == (named: Self, code: ServerCode?) -> Bool { code?.number == named.rawValue }
-    public static func != (code: ServerCode?, named: Self) -> Bool { code?.number != named.rawValue }
-    public static func != (named: Self, code: ServerCode?) -> Bool { code?.number != named.rawValue }
+    public static func == (code: ServerCode?, named: Self) -> Bool { named.rawValue == code.flatMap { RawValue($0.description) } }
+    public static func == (named: Self, code: ServerCode?) -> Bool { code == named }
+    public static func != (code: ServerCode?, named: Self) -> Bool { !(code == named) }
+    public static func != (named: Self, code: ServerCode?) -> Bool { !(code == named) }
     /// `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`
-    public static func ~= (named: Self, code: ServerCode?) -> Bool { code?.number == named.rawValue }
+    public static func ~= (named: Self, code: ServerCode?) -> Bool { code == named }
 }

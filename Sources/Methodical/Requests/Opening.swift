@@ -117,7 +117,7 @@ struct Opening {
         var problem = problem
         let (redaction, text) = (Redaction(call, [token].compactMap(\.self)), Array(document.bytes(0..<document.count)))
         problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, $0) }
-        return APIError(APIError.Contents(code: .undecodable, status: response.status, problem: problem))
+        return APIError(APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))
     }
 
     // MARK: What the server says is wrong
@@ -127,8 +127,8 @@ struct Opening {
         let challenge = Challenge(server, api)
         return APIError(
             APIError.Contents(
-                code: challenge == nil ? code(of: server) : .challenged, status: response.status, server: server, challenge: challenge,
-                retryAfter: response.retryAfter(at: call.client.configuration.time.now()) ?? seconds.map { .seconds($0) }))
+                code: challenge == nil ? code(of: server) : .challenged, status: response.status, headers: response.headers, server: server,
+                challenge: challenge, retryAfter: response.retryAfter(at: call.client.configuration.time.now()) ?? seconds.map { .seconds($0) }))
     }
 
     private func code(of server: ServerError) -> APIError.Code {

@@ -162,7 +162,7 @@ extension Client {
     ) throws(APIError) -> (value: Value, departures: [Departure]) {
         if Value.self == HTTPResponse.self, let value = response as? Value {
             if let refusal = call.raw?.refusal, response.status >= 300 {
-                throw .refused(response.status, refusal, retryAfter: response.retryAfter(at: configuration.time.now()))
+                throw .refused(response.status, refusal, response.headers, retryAfter: response.retryAfter(at: configuration.time.now()))
             }
             return (value, [])
         }

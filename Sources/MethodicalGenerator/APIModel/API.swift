@@ -34,11 +34,12 @@ package struct AnswerPolicy: Sendable {
     package var format: Format = .json
 }
 
-/// A number by which the server names a failure.
+/// A number or a word by which the server names a failure.
 package struct ErrorCode: Sendable {
     /// As the schema writes it: `api_error_access_video`.
     package var name: String
-    package var code: Int
+    package var code: String
+    package var isWord = false
     package var documentation: String?
 }
 

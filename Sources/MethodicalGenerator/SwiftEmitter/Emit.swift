@@ -184,7 +184,7 @@ package final class Emission {
 
     package var root: String { namespaces.all[0].type }
 
-    func error(_ name: String) -> (name: String, code: Int)? { errorPlaces[name].map { (errorNames[$0], api.errors[$0].code) } }
+    func error(_ name: String) -> (name: String, code: String)? { errorPlaces[name].map { (errorNames[$0], api.errors[$0].code) } }
 
     // MARK: Optionals
 

@@ -141,6 +141,18 @@ import Testing
         #expect(try await failure(Int.self, "\"\(String(repeating: "a", count: 1000))\"", status: 422).description.count < 300)
     }
 
+    /// Support asks for the number of a request, and limits are told in fields that each service calls otherwise.
+    @Test func headerFieldsOfFailures() async throws {
+        let fields = ["X-Request-Id: 7f", "X-RateLimit-Reset: 1767312000", "Set-Cookie: s=hidden"]
+        for (body, status) in [("{}", 429), ("{}", 500), ("[", 200)] {
+            guard case .failure(let error) = try await outcome(Int.self, body, status: status, headers: fields) else { throw CancellationError() }
+            #expect(error.headers["x-request-id"] == "7f" && error.headers["X-RateLimit-Reset"] == "1767312000")
+            #expect(!"\(error) \(error.headers)".contains("hidden"))
+        }
+        #expect(try await failure(Int.self, "{}", status: 500).headers["X-Request-Id"] == nil)
+        #expect(APIError(.offline).headers.fields.isEmpty)
+    }
+
     @Test func meanings() async throws {
         #expect(try await failure(Int.self, "{}", status: 401).code == .notAuthorized)
         #expect(try await failure(Int.self, "{}", status: 429).code == .rateLimited)

@@ -90,7 +90,7 @@ package final class Lowering {
             name: settings.name, documentation: settings.documentation, wire: wire, answers: settings.answers, access: settings.access,
             initializers: settings.initializers, acronyms: settings.acronyms,
             types: sortedTypes(), methods: methods,
-            errors: errors.values.sorted { ($0.code, $0.name) < ($1.code, $1.name) })
+            errors: errors.values.sorted { (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name) })
     }
 
     func enqueue(_ definition: Definition) {

@@ -219,16 +219,17 @@ extension Lowering {
                 places[name] = member
                 guard member.isObject else {
                     problems.error(member, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
-                    errors[name] = ErrorCode(name: name, code: 0)
+                    errors[name] = ErrorCode(name: name, code: "0")
                     continue
                 }
                 keywords.check(member, as: .error)
-                if let code = member[.code] {
-                    if code.integer == nil { problems.error(code, "expected a whole number, found \(code.described); a word is its own name") }
-                } else {
-                    problems.error(member, "\"code\" is missing: the number by which the server names this error")
+                let (code, word) = (member[.code], member[.code]?.string)
+                let text = word ?? code?.integer.map(String.init) ?? ""
+                if code == nil { problems.error(member, "\"code\" is missing: the number or the word by which the server names this error") }
+                if let code, text.isEmpty || word != nil && Int(text) != nil {
+                    problems.error(code, expected: "a whole number without quotes, or a word")
                 }
-                errors[name] = ErrorCode(name: name, code: member[.code]?.integer ?? 0, documentation: documentation(member))
+                errors[name] = ErrorCode(name: name, code: text, isWord: word != nil, documentation: documentation(member))
                 if let global = member[.global] {
                     if global.bool == nil { problems.error(global, expected: "true or false") }
                     if global.bool == true { globalErrors.insert(name) }

@@ -138,17 +138,20 @@ extension Emission {
     private func errorCodes(_ out: inout Printer) {
         out.line("/// The codes by which the server names a failure.")
         out.block("nonisolated ", access, "struct ErrorCode: APIErrorCode") { out in
+            // One word among numbers makes words of all.
+            let isWord = api.errors.contains(where: \.isWord)
             for (i, error) in api.errors.enumerated() {
                 if let documentation = error.documentation { out.doc(documentation) }
-                out.line(access, "static var ", Reserved.escaped(errorNames[i]), ": Self { Self(rawValue: ", String(error.code), ") }")
+                let code = isWord ? literal(error.code) : error.code
+                out.line(access, "static var ", Reserved.escaped(errorNames[i]), ": Self { Self(rawValue: ", code, ") }")
             }
             out.blank()
-            out.line(access, "let rawValue: Int")
-            out.line(access, "init(rawValue: Int) { self.rawValue = rawValue }")
+            out.line(access, "let rawValue: ", isWord ? "String" : "Int")
+            out.line(access, "init(rawValue: ", isWord ? "String" : "Int", ") { self.rawValue = rawValue }")
             out.blank()
             out.line("// MARK: Machinery")
             var table: [String] = []
-            for (i, error) in api.errors.enumerated() { table.append(tableKey(errorNames[i]) + "=" + String(error.code)) }
+            for (i, error) in api.errors.enumerated() { table.append(tableKey(errorNames[i]) + "=" + tableKey(error.code)) }
             out.line(access, "static var _names: String { ", literal(table.joined(separator: ",")), " }")
         }
     }

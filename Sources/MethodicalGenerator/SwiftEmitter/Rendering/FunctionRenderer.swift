@@ -136,7 +136,7 @@ extension Emission {
             paragraphs.append("Always sends " + sent + ".")
         }
         if let pages = pages(function, method) { paragraphs.append(pages) }
-        let errors = method.errors.compactMap { error($0) }.map { "`" + $0.name + "` (" + String($0.code) + ")" }
+        let errors = method.errors.compactMap { error($0) }.map { "`" + $0.name + "` (" + CommentText.line($0.code) + ")" }
         if !errors.isEmpty { paragraphs.append("Errors: " + errors.joined(separator: ", ") + ".") }
         var isFirst = true
         for paragraph in paragraphs {

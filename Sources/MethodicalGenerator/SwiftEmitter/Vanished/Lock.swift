@@ -14,7 +14,7 @@ package struct Lock {
         /// On the wire.
         package var id = ""
         package var swift = ""
-        /// What a method gives, a member's type, an error's number, a setting's value. Declared types stand in it by their ids: `[<users_user>]`.
+        /// What a method gives, a member's type, an error's code, a setting's value. Declared types stand in it by their ids: `[<users_user>]`.
         package var type = ""
         package var isOptional = false
         package var facts: [String: String] = [:]
@@ -226,9 +226,7 @@ private struct LockReader {
         guard isPath(at, last), find(0x2E, last) == last else { return nil }
         if colon == end { return entry }
         guard colon + 1 < end, bytes[colon + 1] == 0x20 else { return nil }
-        entry.type = slice(colon + 2, end)
-        if entry.kind == .error { return Int(entry.type) == nil ? nil : entry }
-        guard let type = type(colon + 2) else { return nil }
+        guard let type = entry.kind == .error ? unescaped(colon + 2, end) : type(colon + 2) else { return nil }
         entry.type = type
         return entry
     }

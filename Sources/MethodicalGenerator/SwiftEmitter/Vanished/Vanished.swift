@@ -183,11 +183,12 @@ struct Vanished {
 
     private mutating func errors() {
         let (names, errors) = (Set(emission.errorNames), emission.api.errors)
-        for old in lock.entries where old.kind == .error && !names.contains(old.swift) && !errors.isEmpty {
-            let place = errors.firstIndex { $0.name == old.id } ?? errors.firstIndex { String($0.code) == old.type }
+        let isWord = errors.contains(where: \.isWord)
+        for old in lock.entries where old.kind == .error && !names.contains(old.swift) && !errors.isEmpty && (isWord || Int(old.type) != nil) {
+            let place = errors.firstIndex { $0.name == old.id } ?? errors.firstIndex { $0.code == old.type }
             let new = place.map { emission.errorNames[$0] }
             let text = Self.code(old.id) + (new.map { " is `" + $0 + "` now" } ?? " is gone from the API")
-            let body = new.map { "." + Reserved.escaped($0) } ?? "Self(rawValue: " + old.type + ")"
+            let body = new.map { "." + Reserved.escaped($0) } ?? "Self(rawValue: " + (isWord ? literal(old.type) : old.type) + ")"
             add(
                 Self.deprecated(text, renamed: new ?? ""), "static var " + Reserved.escaped(old.swift) + ": Self { " + body + " }",
                 to: emission.root + ".ErrorCode", as: old.swift)

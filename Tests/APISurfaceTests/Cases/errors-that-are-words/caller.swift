@@ -1,0 +1,9 @@
+import Methodical
+
+func errorsThatAreWords(_ code: ServerCode?) -> Bool {
+    switch code {
+    case ErrorsThatAreWords.ErrorCode.channelNotFound, ErrorsThatAreWords.ErrorCode.flood: true
+    case ErrorsThatAreWords.ErrorCode.hostile: false
+    default: code == ErrorsThatAreWords.ErrorCode.internal
+    }
+}
