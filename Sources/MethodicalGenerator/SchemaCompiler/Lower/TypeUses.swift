@@ -52,7 +52,9 @@ extension Lowering {
         if let known = recordLike[node.number] { return known }
         recordLike[node.number] = false
         var result = node[.properties]?.first != nil
-        if !result, let reference = node[.ref], let target = resolver.look(reference) { result = isRecordLike(unwrapped(target), steps: steps + 1) }
+        if !result, let reference = node[.ref], let target = resolver.look(reference) {
+            result = isRecordLike(definitionOf[target.number]?.node ?? target, steps: steps + 1)
+        }
         for word in [Word.allOf, .oneOf, .anyOf] where !result {
             guard let parts = node[word] else { continue }
             for part in parts.children where isRecordLike(part, steps: steps + 1) { result = true }
