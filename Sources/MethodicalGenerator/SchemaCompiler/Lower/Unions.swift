@@ -48,7 +48,11 @@ extension Lowering {
         return result
     }
 
-    private func isNull(_ alternative: JSONNode) -> Bool { alternative[.type]?.string == "null" }
+    func isNull(_ alternative: JSONNode) -> Bool {
+        guard let type = alternative[.type] else { return alternative[.const]?.kind == .null }
+        let kinds = types(type, isQuiet: true)
+        return kinds.count == 1 && kinds.has(.null)
+    }
 
     /// The one alternative beside null; where there is no other, there is no union, and it stands in its place.
     func soleAlternative(_ list: JSONNode) -> JSONNode? {
