@@ -26,6 +26,15 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
+    @Test(arguments: ["null", "false", "0", "0.0", #""""#, #""0""#, #""false""#, "[]", "{}"]) func whatServersWriteWhereThereIsNoError(error: String)
+        throws
+    {
+        var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
+        room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/", "envelope": {"error": "error"}}"#
+        let lesson = try room.learn(#"{"id": 1, "error": "# + error + "}", #"{"error": {"code": 5}}"#)
+        #expect(lesson.evidence.answers == 1 && lesson.evidence.failures == 1)
+    }
+
     @Test func errorsAndEnvelopes() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         room.api = ##"""
