@@ -79,4 +79,11 @@ import Testing
         #expect(api.property("list", of: "r")?.type == .named("r/list") && api.property("list", of: "r")?.isNullable == true)
         #expect(api.property("const", of: "r")?.type == .named("r/const") && api.property("const", of: "r")?.isNullable == true)
     }
+
+    /// A client that read such an alternative would never come to an end.
+    @Test func aUnionIsNoAlternativeOfItself() throws {
+        let api = try types(
+            ##"{"u": {"oneOf": [{"$ref": "#/definitions/u"}, {"properties": {"x": {}}}, {"type": "array", "items": {"$ref": "#/definitions/u"}}]}}"##)
+        #expect(api.union("u")?.cases.map(\.type) == [.named("u/option_2"), .array(.named("u"))])
+    }
 }

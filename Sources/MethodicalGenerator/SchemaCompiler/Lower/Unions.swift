@@ -29,7 +29,8 @@ extension Lowering {
             }
             let use = use(alternative, inner)
             if use.isNullable { result.isNullable = true }
-            if result.union.cases.contains(where: { $0.type == use.type }) { continue }
+            // An alternative of itself says nothing, and would be read without end.
+            if given.count > 1 && use.type == .named(id) || result.union.cases.contains(where: { $0.type == use.type }) { continue }
             result.union.cases.append(Union.Case(type: use.type))
             nodes.append(alternative)
         }
