@@ -221,12 +221,16 @@ private struct StoringRenewal: TokenRenewal {
     let renewal: any TokenRenewal
     let keeping: Keeping
 
-    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+    func renew(_ old: Token, of account: AccountID) async throws -> Token {
+        let token = keeping.newer(than: old, of: account) ?? old
+        if token != old, !token.isExpired() { return token }
         let renewed: Token
         do {
             renewed = try await renewal.renew(token, of: account)
         } catch {
             let code = (error as? APIError)?.code ?? .connection
+            // Of two processes that spend a refresh token at once, one is refused.
+            if code == .notAuthorized, let others = keeping.newer(than: token, of: account) { return others }
             keeping.broadcast.send(code == .notAuthorized ? .expired(account) : .renewalFailed(account, code))
             throw error
         }
@@ -241,6 +245,21 @@ private struct Keeping: Sendable {
     let tokens: any TokenStore
     let signedIn: SignedIn
     let broadcast: Broadcast<AccountEvent>
+
+    /// What another process has renewed: the refresh token of this one's is spent. What lies there may be older, where a full disk kept the newer off it.
+    func newer(than old: Token, of account: AccountID) -> Token? {
+        signedIn.withLock { signedIn in
+            guard signedIn[account] == old, let created = old.created else { return nil }
+            do {
+                guard let stored = try tokens.token(for: account), let moment = stored.created, moment > created else { return nil }
+                signedIn[account] = stored
+                return stored
+            } catch {
+                // Then it is renewed, as if nobody else were there.
+                return nil
+            }
+        }
+    }
 
     /// False where somebody signed out or in again meanwhile, here or in another process, and so does not get the old account back.
     func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Bool {
