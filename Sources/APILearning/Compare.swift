@@ -26,7 +26,7 @@ struct Comparer {
             return evidence.skip(answer.source, "is no JSON: \(problem)")
         }
         let envelope = sites.api.wire.envelope
-        if let error = envelope.error.flatMap({ root[$0] }), error.kind != .null, error.bool != false { return evidence.fail() }
+        if let error = envelope.error.flatMap({ root[$0] }), !error.isNoError { return evidence.fail() }
         var value = root
         for key in keys {
             guard let inner = value[key] else {
@@ -52,6 +52,19 @@ struct Comparer {
         }
         let most = fitting.map { $0.requires.count + $0.constants.count }.max()
         return most == nil ? method.variants : fitting.filter { $0.requires.count + $0.constants.count == most }
+    }
+}
+
+extension JSONNode {
+    /// What the runtime takes for no error, too.
+    fileprivate var isNoError: Bool {
+        switch kind {
+        case .null: true
+        case .bool: bool == false
+        case .number: numberText.flatMap { Double($0) } == 0
+        case .string: ["", "0", "false", "null"].contains(string)
+        case .array, .object: first == nil
+        }
     }
 }
 

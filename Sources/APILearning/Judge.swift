@@ -14,6 +14,8 @@ struct Judge {
     /// What all attempts to read one answer share. Alternatives inside alternatives would be tried again in each of those.
     private final class Search {
         var choices: [Choice: Int] = [:]
+        /// What is being tried: a union may be an alternative of its own alternatives.
+        var open: Set<Choice> = []
         var stepsLeft: Int
 
         struct Choice: Hashable {
@@ -106,6 +108,9 @@ struct Judge {
 
     private mutating func judge(_ value: JSONNode, _ union: Union, _ id: TypeID, _ site: Int) {
         let cases = sites.cases(union, of: site)
+        let choice = Search.Choice(value: value, union: id)
+        guard search.open.insert(choice).inserted else { return mismatch(value, .named(id), site) }
+        defer { search.open.remove(choice) }
         if let key = union.discriminator {
             guard value.isObject else { return mismatch(value, .named(id), site) }
             let tag = value[key]?.scalarText
@@ -116,7 +121,6 @@ struct Judge {
             let found = Tally.Found(text: tag?.shown ?? "no such key", value: value[key]?.string.map { .string($0) })
             return add(site, .tag, expected, found, isTolerated: true)
         }
-        let choice = Search.Choice(value: value, union: id)
         if let index = search.choices[choice] { return judge(value, union.cases[index].type, cases[index]) }
         var best: Judge?
         for (index, item) in union.cases.enumerated() where sites.canBe(value, item.type) {

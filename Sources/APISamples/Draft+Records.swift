@@ -49,22 +49,27 @@ extension Draft {
         var isThere = dice.below(100) < likelihood(depth) || world?.asked.contains(property.name) ?? false
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
-            guard canNull else { return (value(property.type, dice.split(), depth: depth + 1), true) }
+            guard canNull else { return (value(of: property, dice.split(), depth: depth + 1), true) }
             isThere = canBeThere && isThere
             if canBeThere, isAltered() { isThere.toggle() }
-            return isThere ? (value(property.type, dice.split(), depth: depth + 1), true) : (.null, true)
+            return isThere ? (value(of: property, dice.split(), depth: depth + 1), true) : (.null, true)
         }
         if canBeThere, isAltered() { isThere.toggle() }
-        if isThere, canBeThere, let value = something(property.type, &dice, depth: depth + 1) { return (value, true) }
+        if isThere, canBeThere, let value = something(property, &dice, depth: depth + 1) { return (value, true) }
         return canNull && isNull ? (.null, false) : nil
     }
 
+    private mutating func value(of property: Property, _ dice: Dice, depth: Int) -> SampleValue {
+        if let constant = schema.constant(of: property) { return constant }
+        return value(property.type, dice, depth: depth)
+    }
+
     /// A value that is not null, which would mean nothing in an optional member's place.
-    private mutating func something(_ use: TypeUse, _ dice: inout Dice, depth: Int) -> SampleValue? {
+    private mutating func something(_ property: Property, _ dice: inout Dice, depth: Int) -> SampleValue? {
         let before = placeCount
         for _ in 0..<16 {
             placeCount = before
-            let value = value(use, dice.split(), depth: depth)
+            let value = value(of: property, dice.split(), depth: depth)
             if case .null = value { continue }
             return value
         }

@@ -2,7 +2,7 @@ import Lifelike
 import MethodicalGenerator
 
 extension Draft {
-    mutating func union(_ union: Union, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
+    mutating func union(_ union: Union, _ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
         var dice = dice
         let possible = union.cases.indices.filter { schema.isPossible($0, union) }
         let least = possible.map { schema.height(union.cases[$0].type) }.min() ?? 0
@@ -23,7 +23,7 @@ extension Draft {
                 own = Tag(key: key, value: dice.pick(named, or: tag?.value ?? ""))
             }
             value = self.value(item.type, dice.split(), depth: depth, tag: own)
-            if union.discriminator != nil || !union.cases[..<place].contains(where: { schema.fits(value, $0.type) }) { break }
+            if union.discriminator != nil || !union.cases[..<place].contains(where: { schema.fits(value, $0.type, asked: [id]) }) { break }
         }
         return value
     }

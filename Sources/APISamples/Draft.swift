@@ -67,11 +67,12 @@ struct Draft {
         switch schema.shape(id) {
         case .alias(let use): return value(use, dice, depth: depth, tag: tag)
         case .record(let record): return .object(self.record(record, dice, depth: depth, tag: tag))
-        case .union(let union): return self.union(union, dice, depth: depth, tag: tag)
+        case .union(let union): return self.union(union, id, dice, depth: depth, tag: tag)
         case .enumeration(let enumeration):
             let values: [SampleValue] = enumeration.members.compactMap { member in
                 let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
-                return isText ? .string(member.value) : Int(member.value).map { .integer($0) }
+                if isText { return .string(member.value) }
+                return Int(member.value).map { .integer($0) } ?? Bool(member.value).map { .boolean($0) } ?? Double(member.value).map { .number($0) }
             }
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
             let canAlter = values.contains { !$0.isSame(as: values[0]) }

@@ -60,6 +60,18 @@ struct SampleSchema: Sendable {
         }
     }
 
+    /// The only value that a property can have, where its type takes that.
+    func constant(of property: Property) -> SampleValue? {
+        let value: SampleValue? =
+            switch property.constant {
+            case .flag(let flag)?: .boolean(flag)
+            case .text(let text)?: .string(text)
+            case .integer(let number)?: .integer(number)
+            case nil: nil
+            }
+        return value.flatMap { fits($0, property.type) ? $0 : nil }
+    }
+
     /// A tag as the property that holds it spells it; nil where that cannot hold it.
     func tag(_ tag: String, _ property: Property) -> SampleValue? {
         let spellings = [.string(tag)] + (Int(tag).map { [SampleValue.integer($0)] } ?? [])
@@ -76,32 +88,39 @@ extension Int {
 
 extension SampleSchema {
     /// Whether a strict reader would take this value for one of that type.
-    func fits(_ value: SampleValue, _ use: TypeUse) -> Bool {
+    ///
+    /// - Parameter asked: the unions that ask it of this value already: one may be an alternative of another, and that one of the first.
+    func fits(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID> = []) -> Bool {
         switch (use, value) {
         case (.any, _), (.optional, .null): true
-        case (.optional(let inner), _): fits(value, inner)
+        case (.optional(let inner), _): fits(value, inner, asked: asked)
         case (.integer, .integer), (.formatted(_, as: .integer), .integer): true
         case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer), (.formatted(_, as: .number), .number): true
         case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string): true
         case (.array(let inner), .array(let elements)): elements.allSatisfy { fits($0, inner) }
         case (.dictionary(let inner), .object(let members)): members.allSatisfy { fits($0.value, inner) }
         case (.scalars(let kinds), _): kinds.contains { fits(value, $0) }
-        case (.named(let id), _): fits(value, id)
+        case (.named(let id), _): fits(value, id, asked)
         default: false
         }
     }
 
-    private func fits(_ value: SampleValue, _ id: TypeID) -> Bool {
+    private func fits(_ value: SampleValue, _ id: TypeID, _ asked: Set<TypeID>) -> Bool {
         switch (shape(id), value) {
-        case (.alias(let use), _): return fits(value, use)
+        case (.alias(let use), _): return fits(value, use, asked: asked)
         case (.enumeration(let enumeration), .integer(let raw)):
             return enumeration.raw != .string && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
         case (.enumeration(let enumeration), .string(let raw)):
             return enumeration.raw != .integer && enumeration.members.contains { $0.value == raw && $0.isText }
+        case (.enumeration(let enumeration), .boolean(let raw)): return enumeration.members.contains { $0.value == String(raw) && !$0.isText }
+        case (.enumeration(let enumeration), .number(let raw)): return enumeration.members.contains { Double($0.value) == raw && !$0.isText }
         case (.union(let union), _):
-            guard let key = union.discriminator else { return union.cases.contains { fits(value, $0.type) } }
+            if asked.contains(id) { return false }
+            guard let key = union.discriminator else {
+                return union.cases.contains { fits(value, $0.type, asked: asked.union([id])) }
+            }
             guard case .object(let members) = value, case .string(let tag)? = SampleValue.member(key, of: members) else { return false }
-            return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type) }
+            return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type, asked: asked.union([id])) }
         case (.record(let record), .object(let members)):
             return record.properties.allSatisfy { property in
                 guard let value = find(property.path[...], members) else { return !property.isRequired }

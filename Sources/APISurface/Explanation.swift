@@ -93,11 +93,24 @@ package struct Explanation: Sendable {
             facts.removeValue(forKey: "cache").map { $0 == "0s" ? ", and is not kept" : ", and is kept for \($0)" } ?? ", and is kept for an hour"
         take("reads", "reads") { _ in "changes nothing on the server" + kept }
         take("token", "token") { $0.replacing("needed ", with: "needed, of kind ") }
+        if !isPage(call.result) { facts["pages"] = nil }
         take("pages", "pages") { "for try await item in \(call.call(surface).prefix { $0 != "(" })(…).items { … }, by \($0.prefix { $0 != " " })" }
         take("result", "answer") { "under the key \($0)" }
         found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if let deprecated = call.deprecated { found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated)) }
         return found.map { ($0.0, $0.1.printable) }
+    }
+
+    /// Whether an answer has items to go through: a list, or an object with the method's list in it. Of several answers of a method not all may.
+    private func isPage(_ result: String) -> Bool {
+        if isList(result) { return true }
+        let record = surface.types.first { $0.kind == .record && "<\($0.id)>" == result }
+        return record?.members.contains { $0.id.replacing("/", with: ".") == method.pages?.items && isList($0.type) } ?? false
+    }
+
+    private func isList(_ type: String) -> Bool {
+        if type.hasPrefix("<"), let alias = surface.types.first(where: { $0.kind == .alias && "<\($0.id)>" == type }) { return isList(alias.detail) }
+        return type.hasPrefix("[") && !type.hasPrefix("[String: ")
     }
 
     private func spelled(_ member: Surface.Member) -> String {

@@ -22,6 +22,8 @@ public final class AccountStore: Sendable {
     private struct State: Sendable {
         var accounts: [AccountID: Account] = [:]
         var current: AccountID?
+        /// Who is signed out, and whose cache could not be cleared.
+        var leftovers: Set<AccountID> = []
         let anonymous = Account.anonymous
     }
 
@@ -105,36 +107,53 @@ public final class AccountStore: Sendable {
     }
 
     /// Signs an account out: its token, its cache and its cookies go, and nothing else. Calls of its clients fail with `.notAuthorized` from then on.
-    public func remove(_ id: AccountID) async throws(APIError) {
-        try change { state in try remove(id, &state) }
-        broadcast.send(.signedOut(id))
-    }
+    /// Where the cache cannot be cleared they are signed out all the same, and removing the account again clears it.
+    public func remove(_ id: AccountID) async throws(APIError) { try signOut([id]) }
 
     /// Signs all accounts out.
-    public func removeAll() async throws(APIError) {
-        let ids = all.map(\.id)
+    public func removeAll() async throws(APIError) { try signOut(all.map(\.id)) }
+
+    /// All of them, whatever fails with one; then that is thrown.
+    private func signOut(_ ids: [AccountID]) throws(APIError) {
+        var gone: [AccountID] = []
+        defer { for id in gone { broadcast.send(.signedOut(id)) } }
         try change { state in
-            for id in ids { try remove(id, &state) }
+            var failure: (any Error)?
+            for id in ids {
+                do {
+                    if try remove(id, &state) { gone.append(id) }
+                    try clear(id, &state)
+                } catch {
+                    failure = failure ?? error
+                }
+            }
+            if let failure { throw failure }
         }
-        for id in ids { broadcast.send(.signedOut(id)) }
     }
 
-    /// The token goes first: whatever fails behind it, nobody is signed in any more.
-    private func remove(_ id: AccountID, _ state: inout State) throws {
-        guard let account = state.accounts[id] else { return }
+    /// The token goes first: whatever fails behind it, nobody is signed in any more. Whether there was somebody.
+    private func remove(_ id: AccountID, _ state: inout State) throws -> Bool {
+        guard let account = state.accounts[id] else { return false }
         try signedIn.withLock { signedIn in
             try tokens.remove(id)
             signedIn[id] = nil
         }
         state.accounts[id] = nil
+        state.leftovers.insert(id)
         account.replace(nil)
-        if state.current == id {
-            state.current = nil
-            try tokens.setCurrent(nil)
-        }
+        return true
+    }
+
+    private func clear(_ id: AccountID, _ state: inout State) throws {
+        guard state.leftovers.contains(id) else { return }
         let jar = cookies?(id)
         for cookie in jar?.cookies ?? [] { jar?.deleteCookie(cookie) }
+        let isCurrent = state.current == id
+        if isCurrent { state.current = nil }
+        let outcome = Result { if isCurrent { try tokens.setCurrent(nil) } }
         try cache?.removeAll(.account(id, api: api))
+        state.leftovers.remove(id)
+        try outcome.get()
     }
 
     /// Reads the store again: accounts that another process added, removed or renewed.
@@ -202,12 +221,16 @@ private struct StoringRenewal: TokenRenewal {
     let renewal: any TokenRenewal
     let keeping: Keeping
 
-    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+    func renew(_ old: Token, of account: AccountID) async throws -> Token {
+        let token = keeping.newer(than: old, of: account) ?? old
+        if token != old, !token.isExpired() { return token }
         let renewed: Token
         do {
             renewed = try await renewal.renew(token, of: account)
         } catch {
             let code = (error as? APIError)?.code ?? .connection
+            // Of two processes that spend a refresh token at once, one is refused.
+            if code == .notAuthorized, let others = keeping.newer(than: token, of: account) { return others }
             keeping.broadcast.send(code == .notAuthorized ? .expired(account) : .renewalFailed(account, code))
             throw error
         }
@@ -222,6 +245,21 @@ private struct Keeping: Sendable {
     let tokens: any TokenStore
     let signedIn: SignedIn
     let broadcast: Broadcast<AccountEvent>
+
+    /// What another process has renewed: the refresh token of this one's is spent. What lies there may be older, where a full disk kept the newer off it.
+    func newer(than old: Token, of account: AccountID) -> Token? {
+        signedIn.withLock { signedIn in
+            guard signedIn[account] == old, let created = old.created else { return nil }
+            do {
+                guard let stored = try tokens.token(for: account), let moment = stored.created, moment > created else { return nil }
+                signedIn[account] = stored
+                return stored
+            } catch {
+                // Then it is renewed, as if nobody else were there.
+                return nil
+            }
+        }
+    }
 
     /// False where somebody signed out or in again meanwhile, here or in another process, and so does not get the old account back.
     func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Bool {

@@ -178,7 +178,13 @@ extension DiskIndex {
         try find(Kind.account, EntryName(account: owner)).slot?.size ?? 0
     }
 
-    func oldest() throws(APIError) -> EntryName? { header.oldest > 0 ? try slot(header.oldest).name : nil }
+    func oldest() throws(APIError) -> EntryName? {
+        guard header.oldest > 0 else { return nil }
+        let name = try slot(header.oldest).name
+        // What cannot be found by its name cannot be removed, and would be the oldest for ever.
+        guard try find(Kind.entry, name).number == header.oldest else { throw condemned() }
+        return name
+    }
 
     private mutating func account(_ owner: UInt64, entries: Int, bytes: UInt64) throws(APIError) {
         header.bytes &+= bytes

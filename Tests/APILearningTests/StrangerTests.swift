@@ -26,6 +26,28 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
+    @Test(arguments: ["null", "false", "0", "0.0", #""""#, #""0""#, #""false""#, "[]", "{}"]) func whatServersWriteWhereThereIsNoError(error: String)
+        throws
+    {
+        var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
+        room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/", "envelope": {"error": "error"}}"#
+        let lesson = try room.learn(#"{"id": 1, "error": "# + error + "}", #"{"error": {"code": 5}}"#)
+        #expect(lesson.evidence.answers == 1 && lesson.evidence.failures == 1)
+    }
+
+    /// Two unions that are each other's alternatives, with nothing between.
+    @Test func unionsOfEachOther() throws {
+        var room = Classroom(
+            ##"""
+            "V": {"oneOf": [{"$ref": "#/definitions/W"}, {"type": "string"}, {"type": "array", "items": {"$ref": "#/definitions/V"}}]},
+            "W": {"oneOf": [{"$ref": "#/definitions/V"}, {"type": "integer"}, {"type": "object", "additionalProperties": {"$ref": "#/definitions/W"}}]}
+            """##)
+        room.response = ##"{"$ref": "#/definitions/V"}"##
+        let lesson = try room.learn(#""a""#, "1", #"{"a": ["b", 1, {"c": []}]}"#, "[[true]]")
+        #expect(lesson.evidence.answers == 4 && lesson.evidence.skipped.isEmpty)
+        #expect(lesson.findings.count == 1, "\(lesson.departures)")
+    }
+
     @Test func errorsAndEnvelopes() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         room.api = ##"""

@@ -72,6 +72,28 @@ import Testing
         #expect(all.contains { $0.contains("y") } && all.contains { $0.contains("x") } && !all.contains { $0.contains("x") && $0.contains("y") })
     }
 
+    /// Two unions that are each other's alternatives, with nothing between, come to an end all the same.
+    @Test func unionsOfEachOther() throws {
+        let unions = try sampler(
+            ##"""
+            {"V": {"oneOf": [{"$ref": "#/definitions/W"}, {"type": "string"}, {"type": "array", "items": {"$ref": "#/definitions/V"}}]},
+             "W": {"oneOf": [{"$ref": "#/definitions/V"}, {"type": "integer"}, {"type": "object", "additionalProperties": {"$ref": "#/definitions/W"}}]}}
+            """##)
+        #expect(Set(texts(unions, "V")).count > 3 && Set(texts(unions, "W")).count > 3)
+    }
+
+    /// A client that looks whether `object` is `list` finds it so.
+    @Test func whatCanBeOneValueOnlyIsThat() throws {
+        let list = try sampler(
+            """
+            {"List": {"required": ["object", "version", "has_more", "kind"], "properties": {
+              "object": {"const": "list"}, "version": {"type": "integer", "const": 2}, "has_more": {"const": false}, "kind": {"enum": [true, 0.5]}}}}
+            """)
+        let all = Set(texts(list, "List"))
+        let kinds = [true, false].map { #"{"object":"list","version":2,"has_more":false,"kind":"# + ($0 ? "true}" : "0.5}") }
+        #expect(all == Set(kinds), "\(all)")
+    }
+
     /// In a world things are what their ids make them, and what is asked for is there.
     @Test func oneThingIsTheSameEverywhere() throws {
         let samples = try sampler(Self.person)

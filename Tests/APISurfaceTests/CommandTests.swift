@@ -176,6 +176,23 @@
             #expect(markdown.output.hasPrefix("# users.get\n\n```swift\nparameterAddedRequired.users.get(userIDs: [Int]?"), "\(markdown)")
         }
 
+        @Test("Of a method's calls only those with a list in their answer go from page to page")
+        func explainPages() async throws {
+            try await Command.inFolder { folder in
+                try Command.write(#"{"name": "Shop", "baseURL": "https://api.example/"}"#, to: folder.appending(path: "api.json"))
+                let methods = """
+                    {"methods": [{"name": "items.get", "parameters": [{"name": "offset", "type": "integer"}, {"name": "count", "type": "integer"},
+                      {"name": "extended", "type": "boolean"}, {"name": "full", "type": "boolean"}],
+                      "responses": {"response": {"type": "array", "items": {"type": "integer"}},
+                        "extendedResponse": {"type": "object", "properties": {"online": {"type": "integer"}}}}}]}
+                    """
+                try Command.write(methods, to: folder.appending(path: "methods.json"))
+                let told = try await Command.methodical("explain", "items.get", in: folder)
+                #expect(told.output.contains("for try await item in shop.items.get(…).items { … }, by offset\n"), "\(told)")
+                #expect(told.output.contains("shop.items.getExtended(") && !told.output.contains("shop.items.getExtended(…).items"), "\(told)")
+            }
+        }
+
         @Test("An upload takes its file first, and says its steps")
         func explainUpload() async throws {
             try await Command.inFolder { folder in

@@ -76,6 +76,24 @@ import Testing
         #expect(tokens.ids() == [])
     }
 
+    /// A cache that another process holds must keep nobody signed in, and can be cleared when it is free again.
+    @Test func aCacheThatCannotBeClearedKeepsNobodySignedIn() async throws {
+        let (tokens, cache) = (MemoryTokenStore(), Removals())
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, cache: cache)
+        for account in [Self.ada, Self.bob] { try await accounts.add(account) }
+        var events = accounts.events.makeAsyncIterator()
+        cache.isLocked.withLock { $0 = true }
+        await #expect { try await accounts.removeAll() } throws: { ($0 as? APIError)?.code == .storage }
+        #expect(accounts.all == [] && tokens.ids() == [] && tokens.current() == nil)
+        try await accounts.add(Account(id: 3, token: Token("t")))
+        var told: [AccountEvent] = []
+        while told.last != .signedIn(3), let event = await events.next() { told.append(event) }
+        #expect(told == [.signedOut(1), .signedOut(2), .signedIn(3)])
+        cache.isLocked.withLock { $0 = false }
+        for id: AccountID in [1, 2, 1] { try await accounts.remove(id) }
+        #expect(cache.removed == [1, 2])
+    }
+
     private static func jar() throws -> HTTPCookieStorage {
         let jar = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
         let cookie = HTTPCookie(properties: [.name: "session", .value: "1", .domain: "example.com", .path: "/"])
@@ -294,13 +312,15 @@ private final class Counting: TokenStore {
 
 /// Keeps nothing but the names of whom it was asked to forget.
 private final class Removals: CacheStore {
+    let isLocked = Locked(false)
     private let ids = Locked([AccountID]())
     var removed: [AccountID] { ids.withLock { $0 } }
     func entry(_ key: CacheKey) -> CacheEntry? { nil }
     func store(_ entry: CacheEntry, _ key: CacheKey) {}
     func remove(_ key: CacheKey) {}
     func size(_ scope: CacheScope) -> Int { 0 }
-    func removeAll(_ scope: CacheScope) {
+    func removeAll(_ scope: CacheScope) throws {
+        if isLocked.withLock({ $0 }) { throw APIError(.storage, "the cache is locked by another process") }
         if case .account(let id, api: "Sample") = scope { ids.withLock { $0.append(id) } }
     }
 }

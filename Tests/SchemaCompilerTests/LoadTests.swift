@@ -177,4 +177,20 @@ import Testing
         #expect(api.shape("users_get_response") == .alias(.array(.integer)))
         #expect(api.types.first?.owner == .namespace(["users"]) && api.types.first?.wire == "get_response")
     }
+
+    /// JSON:API's relationships are objects with `data` in them, inside the `data` of the answer.
+    @Test func theEnvelopesKeyIsTakenOffAnswersAlone() throws {
+        let api = try api([
+            "api.json": #"{"name": "A", "baseURL": "https://a.b", "envelope": {"result": "data"}}"#,
+            "m.json": ##"""
+            {"methods": [{"name": "a.get", "response": {"$ref": "#/definitions/Answer"}}], "definitions": {
+              "Answer": {"properties": {"data": {"properties": {"author": {"$ref": "#/definitions/Link"}}}}},
+              "Link": {"properties": {"data": {"properties": {"id": {"type": "integer"}}}}},
+              "Named": {"allOf": [{"$ref": "#/definitions/Link"}, {"properties": {"name": {"type": "string"}}}]}}}
+            """##,
+        ])
+        #expect(api.record("Answer")?.properties.map(\.name) == ["author"])
+        #expect(api.record("Link")?.properties.map(\.name) == ["data"])
+        #expect(api.record("Named")?.properties.map(\.name) == ["data", "name"])
+    }
 }

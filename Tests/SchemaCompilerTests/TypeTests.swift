@@ -76,6 +76,24 @@ import Testing
         #expect(api.property("l", of: "a")?.type == .array(.optional(.integer)))
     }
 
+    /// Wherever its null is said.
+    @Test func nullableDefinitionsStaySo() throws {
+        let api = try types(
+            ##"""
+            {"n": {"type": ["string", "null"]}, "o": {"properties": {"x": {}}}, "single": {"allOf": [{"$ref": "#/definitions/n"}]},
+             "more": {"allOf": [{"$ref": "#/definitions/n"}, {"minLength": 1}]}, "sole": {"oneOf": [{"$ref": "#/definitions/n"}]},
+             "behind": {"anyOf": [{"$ref": "#/definitions/n"}, {"$ref": "#/definitions/o"}]},
+             "inside": {"anyOf": [{"type": ["string", "null"]}, {"$ref": "#/definitions/o"}]},
+             "value": {"oneOf": [{"enum": ["a", null]}, {"$ref": "#/definitions/o"}]}, "plain": {"$ref": "#/definitions/o"},
+             "r": {"required": ["single", "more", "sole", "behind", "inside", "value", "plain", "number"], "properties": {
+               "single": {"$ref": "#/definitions/single"}, "more": {"$ref": "#/definitions/more"}, "sole": {"$ref": "#/definitions/sole"},
+               "behind": {"$ref": "#/definitions/behind"}, "inside": {"$ref": "#/definitions/inside"}, "value": {"$ref": "#/definitions/value"},
+               "plain": {"$ref": "#/definitions/plain"}, "number": {"enum": [0.5, null]}}}}
+            """##)
+        let nullable = api.record("r")?.properties.filter(\.isNullable).map(\.name)
+        #expect(nullable == ["single", "more", "sole", "behind", "inside", "value", "number"])
+    }
+
     @Test func enumerations() throws {
         let api = try types(
             """

@@ -69,4 +69,21 @@ import Testing
         #expect(api.record("d")?.properties.count == 1 && api.property("d", of: "r")?.isNullable == true)
         #expect(owners == ["d false", "r false", "any_object true", "one true", "open_option_1 true"])
     }
+
+    @Test func nullInAnySpellingIsNoAlternative() throws {
+        let api = try types(
+            ##"""
+            {"r": {"required": ["list", "const"], "properties": {
+              "list": {"anyOf": [{"properties": {"x": {}}}, {"type": ["null"]}]}, "const": {"anyOf": [{"properties": {"x": {}}}, {"const": null}]}}}}
+            """##)
+        #expect(api.property("list", of: "r")?.type == .named("r/list") && api.property("list", of: "r")?.isNullable == true)
+        #expect(api.property("const", of: "r")?.type == .named("r/const") && api.property("const", of: "r")?.isNullable == true)
+    }
+
+    /// A client that read such an alternative would never come to an end.
+    @Test func aUnionIsNoAlternativeOfItself() throws {
+        let api = try types(
+            ##"{"u": {"oneOf": [{"$ref": "#/definitions/u"}, {"properties": {"x": {}}}, {"type": "array", "items": {"$ref": "#/definitions/u"}}]}}"##)
+        #expect(api.union("u")?.cases.map(\.type) == [.named("u/option_2"), .array(.named("u"))])
+    }
 }

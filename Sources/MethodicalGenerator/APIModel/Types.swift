@@ -106,6 +106,8 @@ package struct Property: Sendable {
     package var isTrusted: Bool?
     /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
     package var isNullable: Bool
+    /// The only value that it can have (`const`), where that is a scalar.
+    package var constant: Variant.Constant.Value?
     package var documentation: String?
     package var deprecation: Deprecation?
 

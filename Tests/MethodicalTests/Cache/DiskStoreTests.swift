@@ -168,6 +168,27 @@ import Testing
         #expect(try store.entry(.sample("a")) == .sample("next"))
     }
 
+    /// After a power failure the header may be newer than the table: its oldest entry is none yet, and making room for another began there for ever.
+    @Test func anIndexWhoseOldestIsNoEntryIsMadeAnew() throws {
+        for number in 0..<4 { try store.store(.sample("\(number)"), .sample("\(number)")) }
+        let limit = try store.size(.all)
+        var index = try Data(contentsOf: folder.index)
+        let vacant = try #require((1...256).first { index[(1024 + $0 * 64)..<(1024 + $0 * 64 + 8)].allSatisfy { $0 == 0 } })
+        index.replaceSubrange(48..<56, with: withUnsafeBytes(of: UInt64(vacant).littleEndian) { Data($0) })
+        try index.write(to: folder.index)
+        let after = DiskStore(folder: folder.url, limit: limit)
+        let isStored = DispatchSemaphore(value: 0)
+        Thread {
+            do { try after.store(.sample("4"), .sample("4")) } catch { Issue.record(error) }
+            isStored.signal()
+        }
+        .start()
+        try #require(isStored.wait(timeout: .now() + 30) == .success)
+        #expect(try after.entry(.sample("4")) == .sample("4"))
+        #expect(try after.entry(.sample("0")) == nil)
+        #expect(try after.size(.all) <= limit)
+    }
+
     /// A process killed behind its journal: whatever part of the change it wrote, the next one completes it.
     @Test func aChangeThatWasBegunIsCompleted() throws {
         for name in ["a", "b", "c"] { try store.store(.sample("12345678"), .sample(name)) }

@@ -17,6 +17,7 @@ extension Lowering {
                 }
             }
         }
+        let answers = answeredDefinitions()
         var firstOf: [String: JSONNode] = [:]
         for (key, member, file) in found {
             // Two files may use one key for two types: then the file tells them apart.
@@ -27,7 +28,8 @@ extension Lowering {
                 let name = key + "/" + (swiftName(member) ?? settings.renames.first { $0.key == id.text }?.string ?? "")
                 if let first = firstOf[name] { reportTwice(key, member, first) } else { firstOf[name] = member }
             }
-            let definition = Definition(id: id, key: key, node: unwrapped(member), file: file, keyNode: member)
+            let node = answers?.contains(member.number) == false ? member : unwrapped(member)
+            let definition = Definition(id: id, key: key, node: node, file: file, keyNode: member)
             (definition.owner, definition.wire) = home(of: key)
             definitions.append(definition)
             definitionByID[id] = definition
@@ -35,6 +37,13 @@ extension Lowering {
             definitionOf[member.number] = definition
             definitionOf[definition.node.number] = definition
         }
+    }
+
+    /// Where an envelope's key may be any object's too: what responses refer to. Nil where it is VK's, which says of itself what it is.
+    private func answeredDefinitions() -> Set<Int>? {
+        if envelopeSymbol == nil || wire.envelope.result == "response" { return nil }
+        let responses = methodNodes.flatMap { [$0.node[.response]] + ($0.node[.responses].map { Array($0.children) } ?? []) }
+        return Set(responses.compactMap { $0?[.ref].flatMap(resolver.look)?.number })
     }
 
     private func reportTwice(_ key: String, _ second: JSONNode, _ first: JSONNode) {

@@ -6,7 +6,7 @@ extension Lowering {
         }
         var types = TypeSet()
         if words.has(.type), let type = node[.type] { types = self.types(type, isQuiet: false) }
-        let isNullable = types.has(.null) || words.has(.nullable) && node[.nullable]?.bool == true
+        let isNullable = types.has(.null) || isNullable(node, words)
         types.remove(.null)
         if types.count == 0 {
             guard let kind = impliedKind(node, words), kind != .null else {

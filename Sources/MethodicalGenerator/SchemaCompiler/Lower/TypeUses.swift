@@ -52,7 +52,9 @@ extension Lowering {
         if let known = recordLike[node.number] { return known }
         recordLike[node.number] = false
         var result = node[.properties]?.first != nil
-        if !result, let reference = node[.ref], let target = resolver.look(reference) { result = isRecordLike(unwrapped(target), steps: steps + 1) }
+        if !result, let reference = node[.ref], let target = resolver.look(reference) {
+            result = isRecordLike(definitionOf[target.number]?.node ?? target, steps: steps + 1)
+        }
         for word in [Word.allOf, .oneOf, .anyOf] where !result {
             guard let parts = node[word] else { continue }
             for part in parts.children where isRecordLike(part, steps: steps + 1) { result = true }
@@ -100,11 +102,10 @@ extension Lowering {
             put(id, node, words, spot, .union(alternatives.union))
             return Use(type: .named(id), isNullable: isNullable || alternatives.isNullable)
         case .enumeration(let values):
-            let isNull = isNullable || values.children.contains { $0.kind == .null }
-            if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNull) }
+            if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
             let id = newID(node, spot)
             put(id, node, words, spot, .enumeration(enumeration(values, node, words)))
-            return Use(type: .named(id), isNullable: isNull)
+            return Use(type: .named(id), isNullable: isNullable)
         case .record:
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
             let id = newID(node, spot)
@@ -194,6 +195,7 @@ extension Lowering {
 
     func isNullable(_ node: JSONNode, _ words: Words) -> Bool {
         if words.has(.nullable), node[.nullable]?.bool == true { return true }
+        if words.has(.enum), node[.enum]?.children.contains(where: { $0.kind == .null }) == true { return true }
         guard words.has(.type), let type = node[.type], type.isArray else { return false }
         return types(type, isQuiet: true).has(.null)
     }
@@ -206,19 +208,23 @@ extension Lowering {
         }
         if let known = definition.isNullable { return known }
         definition.isNullable = false
-        let node = definition.node
-        var result = node[.nullable]?.bool == true
-        if let type = node[.type], type.isArray, types(type, isQuiet: true).has(.null) { result = true }
-        if !result, let reference = node[.ref], let target = resolver.look(reference), let other = definitionOf[target.number] {
-            result = isNullable(other, steps: steps + 1)
-        }
-        for word in [Word.oneOf, .anyOf] where !result {
-            guard let list = node[word] else { continue }
-            for part in list.children where part[.type]?.string == "null" { result = true }
-        }
-        if !result, let values = node[.enum] { result = values.children.contains { $0.kind == .null } }
+        let result = isNullable(definition.node, steps)
         definition.isNullable = result
         return result
+    }
+
+    /// As `use` would find it, which may not have come there yet.
+    private func isNullable(_ node: JSONNode, _ steps: Int) -> Bool {
+        let words = node.isObject ? keywords.words(of: node) : Words()
+        if isNullable(node, words) { return true }
+        if let reference = node[.ref], let target = resolver.look(reference), let other = definitionOf[target.number] {
+            return isNullable(other, steps: steps + 1)
+        }
+        switch form(node, words) {
+        case .single(let part): return isNullable(part, steps)
+        case .union(let list): return list.children.contains { isNull($0) || isNullable($0, steps) }
+        default: return false
+        }
     }
 }
 

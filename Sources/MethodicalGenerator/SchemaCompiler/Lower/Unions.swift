@@ -29,7 +29,8 @@ extension Lowering {
             }
             let use = use(alternative, inner)
             if use.isNullable { result.isNullable = true }
-            if result.union.cases.contains(where: { $0.type == use.type }) { continue }
+            // An alternative of itself says nothing, and would be read without end.
+            if given.count > 1 && use.type == .named(id) || result.union.cases.contains(where: { $0.type == use.type }) { continue }
             result.union.cases.append(Union.Case(type: use.type))
             nodes.append(alternative)
         }
@@ -48,7 +49,11 @@ extension Lowering {
         return result
     }
 
-    private func isNull(_ alternative: JSONNode) -> Bool { alternative[.type]?.string == "null" }
+    func isNull(_ alternative: JSONNode) -> Bool {
+        guard let type = alternative[.type] else { return alternative[.const]?.kind == .null }
+        let kinds = types(type, isQuiet: true)
+        return kinds.count == 1 && kinds.has(.null)
+    }
 
     /// The one alternative beside null; where there is no other, there is no union, and it stands in its place.
     func soleAlternative(_ list: JSONNode) -> JSONNode? {

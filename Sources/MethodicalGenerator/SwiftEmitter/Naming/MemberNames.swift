@@ -3,10 +3,7 @@ extension Speller {
     func properties(_ record: Record) -> [String] {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(record.properties.count)
-        var next = 0
-        while next < record.properties.count {
-            let property = record.properties[next]
-            next += 1
+        for property in record.properties {
             if property.path.count == 1 {
                 candidates.append(candidate(property.path[0], property.swift, property.path[0]))
             } else {

@@ -143,12 +143,9 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     var seen = taken
     var isClean = true
     seen.reserveCapacity(candidates.count)
-    var next = 0
-    while next < candidates.count {
-        let name = candidates[next].name
-        names.append(name)
-        if !seen.insert(name).inserted { isClean = false }
-        next += 1
+    for candidate in candidates {
+        names.append(candidate.name)
+        if !seen.insert(candidate.name).inserted { isClean = false }
     }
     if isClean { return names }
 

@@ -77,9 +77,9 @@ extension Emission {
 
     func name(_ flags: CallStyle.FlagStyle) -> String { flags == .digits ? "digits" : "words" }
 
-    func style(_ parameter: Parameter, _ method: Method) -> String {
+    func style(_ parameter: Parameter, _ method: Method, isConstant: Bool = false) -> String {
         let words = words(parameter, method)
-        return (words.isEmpty ? "" : ", " + words) + (spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? "")
+        return (words.isEmpty ? "" : ", " + words) + ((isConstant ? nil : spelling(parameter.type)).map { ", as: " + $0.type + ".self" } ?? "")
     }
 
     /// How a parameter departs from its method, as the runtime's `ParameterStyle`; empty if it does not.
@@ -118,9 +118,9 @@ extension Emission {
         }
     }
 
-    /// That of the parameter it stands for.
+    /// That of the parameter it stands for. What the schema writes travels as it is written.
     func style(_ constant: Variant.Constant, _ method: Method) -> String {
-        if let parameter = method.parameters.first(where: { $0.name == constant.name }) { return style(parameter, method) }
+        if let parameter = method.parameters.first(where: { $0.name == constant.name }) { return style(parameter, method, isConstant: true) }
         return constant.place == method.style.parameters && constant.place != .path ? "" : ", ." + constant.place.rawValue
     }
 }

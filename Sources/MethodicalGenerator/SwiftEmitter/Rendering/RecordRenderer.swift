@@ -92,14 +92,11 @@ extension Emission {
     func visit(_ record: Record, _ fields: [RecordField], _ access: String, _ otherwise: String, _ out: inout Printer) {
         out.block(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor)") { out in
             out.line("switch index {")
-            var place = 0
-            while place < fields.count {
-                let field = fields[place]
+            for (place, field) in fields.enumerated() {
                 let call = field.isBoxed ? "boxed" : accessor(field.use)
                 out.line("case ", String(place), ": cursor.", call, field.isOptional ? "IfPresent(&" : "(&", field.reference, ")")
-                place += 1
             }
-            if record.additional != nil { out.line("case ", String(place), ": cursor.additional(&", Speller.additional, ")") }
+            if record.additional != nil { out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")") }
             out.line("default: ", otherwise)
             out.line("}")
         }
@@ -118,22 +115,8 @@ extension Emission {
     }
 
     func table(_ record: Record, _ fields: [RecordField]) -> String {
-        var table = ""
-        var place = 0
-        while place < fields.count {
-            let field = fields[place]
-            if place > 0 { table += "," }
-            table += marks(field)
-            var depth = 0
-            while depth < field.property.path.count {
-                if depth > 0 { table += "/" }
-                table += tableKey(field.property.path[depth])
-                depth += 1
-            }
-            place += 1
-        }
-        if record.additional != nil { table += table.isEmpty ? "*" : ",*" }
-        return table
+        let keys = fields.map { marks($0) + $0.property.path.map(tableKey).joined(separator: "/") }
+        return (keys + (record.additional == nil ? [] : ["*"])).joined(separator: ",")
     }
 }
 
@@ -235,15 +218,12 @@ extension Emission {
         let names = speller.properties(record)
         var fields: [RecordField] = []
         fields.reserveCapacity(names.count)
-        var place = 0
-        while place < names.count {
-            let property = record.properties[place]
+        for (place, property) in record.properties.enumerated() {
             let (use, isOptional, isBoxed) = self.property(i, place, property)
             fields.append(
                 RecordField(
                     property, name: names[place], use: use, text: text(use), isOptional: isOptional, isEndless: isEndless(i, place),
                     isRequired: isRequired(i, property), isBoxed: isBoxed, isShared: layout.isShared[i]))
-            place += 1
         }
         return fields
     }

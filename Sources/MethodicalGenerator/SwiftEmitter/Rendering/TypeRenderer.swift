@@ -221,7 +221,7 @@ extension Emission {
             nested(in: i, &out)
             out.blank()
             out.line("// MARK: Machinery")
-            out.line(access, "static let _cases = UnionTable(", table(union), ")")
+            out.line(access, "static let _cases = UnionTable(", table(i, union), ")")
             out.block(access, "static func _read(_ index: Int, _ reader: inout JSONReader) -> Self") { out in
                 out.line("switch index {")
                 for (place, name) in names.enumerated() { out.line("case ", String(place), ": .", Reserved.escaped(name), "(reader.read())") }
@@ -244,7 +244,7 @@ extension Emission {
         return !layout.isShared[i]
     }
 
-    private func table(_ union: Union) -> String {
+    private func table(_ i: Int, _ union: Union) -> String {
         if let discriminator = union.discriminator {
             var tags: [String] = []
             for (place, member) in union.cases.enumerated() { tags += member.tags.map { tableKey($0) + "=" + String(place) } }
@@ -252,7 +252,8 @@ extension Emission {
         }
         var parts: [String] = []
         let kinds = union.cases.map { member in
-            var seen: Set<TypeID> = []
+            // What another union only has from this one, this one's other cases read: they would ask each other without end.
+            var seen: Set = [api.types[i].id]
             return self.kinds(member.type, &seen)
         }
         for kind in Kind.allCases {

@@ -25,7 +25,8 @@ extension ParameterConstant {
 }
 
 nonisolated extension ParameterConstant.Auth {
-    /// Always sends `flow` as `direct`, `grant_type` as `password`, `version` as `2`, `remember`.
+    /// Always sends `flow` as `direct`, `grant_type` as `password`, `version` as `2`, `remember`,
+    /// `since` as `2026-01-02T03:04:05Z`, `wait` as `60`.
     func signIn(username: String) -> Request<String> {
         var call = Call(client, Method("auth.signIn", .post, "oauth/{flow}/token"))
         call.add("username", username)
@@ -33,6 +34,8 @@ nonisolated extension ParameterConstant.Auth {
         call.add("grant_type", "password")
         call.add("version", 2, .query)
         call.add("remember", true)
+        call.add("since", "2026-01-02T03:04:05Z")
+        call.add("wait", 60)
         return Request(call)
     }
 }
