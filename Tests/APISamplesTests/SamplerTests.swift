@@ -60,6 +60,22 @@ import Testing
         #expect(Set(texts(endless, "C")) == ["{}", #"{"all":[]}"#])
     }
 
+    /// A tag is written as the property that holds it has it, inside other unions too.
+    @Test func tagsThatAreNoTexts() throws {
+        let union = try sampler(
+            ##"""
+            {"A": {"required": ["t"], "properties": {"t": {"const": 1}}}, "B": {"required": ["t"], "properties": {"t": {"const": 2}}},
+             "Y": {"required": ["ok"], "properties": {"ok": {"const": true}}}, "N": {"required": ["ok"], "properties": {"ok": {"const": false}}},
+             "U": {"oneOf": [{"$ref": "#/definitions/A"}, {"$ref": "#/definitions/B"}]},
+             "F": {"oneOf": [{"$ref": "#/definitions/Y"}, {"$ref": "#/definitions/N"}]},
+             "UF": {"oneOf": [{"$ref": "#/definitions/U"}, {"type": "object", "required": ["t", "x"], "properties": {"t": {"enum": [1, 3]}, "x": {"type": "boolean"}}}]}}
+            """##)
+        #expect(Set(texts(union, "U")) == [#"{"t":1}"#, #"{"t":2}"#] && Set(texts(union, "F")) == [#"{"ok":true}"#, #"{"ok":false}"#])
+        // The second alternative's 1 would be read as the first one's.
+        let all = texts(union, "UF")
+        #expect(all.contains { $0.contains("x") } && all.allSatisfy { $0.contains("x") == $0.contains("3") })
+    }
+
     /// A value that an earlier alternative would take as well is not made.
     @Test func alternativesCanBeTold() throws {
         let union = try sampler(
