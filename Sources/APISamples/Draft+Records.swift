@@ -44,18 +44,19 @@ extension Draft {
     /// The value of a property, or nil where it is absent.
     private mutating func member(_ property: Property, _ dice: Dice, depth: Int) -> (SampleValue, isKept: Bool)? {
         var dice = dice
+        let constant = manner == .lifelike ? property.constant.flatMap { schema.tag($0, property) } : nil
         let canNull = property.isNullable
         let canBeThere = !isTooDeep(property.type, depth + 1)
         var isThere = dice.below(100) < likelihood(depth) || world?.asked.contains(property.name) ?? false
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
-            guard canNull else { return (value(property.type, dice.split(), depth: depth + 1), true) }
+            guard canNull else { return (constant ?? value(property.type, dice.split(), depth: depth + 1), true) }
             isThere = canBeThere && isThere
             if canBeThere, isAltered() { isThere.toggle() }
-            return isThere ? (value(property.type, dice.split(), depth: depth + 1), true) : (.null, true)
+            return isThere ? (constant ?? value(property.type, dice.split(), depth: depth + 1), true) : (.null, true)
         }
         if canBeThere, isAltered() { isThere.toggle() }
-        if isThere, canBeThere, let value = something(property.type, &dice, depth: depth + 1) { return (value, true) }
+        if isThere, canBeThere, let value = constant ?? something(property.type, &dice, depth: depth + 1) { return (value, true) }
         return canNull && isNull ? (.null, false) : nil
     }
 

@@ -76,6 +76,15 @@ import Testing
         #expect(all.contains { $0.contains("x") } && all.allSatisfy { $0.contains("x") == $0.contains("3") })
     }
 
+    /// What the schema gives one value has that one; readers take any other, so extremes try others.
+    @Test func constants() throws {
+        let listing = ##"{"A": {"required": ["kind"], "properties": {"kind": {"const": "Listing"}, "n": {"const": 5}, "ok": {"const": false}}}}"##
+        let all = texts(try sampler(listing), "A")
+        #expect(all.first == #"{"kind":"Listing","n":5,"ok":false}"#)
+        #expect(all.allSatisfy { $0.hasPrefix(#"{"kind":"Listing""#) && !$0.contains("true") })
+        #expect(Set(texts(try sampler(listing, .extreme), "A")).count > 20)
+    }
+
     /// A value that an earlier alternative would take as well is not made.
     @Test func alternativesCanBeTold() throws {
         let union = try sampler(

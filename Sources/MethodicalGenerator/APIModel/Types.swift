@@ -106,6 +106,8 @@ package struct Property: Sendable {
     package var isTrusted: Bool?
     /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
     package var isNullable: Bool
+    /// The one value that the schema gives it, as text; readers take any other, too.
+    package var constant: String?
     package var documentation: String?
     package var deprecation: Deprecation?
 

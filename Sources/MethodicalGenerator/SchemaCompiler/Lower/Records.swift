@@ -150,6 +150,7 @@ extension Lowering {
         property.documentation = documentation(member, words)
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }
         property.swift = swift
+        if words.has(.const) { property.constant = member[.const].flatMap(tag) }
         if words.has(.from), let from = member[.from] { property.path = path(from) ?? property.path }
         return property
     }

@@ -201,7 +201,7 @@ extension Lowering {
     }
 
     /// A value that a union can be told by, as the reader finds it in the answer: a text, or the letters of a flag or an integer.
-    private func tag(_ value: JSONNode) -> String? { value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil) }
+    func tag(_ value: JSONNode) -> String? { value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil) }
 
     /// The tags that a property of an alternative can have, as far as it says them.
     private func values(of name: String, in node: JSONNode, steps: Int = 0) -> [String] {
