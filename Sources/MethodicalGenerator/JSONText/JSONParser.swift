@@ -57,7 +57,6 @@ struct JSONParser {
 
     mutating func parse() -> Int32 {
         if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
-        // The other byte order marks: PowerShell writes one where it is not told otherwise.
         if bytes[0] >= 0xFE, bytes[0] ^ bytes[1] == 1 { fail(0, "this text is UTF-16; save it as UTF-8") }
         let root = Int32(truncatingIfNeeded: store.pointee.count)
         value()
@@ -74,8 +73,7 @@ struct JSONParser {
         let closing: UInt8 = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
         if bytes[at] == closing, at < end {
             at &+= 1
-            close(isObject)
-            return
+            return close(isObject)
         }
         if last >= 0 {
             guard bytes[at] == UInt8(ascii: ","), at < end else { return fail(at, expected: "\",\" or \"\(isObject ? "}" : "]")\"") }

@@ -221,11 +221,9 @@ extension Lowering {
     /// Properties that can have one value only.
     private func constants(of node: JSONNode) -> [(key: String, value: String)] {
         guard let properties = followed(node)?[.properties] else { return [] }
-        var result: [(key: String, value: String)] = []
-        for property in properties.children where property.isObject {
+        return properties.children.compactMap { property in
             let value = property[.const] ?? property[.enum].flatMap { $0.first?.next == nil ? $0.first : nil }
-            if let tag = value.flatMap(tag) { result.append((property.key, tag)) }
+            return value.flatMap(tag).map { (property.key, $0) }
         }
-        return result
     }
 }
