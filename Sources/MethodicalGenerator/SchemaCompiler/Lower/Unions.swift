@@ -220,8 +220,7 @@ extension Lowering {
 
     /// Properties that can have one value only.
     private func constants(of node: JSONNode) -> [(key: String, value: String)] {
-        guard let properties = followed(node)?[.properties] else { return [] }
-        return properties.children.compactMap { property in
+        (followed(node)?[.properties].map { Array($0.children) } ?? []).compactMap { property in
             let value = property[.const] ?? property[.enum].flatMap { $0.first?.next == nil ? $0.first : nil }
             return value.flatMap(tag).map { (property.key, $0) }
         }
