@@ -74,8 +74,20 @@ struct SampleSchema: Sendable {
 
     /// A tag as the property that holds it spells it; nil where that cannot hold it.
     func tag(_ tag: String, _ property: Property) -> SampleValue? {
-        let spellings = [.string(tag)] + (Int(tag).map { [SampleValue.integer($0)] } ?? [])
-        return spellings.first { fits($0, property.type) }
+        let spellings: [SampleValue?] = [.string(tag), Int(tag).map { .integer($0) }, Bool(tag).map { .boolean($0) }]
+        return spellings.compactMap(\.self).first { fits($0, property.type) }
+    }
+}
+
+extension SampleValue {
+    /// What a union is told by, if this stands under its key.
+    fileprivate var tag: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .boolean(let flag): String(flag)
+        default: nil
+        }
     }
 }
 
@@ -119,7 +131,7 @@ extension SampleSchema {
             guard let key = union.discriminator else {
                 return union.cases.contains { fits(value, $0.type, asked: asked.union([id])) }
             }
-            guard case .object(let members) = value, case .string(let tag)? = SampleValue.member(key, of: members) else { return false }
+            guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else { return false }
             return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type, asked: asked.union([id])) }
         case (.record(let record), .object(let members)):
             return record.properties.allSatisfy { property in

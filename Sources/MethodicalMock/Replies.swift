@@ -73,9 +73,7 @@ extension MockService {
     }
 
     private func notFound(_ segments: [String]) -> MockReply {
-        let name = routes.name(segments)
-        let near = routes.near(name)
-        let message = "there is no method \(name)" + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+        let message = "there is no method \(routes.name(segments))" + routes.hint(segments)
         report("404 \(message)")
         return reply(ServerFailure(404, message, status: 404))
     }

@@ -91,8 +91,15 @@ struct Routes: Sendable {
     /// What a request for a method that is not there says: the path below the API's base.
     func name(_ segments: [String]) -> String { segments.dropFirst(segments.starts(with: base) ? base.count : 0).joined(separator: "/") }
 
+    /// What may have been meant by a request for a method that is not there.
+    func hint(_ segments: [String]) -> String {
+        guard segments.starts(with: base) else { return ": paths begin with /\(base.joined(separator: "/"))/" }
+        let near = near(name(segments))
+        return near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+    }
+
     /// The names of methods that a wrong one may have meant, the nearest first.
-    func near(_ name: String, most: Int = 3) -> [String] {
+    private func near(_ name: String, most: Int = 3) -> [String] {
         var rest = names
         var found: [String] = []
         while found.count < most, let name = nearest(to: name, among: rest) {

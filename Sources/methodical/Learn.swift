@@ -67,7 +67,7 @@
             let count = lesson.correctionCount
             Console.error("\(overlay): " + (count == 0 ? "nothing to correct" : count == 1 ? "1 correction more" : "\(count) corrections more"))
             for finding in lesson.left where finding.effect != .unknown {
-                Console.error("warning: no overlay can say that \(finding.name) is \(finding.words); correct the schema by hand")
+                Console.error("warning: no overlay can correct \(finding.name): \(finding.words); correct the schema by hand")
             }
         }
 

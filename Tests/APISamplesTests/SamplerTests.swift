@@ -60,6 +60,31 @@ import Testing
         #expect(Set(texts(endless, "C")) == ["{}", #"{"all":[]}"#])
     }
 
+    /// A tag is written as the property that holds it has it, inside other unions too.
+    @Test func tagsThatAreNoTexts() throws {
+        let union = try sampler(
+            ##"""
+            {"A": {"required": ["t"], "properties": {"t": {"const": 1}}}, "B": {"required": ["t"], "properties": {"t": {"const": 2}}},
+             "Y": {"required": ["ok"], "properties": {"ok": {"const": true}}}, "N": {"required": ["ok"], "properties": {"ok": {"const": false}}},
+             "U": {"oneOf": [{"$ref": "#/definitions/A"}, {"$ref": "#/definitions/B"}]},
+             "F": {"oneOf": [{"$ref": "#/definitions/Y"}, {"$ref": "#/definitions/N"}]},
+             "UF": {"oneOf": [{"$ref": "#/definitions/U"}, {"type": "object", "required": ["t", "x"], "properties": {"t": {"enum": [1, 3]}, "x": {"type": "boolean"}}}]}}
+            """##)
+        #expect(Set(texts(union, "U")) == [#"{"t":1}"#, #"{"t":2}"#] && Set(texts(union, "F")) == [#"{"ok":true}"#, #"{"ok":false}"#])
+        // The second alternative's 1 would be read as the first one's.
+        let all = texts(union, "UF")
+        #expect(all.contains { $0.contains("x") } && all.allSatisfy { $0.contains("x") == $0.contains("3") })
+    }
+
+    /// What the schema gives one value has that one; readers take any other, so extremes try others.
+    @Test func constants() throws {
+        let listing = ##"{"A": {"required": ["kind"], "properties": {"kind": {"const": "Listing"}, "n": {"const": 5}, "ok": {"const": false}}}}"##
+        let all = texts(try sampler(listing), "A")
+        #expect(all.first == #"{"kind":"Listing","n":5,"ok":false}"#)
+        #expect(all.allSatisfy { $0.hasPrefix(#"{"kind":"Listing""#) && !$0.contains("true") })
+        #expect(Set(texts(try sampler(listing, .extreme), "A")).count > 20)
+    }
+
     /// A value that an earlier alternative would take as well is not made.
     @Test func alternativesCanBeTold() throws {
         let union = try sampler(

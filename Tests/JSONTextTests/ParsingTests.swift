@@ -84,6 +84,8 @@ struct Parsed {
         ("[True]", "expected a value, found \"True\"", 1, 2),
         ("{User: 1}", "expected a key in double quotes, found \"User\"", 1, 2),
         ("{\"a\": 1 \"b\": 2}", "expected \",\" or \"}\", found a string", 1, 9),
+        ("{\u{201C}a\u{201D}: 1}", "expected a key in double quotes, found \"\u{201C}\" (U+201C)", 1, 2),
+        ("[\u{A0}1]", "expected a value, found \"\u{A0}\" (U+A0)", 1, 2),
         ("[1. ]", "expected a digit, found a space", 1, 4),
         ("[1.\n]", "expected a digit, found the end of the line", 1, 4),
         ("[\"a\nb\"]", "a string ends on the line where it begins; write a line break as \\n", 1, 4),
@@ -98,6 +100,12 @@ struct Parsed {
     func refusesWhatIsNotUTF8(bytes: [Int]) {
         let parsed = Parsed([0x22] + bytes.map { UInt8($0) } + [0x22])
         #expect(parsed.root == nil)
+    }
+
+    /// PowerShell and old editors write it when they are not told otherwise.
+    @Test(arguments: [[0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00], [0xFE, 0xFF, 0x00, 0x7B, 0x00, 0x7D]] as [[UInt8]])
+    func refusesUTF16(bytes: [UInt8]) {
+        #expect(Parsed(bytes).problems.map(\.message) == ["this text is UTF-16; save it as UTF-8"])
     }
 
     @Test func everyTruncationIsAnError() {

@@ -109,6 +109,27 @@
                 ])
         }
 
+        /// Where a schema says that nothing comes, nothing is made up.
+        @Test func nothing() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for id in 0..<20 {
+                var call = Call(client, Method("things.forget", .post, "things/{id}/forget"))
+                call.add("id", id, .path)
+                #expect(try await Request<JSON?>(call).send() == nil)
+            }
+        }
+
+        /// Who forgets where the API's paths begin is told.
+        @Test func besideTheAPI() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL.replacing("/v1/", with: "/")))
+            let error = await #expect(throws: APIError.self) {
+                try await Request<JSON>(Call(client, Method("things.get", .get, "things/7"))).send()
+            }
+            #expect(error?.status == 404 && error?.server?.details?["message"] == "there is no method things/7: paths begin with /v1/")
+        }
+
         /// Each bracket would be a call on the stack: what comes after 64 of them is not read.
         @Test func bracketsWithoutEnd() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)

@@ -127,6 +127,7 @@ import Testing
             "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"get\"; did you mean \"GET\"?"
         ),
         (#"{"name": "a.b", "path": "https://c.d/x"}"#, "a path is relative to \"baseURL\", found \"https://c.d/x\""),
+        (#"{"name": "a.b", "result": "data.user"}"#, #"this is one key, with its dot; "response" says what lies around it"#),
         (#"{"name": "a.b", "path": "/x"}"#, "a path is relative to \"baseURL\"; leave out the \"/\" that \"/x\" begins with"),
         (#"{"name": "a.b", "path": "x/{}"}"#, "the path \"x/{}\" has empty braces; write the name of a parameter between them"),
         (#"{"name": "a.b", "responses": {}}"#, "expected one response at least"),

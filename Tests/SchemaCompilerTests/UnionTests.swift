@@ -18,6 +18,29 @@ import Testing
         #expect(api.union("u")?.cases.map(\.tags) == [["post"], ["photo", "wall_photo"]])
     }
 
+    /// Numbers and flags tell alternatives apart as texts do, with a discriminator and without.
+    @Test(arguments: ["", #", "discriminator": {"propertyName": "type"}"#])
+    func tagsThatAreNoTexts(discriminator: String) throws {
+        let api = try types(
+            ##"""
+            {"row": {"properties": {"type": {"const": 1}, "id": {}}}, "button": {"properties": {"type": {"enum": [-2]}, "id": {}}},
+             "done": {"properties": {"type": {"const": true}}}, "failed": {"properties": {"type": {"const": false}}},
+             "u": {"oneOf": [{"$ref": "#/definitions/row"}, {"$ref": "#/definitions/button"}, {"$ref": "#/definitions/done"}, {"$ref": "#/definitions/failed"}]
+            """## + discriminator + "}}")
+        #expect(api.union("u")?.discriminator == "type")
+        #expect(api.union("u")?.cases.map(\.tags) == [["1"], ["-2"], ["true"], ["false"]])
+    }
+
+    /// What may be written in several ways is no tag.
+    @Test func fractionsAreNoTags() throws {
+        let api = try types(
+            ##"""
+            {"a": {"properties": {"v": {"const": 1.5}}}, "b": {"properties": {"v": {"const": 2.0}}},
+             "u": {"oneOf": [{"$ref": "#/definitions/a"}, {"$ref": "#/definitions/b"}]}}
+            """##)
+        #expect(api.union("u")?.discriminator == nil)
+    }
+
     @Test func tagsBehindReferencesAndAllOf() throws {
         let api = try types(
             ##"""

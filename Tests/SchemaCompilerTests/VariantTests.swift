@@ -180,4 +180,23 @@ import Testing
                 #"the result has no "total""#, #"the result has no "itms"; did you mean "items"?"#,
             ])
     }
+
+    /// Pages go by the keys of the answer: what a property that lifts one is called says nothing there.
+    @Test func lifted() {
+        let found = compiled([
+            "m.json": #"{"methods": [{"name": "a.b", "pages": {"offset": "o", "total": "all", "items": "found", "identity": "number"}, "#
+                + #""parameters": [{"name": "o", "type": "integer"}], "response": {"properties": {"all": {"from": "hits.total", "type": "integer"}, "#
+                + #""found": {"from": "hits.hits", "type": "array", "items": {"properties": {"number": {"from": "data.id", "type": "integer"}}}}}}}]}"#
+        ])
+        #expect(
+            found.diagnostics.map(\.message) == [
+                #"the result has no "all": it stands there as "hits.total""#, #"the result has no "found": it stands there as "hits.hits""#,
+            ])
+        let item = compiled([
+            "m.json": #"{"methods": [{"name": "a.b", "pages": {"offset": "o", "items": "hits.hits", "identity": "number"}, "#
+                + #""parameters": [{"name": "o", "type": "integer"}], "response": {"properties": {"#
+                + #""found": {"from": "hits.hits", "type": "array", "items": {"properties": {"number": {"from": "data.id", "type": "integer"}}}}}}}]}"#
+        ])
+        #expect(item.diagnostics.map(\.message) == [#"an item has no "number": it stands there as "data.id""#])
+    }
 }

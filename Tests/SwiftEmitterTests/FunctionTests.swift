@@ -96,6 +96,21 @@ import Testing
                 "import Methodical\nimport struct Foundation.Date\n"))
     }
 
+    /// What has a spelling of its own in each of its alternatives is no JSON: `anchor=newest`, not `anchor="newest"`.
+    @Test func unionsAsArguments() {
+        let sex = type("sex", "sex", .enumeration(Enumeration(raw: .string, members: [])))
+        func union(_ id: TypeID, _ types: TypeUse...) -> TypeDeclaration { type(id, id.text, .union(Union(cases: types.map { .init(type: $0) }))) }
+        let types = [
+            sex, type("it", "it"), union("scalar", .integer, .named("sex")), union("list", .string, .array(.named("scalar"))),
+            union("record", .string, .named("it")), union("loop", .integer, .array(.named("loop"))),
+        ]
+        let parameters = ["scalar", "list", "record", "loop"].map { Parameter(name: $0, type: .named(TypeID($0)), place: .query) }
+        let style = CallStyle(verb: .get, parameters: .query)
+        let text = text(Method(name: "a.get", style: style, parameters: parameters, variants: [Variant(suffix: [], result: .any)]), types: types)
+        #expect(text.contains("(\"scalar\", scalar)") && text.contains("(\"list\", list)"))
+        #expect(text.contains("(\"record\", record, .json)") && text.contains("(\"loop\", loop, .json)"))
+    }
+
     @Test func defaultsOfTheAPIAreNotRepeated() {
         let style = CallStyle(verb: .get, parameters: .query, arrays: .brackets)
         let method = Method(

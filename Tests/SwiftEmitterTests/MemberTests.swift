@@ -81,7 +81,10 @@ import Testing
     @Test func cases() {
         let types = [TypeDeclaration(id: "wall_post", owner: .namespace(["wall"]), wire: "wall_post", shape: .record(Record(properties: [])))]
         func names(_ cases: [Union.Case]) -> [String] { Speller(acronyms: []).cases(Union(cases: cases), Resolver(types)) }
-        #expect(names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["1"])]) == ["post", "value1"])
+        #expect(names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["text2"])]) == ["post", "text2"])
+        // A number or a flag says nothing: the type has a name.
+        #expect(names([.init(type: .named("wall_post"), tags: ["1"]), .init(type: .string, tags: ["-2"])]) == ["wallPost", "string"])
+        #expect(names([.init(type: .named("wall_post"), tags: ["true"]), .init(type: .string, tags: ["false"])]) == ["wallPost", "string"])
         #expect(
             names([.init(type: .named("wall_post")), .init(type: .array(.named("wall_post"))), .init(type: .string)]) == [
                 "wallPost", "wallPostList", "string",

@@ -57,6 +57,7 @@ struct JSONParser {
 
     mutating func parse() -> Int32 {
         if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
+        if bytes[0] >= 0xFE, bytes[0] ^ bytes[1] == 1 { fail(0, "this text is UTF-16; save it as UTF-8") }
         let root = Int32(truncatingIfNeeded: store.pointee.count)
         value()
         while failure == nil, parent >= 0 { step() }
@@ -72,30 +73,20 @@ struct JSONParser {
         let closing: UInt8 = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
         if bytes[at] == closing, at < end {
             at &+= 1
-            close(isObject)
-            return
+            return close(isObject)
         }
         if last >= 0 {
-            guard bytes[at] == UInt8(ascii: ","), at < end else {
-                fail(at, "expected \",\" or \"\(isObject ? "}" : "]")\", found \(found(at))")
-                return
-            }
+            guard bytes[at] == UInt8(ascii: ","), at < end else { return fail(at, expected: "\",\" or \"\(isObject ? "}" : "]")\"") }
             at &+= 1
             skipSpace()
-            if bytes[at] == closing {
-                fail(at, "expected another \(isObject ? "member" : "element") after \",\", found \(found(at))")
-                return
-            }
+            if bytes[at] == closing { return fail(at, expected: "another \(isObject ? "member" : "element") after \",\"") }
         }
         if isObject { readKey() }
         if failure == nil { value() }
     }
 
     private mutating func readKey() {
-        guard bytes[at] == UInt8(ascii: "\""), at < end else {
-            fail(at, expected: "a key in double quotes")
-            return
-        }
+        guard bytes[at] == UInt8(ascii: "\""), at < end else { return fail(at, expected: "a key in double quotes") }
         keyStart = Int32(truncatingIfNeeded: at)
         let start = at &+ 1
         let isEscaped = string()
@@ -103,10 +94,7 @@ struct JSONParser {
         let length = at &- start &- 1
         key = isEscaped ? tree.internEscaped(bytes + start, length) : tree.symbols.intern(bytes + start, length)
         skipSpace()
-        guard bytes[at] == UInt8(ascii: ":"), at < end else {
-            fail(at, expected: "\":\" after the key")
-            return
-        }
+        guard bytes[at] == UInt8(ascii: ":"), at < end else { return fail(at, expected: "\":\" after the key") }
         at &+= 1
     }
 
@@ -145,8 +133,7 @@ struct JSONParser {
 
     private mutating func open(_ kind: JSONNode.Kind) {
         guard parents.count < JSONTree.depthLimit else {
-            fail(at, "objects and arrays stand more than \(JSONTree.depthLimit) deep in one another")
-            return
+            return fail(at, "objects and arrays stand more than \(JSONTree.depthLimit) deep in one another")
         }
         add(kind, at, 0, false)
         at &+= 1
@@ -165,10 +152,7 @@ struct JSONParser {
     private mutating func literal(_ text: StaticString, _ kind: JSONNode.Kind) {
         var index = 0
         while index < text.utf8CodeUnitCount {
-            guard bytes[at &+ index] == text.utf8Start[index] else {
-                fail(at, expected: "a value")
-                return
-            }
+            guard bytes[at &+ index] == text.utf8Start[index] else { return fail(at, expected: "a value") }
             index &+= 1
         }
         add(kind, at, index, false)

@@ -120,6 +120,10 @@ extension JSONParser {
             while stop < end, stop < offset + 40, isWordByte(bytes[stop]) { stop += 1 }
             let text = UnsafeBufferPointer(start: bytes + offset, count: max(1, stop - offset))
             return "\"" + String(decoding: text, as: UTF8.self) + "\""
+        case 128... where utf8Length(offset) > 0:
+            // With its number: some show nothing, and some quotes look like others.
+            let text = String(decoding: UnsafeBufferPointer(start: bytes + offset, count: utf8Length(offset)), as: UTF8.self)
+            return text.unicodeScalars.reduce("\"\(text)\"") { $0 + " (U+" + String($1.value, radix: 16, uppercase: true) + ")" }
         default: return hex(bytes[offset])
         }
     }

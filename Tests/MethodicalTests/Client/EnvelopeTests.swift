@@ -103,6 +103,14 @@ import Testing
         #expect(fields.description == #"m: server: the server said {"errorMessages":[],"errors":{"a":"blank"}} (HTTP 400)"#)
     }
 
+    /// An empty message says nothing, and shows as nothing.
+    @Test func emptyMessages() async throws {
+        let api = plainAPI { $0.envelope = Envelope(code: "error", message: "reason") }
+        #expect(try await failure(Int.self, #"{"error":"gone","reason":""}"#, status: 404, api).description == "m: server: gone (HTTP 404)")
+        let nothing = try await failure(Int.self, #"{"reason":""}"#, status: 404, api)
+        #expect(nothing.description == #"m: server: the server said {"reason":""} (HTTP 404)"#)
+    }
+
     /// Dropbox and Trello refuse in a sentence; a proxy's page is for browsers.
     @Test func aReasonInPlainText() async throws {
         func reason(_ body: String, _ type: String) async throws -> String? {

@@ -52,13 +52,16 @@ import Testing
     @Test func retryAfterInAllItsForms() {
         let now = Date(timeIntervalSince1970: 784_111_770)
         func parsed(_ text: String) -> Duration? { HTTPResponse(status: 503, headers: ["Retry-After": text]).retryAfter(at: now) }
+        // Whatever the RFC says: Shopify has fractions.
+        #expect(parsed("2.0") == .seconds(2) && parsed("0.5") == .milliseconds(500))
+        #expect(parsed(String(repeating: "9", count: 400)) == .seconds(1 << 31))
         #expect(parsed("120") == .seconds(120))
         #expect(parsed("0") == .zero)
         for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
             #expect(parsed(text) == .seconds(7), "\(text)")
         }
         #expect(parsed("Sun, 06 Nov 1994 08:49:00 GMT") == .zero)
-        for text in ["", "-1", "soon", "1.5"] { #expect(parsed(text) == nil, "\(text)") }
+        for text in ["", "-1", "-1.5", "soon", "nan", "inf", "0x10", "1e3", ".", "1.5.0"] { #expect(parsed(text) == nil, "\(text)") }
     }
 
     @Test func theBudget() {

@@ -137,7 +137,7 @@ struct RuleReader {
             case .needs: words.needs = needs(member)
             case .access_token_type: if words.needs == nil { words.needs = needs(member) }
             case .timeout: words.timeout = seconds(member)
-            case .result: words.result = member.string ?? text(member)
+            case .result: words.result = key(member)
             case .idempotent:
                 words.idempotent = member
                 if member.bool == nil, member.string == nil {
@@ -150,13 +150,17 @@ struct RuleReader {
     }
 
     private func text(_ node: JSONNode) -> String? {
-        if let text = node.string, !text.isEmpty { return text }
-        problems.error(node, expected: "a string")
-        return nil
+        if node.string == nil { problems.error(node, expected: "a string") }
+        return node.string
+    }
+
+    private func key(_ node: JSONNode) -> String? {
+        if node.string?.holds(0x2E) == true { problems.warning(node, "this is one key, with its dot; \"response\" says what lies around it") }
+        return text(node)
     }
 
     private func path(_ node: JSONNode) -> String? {
-        guard let path = node.string ?? text(node) else { return nil }
+        guard let path = text(node) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") {
             problems.error(node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
         } else if hasScheme(path) {

@@ -148,7 +148,7 @@ extension Lowering {
                 problems.error(word, expected: "a key of an item")
                 continue
             }
-            if let known, !known.contains(key) { problems.error(word, "an item has no \"\(key)\"\(problems.suggestion(for: key, among: known))") }
+            if let known, !known.contains(key) { problems.error(word, "an item has no \"\(key)\"\(hint(key, item, known))") }
             keys.append(key)
         }
         return keys
@@ -185,9 +185,16 @@ extension Lowering {
             return nil
         }
         let use = element(of: result, nil) ?? result
-        let known = record(behind: use)?.properties.map { $0.path[0] } ?? []
+        let record = record(behind: use)
+        let known = record?.properties.map { $0.path[0] } ?? []
         if known.contains(name) || leads(name.split(separator: ".").map(String.init)[...], in: use) { return name }
-        problems.error(node, "the result has no \"\(name)\"\(problems.suggestion(for: name, among: known))")
+        problems.error(node, "the result has no \"\(name)\"\(hint(name, record, known))")
         return nil
+    }
+
+    /// The keys that were meant by the name of a property that lifts them, or by a wrong one.
+    private func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
+        let lifted = record?.properties.first { $0.name == name }?.path.joined(separator: ".")
+        return lifted.map { ": it stands there as \"\($0)\"" } ?? problems.suggestion(for: name, among: known)
     }
 }

@@ -205,12 +205,15 @@ extension Lowering {
         }
     }
 
-    /// The strings that a property of an alternative can have, as far as it says them.
+    /// A value that a union can be told by, as the reader finds it in the answer: a text, or the letters of a flag or an integer.
+    func tag(_ value: JSONNode) -> String? { value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil) }
+
+    /// The tags that a property of an alternative can have, as far as it says them.
     private func values(of name: String, in node: JSONNode, steps: Int = 0) -> [String] {
         guard steps < 8, let schema = followed(node) else { return [] }
         if let property = schema[.properties]?[name].flatMap({ followed($0) }) {
-            if let text = property[.const]?.string { return [text] }
-            if let values = property[.enum]?.children.compactMap(\.string), !values.isEmpty { return values }
+            if let tag = property[.const].flatMap(tag) { return [tag] }
+            if let values = property[.enum]?.children.compactMap(tag), !values.isEmpty { return values }
         }
         // A later part of an `allOf` wins.
         for part in (schema[.allOf].map { Array($0.children) } ?? []).reversed() {
@@ -220,17 +223,11 @@ extension Lowering {
         return []
     }
 
-    /// Properties that can have one text only.
+    /// Properties that can have one value only.
     private func constants(of node: JSONNode) -> [(key: String, value: String)] {
-        guard let properties = followed(node)?[.properties] else { return [] }
-        var result: [(key: String, value: String)] = []
-        for property in properties.children where property.isObject {
-            if let text = property[.const]?.string {
-                result.append((property.key, text))
-            } else if let value = property[.enum]?.first, value.next == nil, let text = value.string {
-                result.append((property.key, text))
-            }
+        (followed(node)?[.properties].map { Array($0.children) } ?? []).compactMap { property in
+            let value = property[.const] ?? property[.enum].flatMap { $0.first?.next == nil ? $0.first : nil }
+            return value.flatMap(tag).map { (property.key, $0) }
         }
-        return result
     }
 }

@@ -56,10 +56,10 @@ extension Speller {
     package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
         var candidates: [Candidate] = []
         for member in union.cases {
-            let wire = member.tags.first ?? resolver.noun(member.type)
-            var name = property(wire)
-            if name == "unknown" { name = "unknownValue" }
-            candidates.append(Candidate(name: Reserved.member(name), wire: wire))
+            // A number or a flag says nothing that the type's name does not.
+            let wire = member.tags.first { Int($0) == nil && Bool($0) == nil } ?? resolver.noun(member.type)
+            let name = property(wire)
+            candidates.append(Candidate(name: name == "unknown" ? "unknownValue" : Reserved.member(name), wire: wire))
         }
         return distinct(candidates, taken: ["unknown"])
     }

@@ -96,16 +96,17 @@ extension Emission {
     }
 
     /// Whether there is no way to write it but as JSON.
-    private func isObject(_ use: TypeUse) -> Bool {
+    private func isObject(_ use: TypeUse, inList: Bool = false, depth: Int = 0) -> Bool {
         switch resolver.resolved(use) {
         case .any, .dictionary: return true
-        case .array(let element):
-            if case .array = resolver.resolved(peeled(element)) { return true }
-            return isObject(element)
-        case .optional(let inner): return isObject(inner)
+        case .array(let element): return inList || isObject(element, inList: true, depth: depth)
+        case .optional(let inner): return isObject(inner, inList: inList, depth: depth)
         case .named(let id):
-            if case .enumeration = resolver.shape(id) { return false }
-            return true
+            switch resolver.shape(id) {
+            case .enumeration: return false
+            case .union(let union) where depth < 4: return union.cases.contains { isObject($0.type, inList: inList, depth: depth + 1) }
+            default: return true
+            }
         default: return false
         }
     }

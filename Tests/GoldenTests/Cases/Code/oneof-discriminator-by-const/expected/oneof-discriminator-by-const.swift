@@ -14,6 +14,76 @@ nonisolated struct OneofDiscriminatorByConst: APIClient {
 }
 
 extension OneofDiscriminatorByConst {
+    nonisolated struct Button: APIModel {
+        private(set) var type: Int?
+        private(set) var label: String?
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("type,label")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.intIfPresent(&type)
+            case 1: cursor.stringIfPresent(&label)
+            default: break
+            }
+        }
+    }
+
+    nonisolated enum Component: APIUnion {
+        indirect case row(OneofDiscriminatorByConst.Row)
+        indirect case button(OneofDiscriminatorByConst.Button)
+        /// What no case of the schema describes.
+        case unknown(JSON)
+
+        // MARK: Machinery
+        static let _cases = UnionTable("type", "1=0,2=1")
+        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+            switch index {
+            case 0: .row(reader.read())
+            case 1: .button(reader.read())
+            default: .unknown(reader.read())
+            }
+        }
+        var _payload: any APIValue {
+            switch self {
+            case .row(let value): value
+            case .button(let value): value
+            case .unknown(let value): value
+            }
+        }
+    }
+
+    nonisolated struct Done: APIModel {
+        private(set) var ok: Bool?
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("ok")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.boolIfPresent(&ok)
+            default: break
+            }
+        }
+    }
+
+    nonisolated struct Failed: APIModel {
+        private(set) var ok: Bool?
+        private(set) var reason: String?
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("ok,reason")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.boolIfPresent(&ok)
+            case 1: cursor.stringIfPresent(&reason)
+            default: break
+            }
+        }
+    }
+
     nonisolated enum Item: APIUnion {
         indirect case post(OneofDiscriminatorByConst.Post)
         indirect case photo(OneofDiscriminatorByConst.Photo)
@@ -33,6 +103,30 @@ extension OneofDiscriminatorByConst {
             switch self {
             case .post(let value): value
             case .photo(let value): value
+            case .unknown(let value): value
+            }
+        }
+    }
+
+    nonisolated enum Outcome: APIUnion {
+        indirect case done(OneofDiscriminatorByConst.Done)
+        indirect case failed(OneofDiscriminatorByConst.Failed)
+        /// What no case of the schema describes.
+        case unknown(JSON)
+
+        // MARK: Machinery
+        static let _cases = UnionTable("ok", "true=0,false=1")
+        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+            switch index {
+            case 0: .done(reader.read())
+            case 1: .failed(reader.read())
+            default: .unknown(reader.read())
+            }
+        }
+        var _payload: any APIValue {
+            switch self {
+            case .done(let value): value
+            case .failed(let value): value
             case .unknown(let value): value
             }
         }
@@ -74,6 +168,22 @@ extension OneofDiscriminatorByConst {
             switch index {
             case 0: cursor.stringIfPresent(&type)
             case 1: cursor.stringIfPresent(&text)
+            default: break
+            }
+        }
+    }
+
+    nonisolated struct Row: APIModel {
+        private(set) var type: Int?
+        private(set) var components: [OneofDiscriminatorByConst.Component]?
+
+        // MARK: Machinery
+        init(_: Blank) {}
+        static let _fields = FieldTable("type,components")
+        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            switch index {
+            case 0: cursor.intIfPresent(&type)
+            case 1: cursor.arrayIfPresent(&components)
             default: break
             }
         }

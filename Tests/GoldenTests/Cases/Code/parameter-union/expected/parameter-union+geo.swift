@@ -3,9 +3,13 @@
 import Methodical
 
 nonisolated extension ParameterUnion.Geo {
-    func find(place: ParameterUnion.Geo.FindPlace? = nil) -> Request<ParameterUnion.Point> {
+    func find(
+        place: ParameterUnion.Geo.FindPlace? = nil,
+        anchor: ParameterUnion.Geo.FindAnchor? = nil
+    ) -> Request<ParameterUnion.Point> {
         var call = Call(client, Method("geo.find"))
         call.add("place", place, .json)
+        call.add("anchor", anchor)
         return Request(call)
     }
 }
@@ -31,6 +35,41 @@ extension ParameterUnion {
 }
 
 extension ParameterUnion.Geo {
+    nonisolated enum FindAnchor: APIUnion {
+        case integer(Int)
+        case word(ParameterUnion.Geo.FindAnchor.Word)
+        /// What no case of the schema describes.
+        case unknown(JSON)
+
+        nonisolated struct Word: OpenEnum {
+            static var newest: Self { Self(rawValue: "newest") }
+            static var oldest: Self { Self(rawValue: "oldest") }
+
+            let rawValue: String
+            init(rawValue: String) { self.rawValue = rawValue }
+
+            // MARK: Machinery
+            static var _known: StaticString { "newest,oldest" }
+        }
+
+        // MARK: Machinery
+        static let _cases = UnionTable("string=1,integer=0")
+        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+            switch index {
+            case 0: .integer(reader.read())
+            case 1: .word(reader.read())
+            default: .unknown(reader.read())
+            }
+        }
+        var _payload: any APIValue {
+            switch self {
+            case .integer(let value): value
+            case .word(let value): value
+            case .unknown(let value): value
+            }
+        }
+    }
+
     nonisolated enum FindPlace: APIUnion {
         case string(String)
         indirect case point(ParameterUnion.Point)
