@@ -133,7 +133,7 @@ extension SampleSource {
     /// The tag by which a union finds its case, as a value of the type that holds it; nil where that cannot.
     static func tagged<T>(_ type: T.Type, _ tag: String) throws -> T? {
         if let type = type as? any OpenEnum.Type { return try type.tagged(tag) as? T }
-        return tag as? T ?? Int(tag) as? T ?? Bool(tag) as? T ?? JSON.string(tag) as? T
+        return tag as? T ?? Int(tag) as? T ?? JSON.string(tag) as? T
     }
 }
 
