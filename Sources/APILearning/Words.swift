@@ -87,7 +87,7 @@ extension Sites {
             switch shape(id) {
             case .enumeration(let values):
                 let more = values.members.count > 12 ? ", …" : ""
-                return "one of " + values.members.prefix(12).map(\.value).joined(separator: ", ") + more
+                return "one of " + values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }.joined(separator: ", ") + more
             case .union(let union) where union.discriminator == nil && depth < 3:
                 return Set(union.cases.map { inWords($0.type, depth: depth + 1) }).sorted().joined(separator: " or ")
             default: return "an object"

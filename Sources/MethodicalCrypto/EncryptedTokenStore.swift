@@ -46,7 +46,11 @@
 
         public func remove(_ id: AccountID) throws { try folder.remove(name(of: id)) }
 
-        public func current() throws -> AccountID? { try open(Self.currentName).map { AccountID(String(decoding: $0, as: UTF8.self)) } }
+        /// Where the note of it is damaged, nobody is: that can be chosen again, and costs no account. (Another key's folder has been refused by `ids`.)
+        public func current() throws -> AccountID? {
+            guard let bytes = try folder.read(Self.currentName) else { return nil }
+            do { return AccountID(String(decoding: try unsealed(bytes, Self.currentName), as: UTF8.self)) } catch { return nil }
+        }
 
         public func setCurrent(_ id: AccountID?) throws {
             if let id { try seal(Data(id.rawValue.utf8), Self.currentName) } else { try folder.remove(Self.currentName) }
@@ -70,8 +74,9 @@
         }
 
         /// Nil if there is no such file.
-        private func open(_ name: String) throws -> Data? {
-            guard let bytes = try folder.read(name) else { return nil }
+        private func open(_ name: String) throws -> Data? { try folder.read(name).map { try unsealed($0, name) } }
+
+        private func unsealed(_ bytes: Data, _ name: String) throws -> Data {
             guard bytes.starts(with: Self.magic) else {
                 throw APIError(.storage, "\(folder.path)/\(name) has a format that this version does not know")
             }

@@ -49,6 +49,22 @@
             }
         }
 
+        /// Which account was active can be chosen again; nobody has to sign in again for it.
+        @Test func aDamagedNoteOfWhoIsActiveCostsNobody() throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            try store.store(token, for: 7)
+            try store.setCurrent(7)
+            let file = URL(fileURLWithPath: folder + "/current")
+            for damaged in [Data(), Data("MTK1".utf8), Data((try Data(contentsOf: file)).dropLast())] {
+                try damaged.write(to: file)
+                #expect(try store.current() == nil)
+            }
+            try store.setCurrent(7)
+            #expect(try store.current() == 7)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+            #expect { try store.current() } throws: { "\($0)".contains("is not its owner's alone") }
+        }
+
         @Test func anotherKeyOrADamagedFileIsAClearError() throws {
             let store = try EncryptedTokenStore(folder, key: key)
             try store.store(token, for: 7)

@@ -22,7 +22,7 @@ struct Drift {
         var text: String {
             switch self {
             case .text(let text): "\(text)"
-            case .oneOf(let known): "one of " + Shown.text(TableText.list(known).joined(separator: ", "))
+            case .oneOf(let known): "one of " + Shown.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
             case .union(let table): table.expected
             case .key: "a value"
             case .element(let text, _): text

@@ -34,7 +34,7 @@ import Testing
         Case(text: #"{"id":1,"name":"","part":null}"#, report: "part: expected a value, found null", value: #"{"id":1,"name":""}"#),
         Case(text: #"{"id":1}"#, report: "name: expected a value, found no such key", value: #"{"id":1}"#),
         Case(
-            text: #"{"id":1,"name":"","kind":"new\u0020one"}"#, report: #"kind: expected one of user, group, a,b, found "new\u0020one""#,
+            text: #"{"id":1,"name":"","kind":"new\u0020one"}"#, report: #"kind: expected one of user, group, a,b, "", found "new\u0020one""#,
             value: #"{"id":1,"name":"","kind":"new one"}"#),
         Case(text: #"{"id":1,"name":"","flag":7}"#, report: "flag: expected one of 0, 1, found 7", value: #"{"id":1,"name":"","flag":7}"#),
         Case(
@@ -122,7 +122,7 @@ import Testing
                 "x[].id: expected an integer, found a string (2 times, first at x[0].id)",
                 "x[].parts[].id: expected an integer, found a string (2 times, first at x[0].parts[0].id)",
                 "x[].name: expected a value, found null (at x[1].name)",
-                #"x[].kind: expected one of user, group, a,b, found "b", "c" (2 times, first at x[1].kind)"#,
+                #"x[].kind: expected one of user, group, a,b, "", found "b", "c" (2 times, first at x[1].kind)"#,
                 "x[].name: expected a value, found no such key (at x[2].name)",
             ])
         #expect(departures[0].path == "x[].id" && departures[0].example == "x[0].id" && departures[0].count == 2)

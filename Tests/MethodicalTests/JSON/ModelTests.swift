@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func openEnumerations() throws {
-        #expect(Kind.known.map(\.rawValue) == ["user", "group", "a,b"])
+        #expect(Kind.known.map(\.rawValue) == ["user", "group", "a,b", ""])
         #expect(Kind(rawValue: "a,b").isKnown && !Kind(rawValue: "x").isKnown)
         #expect(try Kind(#""x""#).written == #""x""#)
         #expect(problem(Kind.self, #""x""#, .strict)?.found == #""x""#)

@@ -47,7 +47,7 @@ struct Kind: OpenEnum {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }
     static var user: Self { Self(rawValue: "user") }
-    static var _known: StaticString { "user,group,a~2b" }
+    static var _known: StaticString { "user,group,a~2b," }
 }
 
 struct Flag: OpenEnum {

@@ -47,11 +47,7 @@ extension Printer {
         }
         line(head, "(")
         nest { out in
-            var i = 0
-            while i < parameters.count {
-                out.line(parameters[i], i + 1 < parameters.count ? "," : "")
-                i += 1
-            }
+            for (i, parameter) in parameters.enumerated() { out.line(parameter, i + 1 < parameters.count ? "," : "") }
         }
         block(")", tail, body: body)
     }

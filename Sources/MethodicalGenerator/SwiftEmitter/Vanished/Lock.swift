@@ -51,6 +51,7 @@ package struct Lock {
                     fault = "stands here twice"
                 }
             }
+            if reader.isCut { fault = "is cut short" }
             if fault.isEmpty { continue }
             let line = CommentText.line(String(reader.text.prefix(80)))
             throw Damage(line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
@@ -157,6 +158,8 @@ private struct LockReader {
 
     var text: String { slice(start, end) }
     var isEmpty: Bool { start == end }
+    /// Whether the file ends within the line: a part of a name would be another name.
+    var isCut: Bool { following > bytes.count }
 
     mutating func next() -> Bool {
         guard following < bytes.count else { return false }
@@ -209,7 +212,8 @@ private struct LockReader {
             entry.type = type
         default:
             entry.swift = slice(at, end)
-            if !isPath(at, end) { return false }
+            // Each lies in the API's own type.
+            if !isPath(at, end) || find(0x2E, end) == end { return false }
         }
         entries.append(entry)
         names.removeAll(keepingCapacity: true)
