@@ -210,7 +210,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     }
 
     private mutating func following(_ response: Response<Value>, _ items: [Value._Item]) -> Result<Call, APIError>? {
-        let isToldMore = more.flatMap { member($0, of: response.value)?.boolValue }
+        let isToldMore = more.flatMap { member($0, of: response.value) }.flatMap { flag in flag.boolValue ?? flag.doubleValue.map { $0 != 0 } }
         if isToldMore == false { return nil }
         switch kind {
         case .offset(let parameter, _), .number(let parameter, _):

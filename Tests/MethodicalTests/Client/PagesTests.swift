@@ -180,7 +180,7 @@ import Testing
 
     /// A cursor comes with the last page of some, and a page of any length may be followed.
     @Test func aFlagSaysWhetherMoreFollow() async throws {
-        func asked(_ kind: Paging.Kind, _ more: [Bool]) async throws -> [String] {
+        func asked(_ kind: Paging.Kind, _ more: [JSON]) async throws -> [String] {
             let server = try Pages(more.enumerated().map { #"{"items":[\#($0)],"paging":{"next":"\#($0)","more":\#($1)}}"# })
             let request: Request<Feed> = server.call(.by(kind, size: "count", most: 5, more: "paging.more"))
             #expect(try await collect(request.items) == Array(0..<more.count))
@@ -189,6 +189,7 @@ import Testing
         #expect(try await asked(.cursor("from", next: "paging.next"), [true, true, false]) == ["count=5", "count=5&from=0", "count=5&from=1"])
         #expect(try await asked(.offset("offset"), [true, true, false]) == ["count=5", "count=5&offset=1", "count=5&offset=2"])
         #expect(try await asked(.number("page"), [false]) == ["count=5"])
+        #expect(try await asked(.cursor("from", next: "paging.next"), [1, 1, 0]) == ["count=5", "count=5&from=0", "count=5&from=1"])
         // One that is not there says nothing.
         let silent = try Pages(["[1,2]", "[3]"])
         let numbers: Request<[Int]> = silent.call(.by(.number("page"), more: "more"))
