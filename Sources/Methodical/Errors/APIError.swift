@@ -27,7 +27,7 @@ public struct APIError: Error, Sendable {
     public var retryAfter: Duration? { box.contents.retryAfter }
     /// The HTTP status, if the server answered at all.
     public var status: Int? { box.contents.status }
-    /// The answer's header fields, if one came: `X-Request-Id`, `X-RateLimit-Reset`.
+    /// The answer's header fields, if one came: `X-Request-Id`, `X-RateLimit-Reset`. Without what they echo of the call's secrets.
     public var headers: HTTPHeaders { box.contents.headers }
     /// What the server said was wrong.
     public var server: ServerError? { box.contents.server }

@@ -136,6 +136,7 @@ extension APIError {
         contents.method = call?.method.name ?? contents.method
         contents.signature = call?.signature ?? contents.signature
         contents.message = redaction(contents.message)
+        contents.headers = HTTPHeaders(contents.headers.fields.map { HTTPHeaders.Field(name: $0.name, value: redaction($0.value)) })
         contents.server = contents.server?.redacted(by: redaction)
         contents.problem = contents.problem?.redacted(by: redaction)
         if let cause = contents.cause {

@@ -63,9 +63,13 @@ import Testing
             "bad \(token) and \(password)",
         ]
         for (body, status) in bodies.map({ ($0, 200) }) + bodies.map({ ($0, 400) }) {
-            let server = try LoopbackServer { _ in .http(status, ["Content-Type: text/plain"], body) }
+            let echo = Spelling.percent.of(Self.token)
+            let server = try LoopbackServer { _ in .http(status, ["Content-Type: text/plain", "X-Echo: to \(echo)"], body) }
             let vk = VK(server, token: Token(Self.token))
-            try hides(try await failure(vk.users.signIn(name: "Ada", password: Self.password)))
+            let error = try await failure(vk.users.signIn(name: "Ada", password: Self.password))
+            try hides(error)
+            let field = try #require(error.headers["X-Echo"])
+            #expect(field.hasPrefix("to ") && !field.contains(echo))
         }
     }
 
