@@ -22,14 +22,17 @@ enum Shell {
         var description: String { "\(words.joined(separator: " ")) exited with \(output.status):\n\(output.text)" }
     }
 
+    /// Without a test runner's own variables, which would change how a nested build is planned. Taken once: other tests set variables meanwhile, and
+    /// SwiftPM builds anew where one has changed.
+    private static let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest") }
+
     /// Standard output and errors together, in the order in which they came.
     static func run(_ words: [String], in folder: URL? = nil) throws -> Output {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
         process.currentDirectoryURL = folder
-        // A test runner's own variables would change how a nested build is planned.
-        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest") }
+        process.environment = environment
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
