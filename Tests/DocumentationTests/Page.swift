@@ -56,8 +56,10 @@ extension Page {
 
     /// The front and the articles of all catalogues.
     static func all() throws -> [Page] {
-        let sources = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: "Sources").path)
-        let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
-        return try (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Schema/README.md"] + articles).map { try Page($0) }
+        let articles = try ["Sources", "Schema"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted()
+                .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+        }
+        return try (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Schema/README.md"] + articles).map { try Page($0) }
     }
 }

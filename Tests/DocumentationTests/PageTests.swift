@@ -22,7 +22,7 @@ import Testing
 
     /// What they show of a mistake is what the tool says.
     @Test(arguments: [
-        ("README.md", "s/User\"", "s/Usr\""), ("Sources/Methodical/Methodical.docc/GettingStarted.md", "s/Post\"", "s/Pots\""),
+        ("README.md", "s/Post\"", "s/Pots\""), ("Sources/Methodical/Methodical.docc/GettingStarted.md", "s/Post\"", "s/Pots\""),
     ]) func theMistakeThatIsMade(path: String, right: String, wrong: String) throws {
         let page = try Page(path)
         let broken = page.schemas.map { file in

@@ -1,27 +1,42 @@
 import struct Foundation.Date
 
-/// One account's way to one API: what all its calls share.
+/// A connection of one account to one API, with the state that all its calls share.
 ///
-/// Clients are compared by identity: two of them are never equal, whatever they hold.
+/// Clients are compared by identity: two clients are never equal.
 public final class Client: Sendable {
+    /// The description of the API, generated from `api.json`.
     public let api: APIDescription
+    /// The account that the calls are made for.
     public let account: Account
+    /// The transport that sends requests: a `URLSessionTransport` unless another one was given.
     public let transport: any Transport
-    /// The transport, where it is a `URLSessionTransport`.
+    /// The transport, if it is a `URLSessionTransport`.
     let session: URLSessionTransport?
+    /// The settings that the client was made with.
     public let configuration: Configuration
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
     let budget = Locked(RetryBudget())
     let challenges = ChallengeDesk()
     let joining = Locked(Joining())
-    /// Where the API's paths begin, with a `/` at the end.
+    /// The base URL of the API's paths, with a `/` at the end.
     let root: [UInt8]
-    /// Where calls wait for others to go out with; such a client is a face of the batcher's own.
+    /// The batcher that collects the calls of this client; `nil` if they go out alone.
     let window: Batcher?
 
+    /// Creates a client for an API that `api` describes.
+    ///
+    /// Generated clients have shorter initializers: `VK(account: account)`.
+    ///
+    /// - Parameters:
+    ///   - api: The description of the API.
+    ///   - account: The account that calls. Without one, only calls that need no token succeed.
+    ///   - transport: The transport that sends requests. By default the client makes a `URLSessionTransport` with
+    ///     `configuration.session`.
+    ///   - configuration: The settings that differ from the API's description.
     public init(
-        _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Configuration = Configuration()
+        _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil,
+        configuration: Configuration = Configuration()
     ) {
         self.api = api
         self.account = account
@@ -40,33 +55,37 @@ public final class Client: Sendable {
 
     deinit { for stream in listeners.withLock({ $0.streams }).values { stream.finish() } }
 
-    /// Where the client departs from what the API's description says.
+    /// The settings of a client that differ from its API's description.
     public struct Configuration: Sendable {
-        /// Another server with the same API: a mirror, a sandbox, a test's own. The API's server if nil.
+        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. The API's own
+        /// server if `nil`.
         public var baseURL: String?
-        /// How long a call may take in all, where neither the call nor its method says. If nil, a call may take as long as its server keeps sending.
+        /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a call
+        /// may take as long as its server keeps sending.
         public var timeout: Duration?
-        /// How strictly answers are read. As the API's description says if nil; a call may say otherwise.
+        /// The policy for reading responses. If `nil`, the API's description decides. A call may set another one.
         public var reading: ReadingPolicy?
-        /// Who is told what happens to calls.
+        /// The observers that are told what happens to calls.
         public var observers: [any ClientObserver]
-        /// Where answers are kept; nil keeps none. In memory of the client's own if nothing is said.
+        /// The store for responses: by default in memory, for this client alone. If `nil`, nothing is cached.
         public var cache: (any CacheStore)?
-        /// Whether calls ask the cache, the network or both, where they do not say.
+        /// The cache policy of calls that set none.
         public var caching: CachePolicy
-        /// How the client's own URL session behaves; a transport that is given has one of its own, or none.
+        /// The options of the client's own URL session. They do not apply to a transport that is passed to the client.
         public var session: SessionOptions
-        /// Signs every request before it is sent.
+        /// The signer that signs each request before it is sent.
         public var signer: (any RequestSigner)?
-        /// What answers may be in besides JSON, by their `Content-Type`.
+        /// The formats of responses besides JSON, chosen by `Content-Type`.
         public var formats: [any AnswerFormat]
-        /// What time it is.
+        /// The clock, which tests may replace.
         public var time: TimeSource
-        /// How often calls may be sent, by kind of token (`[]` for the rest); as the API's description says if nil, without limits if empty.
+        /// The rate limits by kind of token; `[]` stands for calls with any other token or none. If `nil`, the API's
+        /// description decides. If empty, no limit applies.
         public var limits: [TokenKinds: APIDescription.Limit]?
-        /// When failed calls are sent again.
+        /// The policy for sending failed calls again.
         public var retries: RetryPolicy
 
+        /// Creates a configuration. Without arguments it follows the API's description.
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
             cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
@@ -88,7 +107,9 @@ public final class Client: Sendable {
         }
     }
 
-    /// All calls are answered from the cache, and open no connection.
+    /// Indicates whether all calls are answered from the cache, without a connection.
+    ///
+    /// A call without a cached response then fails with ``APIError/Code/offline``.
     public var isOffline: Bool {
         get { window?.client.isOffline ?? offline.withLock { $0 } }
         set { if let window { window.client.isOffline = newValue } else { offline.withLock { $0 = newValue } } }
@@ -105,21 +126,26 @@ public final class Client: Sendable {
     var baseURL: String { configuration.baseURL ?? api.baseURL }
 }
 
-/// What time it is, and how to wait: another one than the system's for tests.
+/// A clock: the system's, or one that a test controls.
 public struct TimeSource: Sendable {
+    /// Returns the current date.
     public var now: @Sendable () -> Date
+    /// Waits for a duration, or throws if the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
+    /// Creates a clock from two functions.
     public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.now = now
         self.sleep = sleep
     }
 
-    // A moment beyond all that a clock can say ends the process.
+    /// The clock of the system.
+    // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
     public static var system: TimeSource { TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) }) }
 }
 
 extension Client: Hashable {
+    /// Indicates whether both are the same client.
     public static func == (left: Client, right: Client) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
@@ -132,8 +158,11 @@ extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 /// The root of a generated API: `VK()`, `vk.users.get(...)`.
 public protocol APIClient: Sendable {
+    /// The client that sends the calls.
     var client: Client { get }
+    /// Creates an API whose calls another client sends, which may be shared.
     init(client: Client)
+    /// The description of the API, generated from `api.json`.
     static var api: APIDescription { get }
     static var _runtime: RuntimeVersion { get }
 }
