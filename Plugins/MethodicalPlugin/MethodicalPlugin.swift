@@ -16,7 +16,8 @@ struct MethodicalPlugin: BuildToolPlugin {
     private func commands(target: String, folder: URL, names: [String] = [], tool: URL, work: URL) throws -> [Command] {
         let roots = try SchemaRoot.all(below: folder, names)
         if roots.isEmpty {
-            throw MissingSchema(target: target, lack: "no api.json lies below \(folder.path)")
+            let found = try SchemaRoot.files(in: folder).compactMap(\.last).filter(SchemaRoot.isOpenAPI)
+            throw MissingSchema(target: target, lack: "no api.json lies below \(folder.path)", openAPI: found)
         }
         return roots.map { root in
             let prefix = root.outputPrefix(target: target)
@@ -49,7 +50,7 @@ struct SchemaRoot {
 
     /// The roots below a folder, in order. Listed afresh, since Xcode may hand over a list that is no longer true.
     static func all(below folder: URL, _ names: [String]) throws -> [SchemaRoot] {
-        let paths = try files(in: folder, path: [])
+        let paths = try files(in: folder)
         return paths.filter { $0.last == "api.json" }.map { $0.dropLast() }.map { root in
             let files = paths.filter { $0.starts(with: root) }
             let schemas = files.filter { $0.last?.hasSuffix(".json") ?? false }
@@ -61,18 +62,24 @@ struct SchemaRoot {
         }
     }
 
-    /// The paths of all files below a folder but Swift's. Deeper than 32 folders there is a link that leads back up, not a schema.
-    private static func files(in folder: URL, path: [String]) throws -> [[String]] {
-        guard path.count <= 32 else { return [] }
+    /// Indicates whether a file has the name of an OpenAPI document: `openapi.yaml`, `shop.openapi.json`, `swagger.json`.
+    static func isOpenAPI(_ name: String) -> Bool {
+        let words = name.lowercased().split(separator: ".")
+        return ["json", "yaml", "yml"].contains(words.last ?? "") && (words.contains("openapi") || words.contains("swagger"))
+    }
+
+    /// The paths of all files below a folder but Swift's. A link to a folder that it lies in is left alone: the tool reports it.
+    static func files(in folder: URL, path: [String] = [], inside outer: [URL] = []) throws -> [[String]] {
         // Of a link to a folder Foundation lists nothing.
         let place = folder.appending(path[...]).resolvingSymlinksInPath()
+        guard path.count <= 32, !outer.contains(place) else { return [] }
         return try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
             .filter { !$0.lastPathComponent.hasPrefix(".") }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
             .flatMap { entry in
                 let here = path + [entry.lastPathComponent]
                 if try entry.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
-                    return try files(in: folder, path: here)
+                    return try files(in: folder, path: here, inside: outer + [place])
                 }
                 return entry.pathExtension == "swift" ? [] : [here]
             }
@@ -86,8 +93,11 @@ extension URL {
 struct MissingSchema: Error, CustomStringConvertible {
     var target: String
     var lack: String
+    var openAPI: [String] = []
     var description: String {
-        "target '\(target)' uses MethodicalPlugin, but \(lack); add one, for example Schema/api.json with {\"name\": \"VK\", \"baseURL\": \"https://...\"}"
+        let example = "Schema/api.json with {\"name\": \"VK\", \"baseURL\": \"https://...\"}"
+        let hint = ", and list there or beside it the methods of \(openAPI.joined(separator: ", ")): OpenAPI documents are not read"
+        return "target '\(target)' uses MethodicalPlugin, but \(lack); add one, for example \(example)\(openAPI.isEmpty ? "" : hint)"
     }
 }
 
@@ -101,7 +111,8 @@ struct MissingSchema: Error, CustomStringConvertible {
             // What lies below another is found from there.
             let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") } }
             if folders.isEmpty {
-                throw MissingSchema(target: target.displayName, lack: "no api.json is among its files")
+                let found = target.inputFiles.map(\.url.lastPathComponent).filter(SchemaRoot.isOpenAPI)
+                throw MissingSchema(target: target.displayName, lack: "no api.json is among its files", openAPI: found)
             }
             // Two may have one name, and no file may be the output of two commands.
             let paths = folders.map { $0.deletingLastPathComponent().pathComponents }

@@ -108,7 +108,7 @@ struct Arguments {
     }
 }
 
-/// The JSON files below a schema's root, read whole, in the order of their paths.
+/// The JSON files below a schema's root, and YAML, which is only told from OpenAPI; read whole, in the order of their paths.
 struct SchemaFolder {
     /// As given, without a slash at its end: what diagnostics show in front of a file's path.
     let path: String
@@ -122,12 +122,14 @@ struct SchemaFolder {
     /// A schema as large as this was not written by anybody; reading on would only exhaust the machine.
     private static let sizeLimit = 256 << 20
     private static let depthLimit = 32
+    private static let folderLimit = 10_000
+    private var folderCount = 0
 
     init(_ path: String) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
-        read(folder: "", depth: 0)
+        read(folder: "", inside: [])
         files.sort { $0.path < $1.path }
         isPartial = !problems.isEmpty
         readLock()
@@ -135,11 +137,18 @@ struct SchemaFolder {
 
     /// The top-level folders that hold a JSON file, in order.
     var units: [String] {
-        Set(files.compactMap { file in file.path.contains("/") ? file.path.split(separator: "/").first.map(String.init) : nil }).sorted()
+        let folders = files.filter { $0.path.hasSuffix(".json") && $0.path.contains("/") }.compactMap { $0.path.split(separator: "/").first }
+        return Set(folders.map(String.init)).sorted()
     }
 
-    private mutating func read(folder: String, depth: Int) {
+    /// - Parameter outer: The folders that this one lies in, behind links: a link to one of them has no end.
+    private mutating func read(folder: String, inside outer: [String]) {
         let full = folder.isEmpty ? path : "\(path)/\(folder)"
+        let real = URL(fileURLWithPath: full).resolvingSymlinksInPath().path
+        if outer.contains(real) { return report(full, "this link leads back to \(real), a folder that it lies in; remove it") }
+        folderCount += 1
+        if folderCount == Self.folderLimit { report(full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?") }
+        if folderCount >= Self.folderLimit { return }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: full)
@@ -150,12 +159,12 @@ struct SchemaFolder {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder), isFolder.boolValue {
-                if depth == Self.depthLimit {
-                    report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here; is a link leading back up?")
+                if outer.count == Self.depthLimit {
+                    report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here")
                 } else {
-                    read(folder: relative, depth: depth + 1)
+                    read(folder: relative, inside: outer + [real])
                 }
-            } else if name.hasSuffix(".json") {
+            } else if [".json", ".yaml", ".yml"].contains(where: name.hasSuffix) {
                 read(file: relative)
             }
         }

@@ -58,7 +58,9 @@
             if check, !outcome.stale.isEmpty || !outcome.left.isEmpty { throw ExitCode.refused }
         }
 
-        private func units(_ files: [SourceFile]) -> [String] { Set(files.map(\.path).map(unit)).subtracting([""]).sorted() }
+        private func units(_ files: [SourceFile]) -> [String] {
+            Set(files.map(\.path).filter { $0.hasSuffix(".json") }.map(unit)).subtracting([""]).sorted()
+        }
 
         private func unit(_ path: String) -> String { path.contains("/") ? String(path.prefix { $0 != "/" }) : "" }
 

@@ -37,7 +37,9 @@
             guard !FileManager.default.fileExists(atPath: "\(folder)/api.json") else { throw WrongArgument("\(folder)/api.json is there already") }
             var files = [SourceFile(path: "api.json", shownPath: "\(folder)/api.json", bytes: Array(try settings().utf8))]
             let present = FileManager.default.fileExists(atPath: folder) ? try Schema.files(in: folder) : []
-            if present.isEmpty { files.append(SourceFile(path: "methods.json", shownPath: "\(folder)/methods.json", bytes: Array(Self.method.utf8))) }
+            if !present.contains(where: { $0.path.hasSuffix(".json") }) {
+                files.append(SourceFile(path: "methods.json", shownPath: "\(folder)/methods.json", bytes: Array(Self.method.utf8)))
+            }
             let compilation = compile(files + present)
             let findings = Findings(compilation.diagnostics, in: files + present)
             // What was answered is judged before anything is written; the schemas' own problems can wait.

@@ -141,7 +141,8 @@
         }
 
         private static func isSchema(_ path: String) -> Bool {
-            path.hasSuffix(".json") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+            // YAML is read only to be told from OpenAPI.
+            [".json", ".yaml", ".yml"].contains(where: path.hasSuffix) && !path.split(separator: "/").contains { $0.hasPrefix(".") }
         }
 
         private static func isFolder(_ path: String) -> Bool {

@@ -100,13 +100,27 @@ struct ConsumerTests {
         #expect(checkouts == ["methodical"], "a user of the plugin pays for \(checkouts)")
     }
 
+    @Test("Two links to their own folder are an error, not a build without an end", .timeLimit(.minutes(5)))
+    func links() async throws {
+        let consumer = try ConsumerPackage(.path, files: Self.files)
+        for name in ["again", "once-more"] {
+            let link = consumer.folder.appending(path: "Sources/App/Schema/users/\(name)")
+            try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "../users")
+        }
+        let built = try await Shell.apart { try consumer.swift("build") }
+        #expect(!built.succeeded)
+        #expect(built.text.contains("users/again:1:1: error: this link leads back to"), "\(built.text)")
+    }
+
     @Test("A target without an api.json is told what is missing")
     func noSchema() async throws {
         var files = Self.files
         files["Sources/App/Schema/api.json"] = nil
+        files["Sources/App/Schema/openapi.yaml"] = "openapi: 3.1.0\n"
         let consumer = try ConsumerPackage(.path, files: files)
         let built = try await Shell.apart { try consumer.swift("build") }
         #expect(!built.succeeded)
         #expect(built.text.contains("no api.json lies below"), "\(built.text)")
+        #expect(built.text.contains("the methods of openapi.yaml: OpenAPI documents are not read"), "\(built.text)")
     }
 }

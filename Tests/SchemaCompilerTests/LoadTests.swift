@@ -36,6 +36,44 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        "https://a.b", "http://a.b:80/x/", "https://[::1]/", "https://[2001:db8::1]:8443/", "https://[::ffff:192.0.2.1]/", "http://[fe80::1%25en0]/",
+        "http://[1:2:3:4:5:6:7:8]", "http://localhost:65535",
+    ])
+    func baseURLs(_ address: String) {
+        #expect(messages(["api.json": #"{"name": "A", "baseURL": "\#(address)"}"#, "m.json": #"{"methods": []}"#]).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("https://user:secret@a.b/", "a name or a password has no place in an address that everybody sees; expected none before the host"),
+        ("https://token@a.b/", "a name or a password has no place in an address that everybody sees; expected none before the host"),
+        ("https://a.b:99999/", "expected a port from 1 to 65535 behind the host, or none"),
+        ("https://a.b:0/", "expected a port from 1 to 65535 behind the host, or none"),
+        ("https://a.b:/", "expected a port from 1 to 65535 behind the host, or none"),
+        ("https://[::1]x/", "expected a port from 1 to 65535 behind the host, or none"),
+        ("https://[::1/", #"expected an IPv6 address between "[" and "]""#), ("https://[]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[1:2]/", #"expected an IPv6 address between "[" and "]""#), ("https://[:::]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[1::2::3]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[::g]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[1:2:3:4:5:6:7:8:9]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://:80/", "expected an absolute http or https URL"),
+        ("https://[::1.2.3.456]/", #"expected an IPv6 address between "[" and "]""#), ("https:///x", "expected an absolute http or https URL"),
+    ])
+    func faultyBaseURLs(_ address: String, _ fault: String) {
+        let found = messages(["api.json": #"{"name": "A", "baseURL": "\#(address)"}"#, "m.json": #"{"methods": []}"#])
+        #expect(found == [#"api.json:1:26: error: \#(fault), found "\#(address)""#])
+    }
+
+    /// Not even backticks make them names.
+    @Test(arguments: ["init", "self", "Self", "Type", "Protocol", "Any", "_"]) func wordsOfSwiftAreNoNames(word: String) {
+        let files = [
+            "api.json": #"{"name": "A", "baseURL": "https://a.b", "rename": {"T": "\#(word)"}}"#,
+            "t.json": #"{"definitions": {"T": {"type": "string"}, "U": {"type": "string", "swift": "\#(word)"}}}"#,
+        ]
+        let fault = #"error: "\#(word)" is a word of Swift's own and cannot be a name; expected another"#
+        #expect(messages(files) == ["api.json:1:57: " + fault, "t.json:1:76: " + fault])
+    }
+
     /// Secrets travel only encrypted, or within this machine.
     @Test(arguments: [
         "https://a.b", "https://a.b:8443/x?y=1", "http://127.0.0.1", "http://127.0.0.1:80/x", "http://localhost?x", "http://[::1]:1/",

@@ -147,4 +147,9 @@ import Testing
     func mistakes(text: String, message: String) {
         #expect(compiled(["m.json": #"{"methods": ["# + text + "]}"]).diagnostics.map(\.message) == [message])
     }
+
+    @Test(arguments: ["v1:evaluateDataset", "projects:search", "{id}:cancel", "v1/x:y://z"]) func pathsWithColons(path: String) throws {
+        let text = #"{"name": "a.b", "path": "\#(path)", "parameters": [{"name": "id", "type": "integer"}]}"#
+        #expect(try method(text).style.path == path)
+    }
 }

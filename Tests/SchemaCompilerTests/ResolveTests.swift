@@ -140,4 +140,21 @@ import Testing
         ),
     ])
     func mistakes(overlay: String, message: String) { #expect(overlaid(overlay).diagnostics.first?.message == message) }
+
+    @Test("A recursive reference means the definition that it stands in")
+    func recursiveReferences() throws {
+        let api = try types(
+            ##"""
+            {"Filter": {"$recursiveAnchor": true, "type": "object", "properties": {
+              "key": {"type": "string"}, "all": {"type": "array", "items": {"$recursiveRef": "#"}}}},
+             "Tree": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"$recursiveRef": "#", "description": "A branch."}}]}}
+            """##)
+        #expect(api.property("all", of: "Filter")?.type == .array(.named("Filter")))
+        #expect(api.union("Tree")?.cases.map(\.type) == [.string, .array(.named("Tree"))])
+        let hint = ##"is not supported; use "$ref" with a JSON Pointer ("#/definitions/name")"##
+        #expect(messages(definitions: ##"{"a": {"$recursiveRef": "#/x"}}"##) == [#"types.json:1:24: error: "$recursiveRef" "# + hint])
+        #expect(
+            messages(["m.json": ##"{"methods": [{"name": "a.b", "response": {"items": {"$recursiveRef": "#"}}}]}"##])
+                == [#"m.json:1:53: error: "$recursiveRef" "# + hint])
+    }
 }

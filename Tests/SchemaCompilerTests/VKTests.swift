@@ -60,6 +60,21 @@ import Testing
         }
     }
 
+    /// What they say without a meaning, such as `required` beside an array, and what they misspell, is a warning.
+    @Test(
+        .enabled(if: Corpus.folder("vk-history") != nil, "VK's older schemas are not beside this checkout"),
+        arguments: [("397a9f9", 426, 696), ("0267287", 451, 784), ("5256c04", 502, 917)])
+    func history(revision: String, methods: Int, definitions: Int) throws {
+        let result = compile(try files("vk-history/" + revision))
+        #expect(!result.diagnostics.contains { $0.severity == .error }, "\(result.diagnostics.filter { $0.severity == .error }.prefix(5))")
+        let api = try #require(result.api)
+        #expect(api.wire.envelope.result == "response" && api.wire.authorization == .parameter("access_token"))
+        #expect(api.methods.count == methods)
+        #expect(api.types.filter { !$0.id.text.utf8.contains(UInt8(ascii: "/")) }.count == definitions)
+        #expect(api.errors.contains { $0.code == "15" } && api.methods.contains { !$0.errors.isEmpty })
+        expectClosed(api)
+    }
+
     @Test(.enabled(if: Corpus.folder("vk-5.199") != nil, "VK's schemas are not beside this checkout"))
     func someOfItsTypes() throws {
         let api = try #require(compile(try files("vk-5.199")).api)

@@ -6,12 +6,14 @@ import Testing
 @Suite struct ValueTests {
     /// The caret is where the message points.
     @Test(arguments: [
-        (#""properties": ^[]"#, #"error: expected {"name": {...}}, found an array"#),
+        (#""properties": ^[]"#, "warning: an empty list is read as no properties; an object of them is written {}"),
+        (#""properties": ^["x"]"#, #"error: expected {"name": {...}}, found an array"#),
         (#""properties": {"x": {}}, "required": ^"id""#, #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#),
         (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
         (#""oneOf": ^[]"#, "error: expected one alternative at least"),
         (#""type": ^[]"#, "error: expected one type at least"),
-        (#""enum": ^[]"#, "error: expected one value at least"),
+        (#""enum": ^[]"#, "warning: an empty list names no value and is ignored"),
+        (#""enum": ^{"a": 1}"#, "error: expected a list of values, found an object"),
         (#""type": "string", "enum": ^[null]"#, "warning: null is the only value here; expected others beside it"),
         (#""enum": [^["a"]]"#, "error: expected a string, a number, true or false, found an array"),
         (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),

@@ -111,6 +111,9 @@ package final class JSONTree {
         }
     }
 
+    /// Indicates whether any object has a member with this key.
+    package func hasMembers(_ symbol: Int) -> Bool { symbols.isKey(symbol) }
+
     package func text(ofSymbol symbol: Int) -> String { symbols.names[symbol] }
 
     /// How many symbols there are; every number below it is one.
@@ -146,6 +149,12 @@ extension JSONTree {
     /// Gives a node the key of another, for a value that takes the other's place.
     package func takeKey(_ node: JSONNode, from other: JSONNode) {
         store.pointee.cell(node.index).pointee.key = store.pointee.cell(other.index).pointee.key
+    }
+
+    /// Gives a member of `object` another key.
+    package func setKey(of member: JSONNode, in object: JSONNode, to symbol: Int) {
+        forgetIndex(of: object)
+        store.pointee.cell(member.index).pointee.key = Int32(truncatingIfNeeded: symbol)
     }
 
     private func forgetIndex(of object: JSONNode) {
@@ -282,6 +291,8 @@ struct Symbols {
         entry.pointee.member = member
         return -1
     }
+
+    func isKey(_ symbol: Int) -> Bool { entries[symbol].member >= 0 }
 
     private mutating func grow() {
         let size = (mask + 1) * 2

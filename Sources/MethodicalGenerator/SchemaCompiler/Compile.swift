@@ -25,6 +25,7 @@ package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lo
     var loader = Loader(tree: tree, problems: problems, keywords: keywords)
     let loaded = loader.load(files)
     let resolver = ReferenceResolver(loaded.files, problems: problems)
+    resolver.readRecursiveReferences(in: tree)
     var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
     for overlay in loaded.overlays { overlays.apply(overlay) }
     // Without settings there will be no API, but the schemas' own problems can be told all the same.

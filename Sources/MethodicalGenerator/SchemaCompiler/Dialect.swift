@@ -31,16 +31,17 @@ private let table = """
     schema supported contentEncoding
     schema ignoredSilently $schema $id id $comment title examples example entity minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
     schema ignoredSilently minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties readOnly writeOnly
+    schema ignoredSilently $recursiveAnchor
     schema ignoredSilently contentMediaType contentSchema externalDocs xml
     schema ignoredWithWarning if then else not contains minContains maxContains dependencies dependentSchemas dependentRequired
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
-    schema refused $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
+    schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
     parameter supported name in arrays flags secret
     method supported name description verb path parameters response responses result errors access_token_type needs reads cache pages
     method supported deprecated deprecated_from_version timeout swift idempotent upload
     method ignoredSilently $comment title examples
     response supported when
-    error supported code description global
+    error supported name code description global
     error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
     api supported signIn initializers limits challenges batch
@@ -100,6 +101,7 @@ struct Words {
 
     func has(_ word: Word) -> Bool { bits & (1 &<< word.rawValue) != 0 }
     mutating func insert(_ symbol: Int) { bits |= 1 &<< symbol }
+    mutating func remove(_ word: Word) { bits &= ~(1 &<< word.rawValue) }
 }
 
 extension JSONNode {
@@ -113,6 +115,7 @@ extension JSONNode {
 ///
 /// Everything that a schema may hold, a parameter and a response may hold as well.
 final class KeywordCheck {
+    /// Whether the files are VK's, whose slips their readers cannot correct: what VK misspells is a warning.
     var isVK = false
     private let problems: Problems
     private let tables: [DialectKeyword.Place: [UInt8]]
@@ -170,7 +173,7 @@ final class KeywordCheck {
                 words.insert(symbol)
                 if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol, place) }
             } else if support != Self.silent {
-                report(member, support, place)
+                report(member, of: node, support, place)
             }
             child = member.next
         }
@@ -181,6 +184,8 @@ final class KeywordCheck {
     private func checkValue(_ member: JSONNode, _ symbol: Int, _ place: DialectKeyword.Place) {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
+        case .properties where member.isArray && member.first == nil:
+            problems.warning(member, "an empty list is read as no properties; an object of them is written {}")
         case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
         case .required where place != .parameter && member.string != "trusted" && member.string != "untrusted":
             problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
@@ -204,7 +209,7 @@ final class KeywordCheck {
         let table = tables[place] ?? []
         for member in node.children {
             let support = member.symbol < table.count ? table[member.symbol] : 0
-            if support == 0 || support > Self.silent { report(member, support, place) }
+            if support == 0 || support > Self.silent { report(member, of: node, support, place) }
         }
     }
 
@@ -221,33 +226,40 @@ final class KeywordCheck {
         "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
     ]
 
-    private func report(_ member: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
+    private func report(_ member: JSONNode, of node: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
         let key = member.key
         if support == Self.warned {
             problems.warning(member.keyPlace, "\"\(key)\" is ignored: generated types cannot follow it")
         } else if support == Self.refused {
             problems.error(member.keyPlace, "\"\(key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
-        } else if key.utf8.starts(with: "x-".utf8) {
-            return
-        } else {
-            let isShared = place == .parameter || place == .response
-            let known = dialectKeywords.filter { $0.place == place || isShared && $0.place == .schema }.map(\.name)
-            var suggestion = problems.suggestion(for: key, among: known)
-            if let meant = Self.othersWords[key.lowercased()]?.first(where: known.contains) {
-                suggestion = "; did you mean \"\(meant)\"?"
-            } else if place == .method, let location = Self.othersPlaces[key.lowercased()] {
-                suggestion = "; what it holds is listed in \"parameters\", each with \"in\": \"\(location)\""
-            } else if isShared, key == "schema" {
-                suggestion = "; write what it holds in its place"
-            } else if place == .api, dialectKeywords.contains(where: { $0.place == .rule && $0.name == key }) {
-                suggestion = "; a rule says it, \"defaults\": {\"*\": {\"\(key)\": ...}}"
-            }
+        } else if !key.utf8.starts(with: "x-".utf8) {
+            let (suggestion, isMistake) = meaning(of: key, in: node, place)
             let text = "unknown key \"\(key)\" in \(Self.titles[place] ?? "")\(suggestion)"
-            switch place {
-            case .api, .rule, .pages, .upload, .uploadFile, .overlay: problems.error(member.keyPlace, text)
-            default: problems.warning(member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
-            }
+            let isOurs = [.api, .rule, .pages, .upload, .uploadFile, .overlay].contains(place)
+            if isOurs || isMistake && !isVK { return problems.error(member.keyPlace, text) }
+            problems.warning(member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
         }
+    }
+
+    /// Returns a hint at the key that was meant, and whether the schema would silently lose its meaning without it.
+    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place) -> (hint: String, isMistake: Bool) {
+        let isShared = place == .parameter || place == .response
+        let known = dialectKeywords.filter { $0.place == place || isShared && $0.place == .schema }
+        func isLost(_ name: String) -> Bool { known.contains { $0.name == name && $0.support == .supported } && node[name] == nil }
+        func isWord(_ name: String) -> Bool { known.contains { $0.name == name } && (name != "definitions" || place == .file) }
+        if let meant = Self.othersWords[key.lowercased()]?.first(where: isWord) {
+            return ("; did you mean \"\(meant)\"?", meant != "description" && isLost(meant))
+        }
+        if place == .method, let location = Self.othersPlaces[key.lowercased()] {
+            return ("; what it holds is listed in \"parameters\", each with \"in\": \"\(location)\"", isLost("parameters"))
+        }
+        if isShared, key == "schema" { return ("; write what it holds in its place", true) }
+        if place == .api, dialectKeywords.contains(where: { $0.place == .rule && $0.name == key }) {
+            return ("; a rule says it, \"defaults\": {\"*\": {\"\(key)\": ...}}", true)
+        }
+        let meant = known.map(\.name).filter { isSlip(key, for: $0) && isLost($0) }
+        if let first = meant.first { return ("; did you mean \"\(nearest(to: key, among: meant) ?? first)\"?", true) }
+        return (problems.suggestion(for: key, among: known.map(\.name)), false)
     }
 
     private static let titles: [DialectKeyword.Place: String] = [

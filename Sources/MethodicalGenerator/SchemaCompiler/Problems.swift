@@ -88,6 +88,27 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
 
 private func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
 
+/// Indicates whether one key is another with one or two letters added, left out, changed or swapped with the next.
+///
+/// Other words are near to short ones (`cost` to `const`, `tags` to `pages`), so these may differ in one letter, and the shortest in case alone.
+func isSlip(_ key: String, for known: String) -> Bool {
+    let (a, b) = (key.utf8.map(lowercased), known.utf8.map(lowercased))
+    let limit = b.count < 4 ? 0 : b.count < 6 ? 1 : 2
+    guard abs(a.count - b.count) <= limit else { return false }
+    var before: [Int] = []
+    var row = Array(0...b.count)
+    for i in a.indices {
+        var next = [i + 1]
+        for j in b.indices {
+            var least = min(row[j] + (a[i] == b[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
+            next.append(least)
+        }
+        (before, row) = (row, next)
+    }
+    return row[b.count] <= limit
+}
+
 /// One of the values of an enumeration, or an error that lists them.
 func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value? where Value.RawValue == String {
     var suggestion = ""
@@ -126,22 +147,18 @@ func isMethodName(_ text: String) -> Bool {
     return text.utf8.count <= 300 && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
 }
 
-func isAbsoluteURL(_ text: String) -> Bool {
-    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
-    let rest = text.utf8.dropFirst(scheme.utf8.count)
-    guard let first = rest.first, first != UInt8(ascii: "/") else { return false }
-    return rest.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
-}
+/// Words of Swift's own that no declaration can have for a name, even in backticks.
+private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Protocol", "Any"]
 
-/// Whether secrets may travel there: encrypted, or within this machine. A fragment would get lost on the way (RFC 6749, section 3.1).
-func isEndpoint(_ text: String) -> Bool {
-    guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else { return false }
-    let isEncrypted = text.utf8.starts(with: "https://".utf8)
-    let authority = text.utf8.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-    if isEncrypted { return !authority.isEmpty }
-    return ["127.0.0.1", "localhost", "[::1]"].contains { host in
-        guard authority.starts(with: host.utf8) else { return false }
-        let port = authority.dropFirst(host.utf8.count)
-        return port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy { $0 >= 48 && $0 <= 57 }
+/// Returns the name for Swift that a schema asks for, or reports why it cannot be one.
+func askedName(_ node: JSONNode, _ problems: Problems) -> String? {
+    guard let name = node.string, isIdentifier(name) else {
+        problems.error(node, expected: "a name for Swift, letters and digits")
+        return nil
     }
+    if name == "_" || reservedNames.contains(name) {
+        problems.error(node, "\"\(name)\" is a word of Swift's own and cannot be a name; expected another")
+        return nil
+    }
+    return name
 }

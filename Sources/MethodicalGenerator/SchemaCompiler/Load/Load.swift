@@ -25,6 +25,7 @@ struct Loader {
 
     mutating func load(_ given: [SourceFile]) -> Loaded {
         let files = given.filter { $0.path.utf8.count >= 5 && $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
+        for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") { reportOpenAPI(yaml: file) }
         let (prefix, candidates) = findRoot(files)
         let isPartial = problems.isPartial
         var loaded = Loaded()
@@ -34,6 +35,11 @@ struct Loader {
             problems.add(found)
             guard let root else {
                 problems.isPartial = true
+                continue
+            }
+            if let version = root["openapi"] ?? root["swagger"], version.string != nil, root[.methods] == nil {
+                problems.isPartial = true
+                problems.error(version.keyPlace, Self.openAPI)
                 continue
             }
             guard file.path.hasPrefix(prefix) else {
@@ -67,6 +73,20 @@ struct Loader {
                 "\"\(duplicate.second.key)\" stands here twice; the first is at \(place.file):\(place.line):\(place.column)")
         }
         return loaded
+    }
+
+    private static let openAPI =
+        "this is an OpenAPI document, which is not read; list its methods under \"methods\" and its schemas under \"definitions\" of a JSON file, "
+        + "and move it out of the schema's folder"
+
+    /// Reports an OpenAPI document. No other YAML is looked at.
+    private func reportOpenAPI(yaml file: SourceFile) {
+        let lines = file.bytes.prefix(20_000).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let key = line.prefix { $0 != UInt8(ascii: ":") }.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+            guard key.count < line.count, key.elementsEqual("openapi".utf8) || key.elementsEqual("swagger".utf8) else { continue }
+            return problems.error(Place(file: file.shownPath, line: index + 1, column: 1), Self.openAPI)
+        }
     }
 
     /// The folder of the api.json that lies highest, and all files of that name.

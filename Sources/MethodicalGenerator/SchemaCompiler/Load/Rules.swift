@@ -169,8 +169,10 @@ struct RuleReader {
         return path
     }
 
-    /// Whether it begins as `https:` does, with a colon before any slash or brace.
-    private func hasScheme(_ path: String) -> Bool { path.utf8.first { ":/{?".utf8.contains($0) } == UInt8(ascii: ":") }
+    /// Indicates whether a path begins as `https://` does. A colon alone is none: `v1:evaluate` is a path (RFC 3986, section 3.3).
+    private func hasScheme(_ path: String) -> Bool {
+        path.utf8.drop { !":/{?".utf8.contains($0) }.starts(with: "://".utf8)
+    }
 
     private func flag(_ node: JSONNode) -> Bool? {
         if node.bool == nil { problems.error(node, expected: "true or false") }

@@ -76,7 +76,7 @@ struct SettingsReader {
             return
         }
         settings.baseURL = base.string ?? ""
-        if !isAbsoluteURL(settings.baseURL) { problems.error(base, expected: "an absolute http or https URL") }
+        if let fault = urlFault(settings.baseURL) { problems.error(base, "\(fault), found \(base.described)") }
         if settings.baseURL.utf8.contains(where: { "?#{".utf8.contains($0) }) {
             problems.error(
                 base, "paths are put behind a base URL as it stands; expected one without \"?\", \"#\" and braces, found \(base.described)")
@@ -302,10 +302,7 @@ struct SettingsReader {
         if !rename.isObject { problems.error(rename, expected: "{\"users_user_full\": \"User\"}") }
         var taken: [String: JSONNode] = [:]
         for member in rename.children where rename.isObject {
-            guard let name = member.string, isIdentifier(name) else {
-                problems.error(member, expected: "a name for Swift, letters and digits")
-                continue
-            }
+            guard let name = askedName(member, problems) else { continue }
             if name == settings.name {
                 problems.error(member, "\"\(name)\" is the name of the API itself; a type of it needs another")
             } else if let first = taken[name] {

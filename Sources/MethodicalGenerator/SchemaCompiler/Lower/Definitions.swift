@@ -112,10 +112,7 @@ extension Lowering {
     }
 
     func swiftName(_ node: JSONNode) -> String? {
-        guard let name = node[.swift] else { return nil }
-        if let text = name.string, isIdentifier(text) { return text }
-        problems.error(name, expected: "a name for Swift, letters and digits")
-        return nil
+        node[.swift].flatMap { askedName($0, problems) }
     }
 
     func deprecation(_ node: JSONNode) -> Deprecation? {

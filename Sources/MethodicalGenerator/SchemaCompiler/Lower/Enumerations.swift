@@ -1,11 +1,12 @@
 extension Lowering {
     /// Whether the values can be named: strings and integers, or several kinds of scalar. Others leave the schema its type alone.
     func isEnumerable(_ values: JSONNode, _ node: JSONNode) -> Bool {
-        guard values.isArray, values.first != nil else {
-            let expected = values.isArray ? "expected one value at least" : "expected a list of values, found \(values.described)"
-            problems.error(values, expected)
+        guard values.first != nil, values.isArray || isNumbered(values) else {
+            if !values.isArray { problems.error(values, expected: "a list of values") }
+            if values.isArray { problems.warning(values, "an empty list names no value and is ignored") }
             return false
         }
+        if values.isObject { problems.warning(values, "an object with numbers for keys is read as a list of values") }
         let type = node[.type]?.string
         if type == "array" || type == "object" { return false }
         var kinds: UInt8 = 0
@@ -24,6 +25,9 @@ extension Lowering {
         }
         return isNameable || isMixed(kinds)
     }
+
+    /// Indicates whether an object has numbers for keys, as PHP writes a list from which values were removed.
+    private func isNumbered(_ values: JSONNode) -> Bool { values.isObject && values.keys.allSatisfy { Int($0) != nil } }
 
     /// Whether several kinds of scalar stand among the values.
     private func isMixed(_ kinds: UInt8) -> Bool {

@@ -70,8 +70,8 @@ package final class Lowering {
 
     func lower() -> API {
         collectMethods()
-        collectErrors()
         decideEnvelope()
+        collectErrors()
         collectDefinitions()
         var methods = lowerMethods()
         addUploads(to: &methods)
@@ -153,23 +153,36 @@ extension Lowering {
         envelopeSymbol = wire.envelope.result.map { tree.symbol($0) }
     }
 
-    /// Whether every response is an object whose only property is `response`.
+    /// Indicates whether responses are described as VK's are: as objects whose only property is `response`.
+    ///
+    /// Most of them decide for all, since a server has one envelope. Those that contradict are reported, unless `api.json` says what is right.
     private func looksLikeVK() -> Bool {
         let symbol = tree.symbol("response")
-        var hasResponses = false
+        var wrapped: [JSONNode] = []
+        var bare: [JSONNode] = []
+        var otherCount = 0
         for method in methodNodes where method.node[.upload] == nil {
-            guard method.node[.response] == nil, let responses = method.node[.responses] else { return false }
+            if method.node[.response] != nil { otherCount += 1 }
+            guard let responses = method.node[.responses], method.node[.response] == nil else { continue }
             for response in responses.children {
-                hasResponses = true
-                var node = response
-                if let reference = response[.ref] {
-                    // Where a reference leads nowhere, the others decide.
-                    guard let target = resolver.look(reference) else { continue }
-                    node = target
-                }
-                guard onlyProperty(of: node)?.symbol == symbol else { return false }
+                // A reference that leads nowhere says nothing.
+                guard let node = followed(response) else { continue }
+                if onlyProperty(of: node)?.symbol == symbol { wrapped.append(response) } else { bare.append(response) }
             }
         }
-        return hasResponses
+        let isVK = !wrapped.isEmpty && wrapped.count >= bare.count + otherCount
+        if settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty {
+            for response in isVK ? bare : wrapped { reportContradiction(response, isVK: isVK) }
+        }
+        return isVK
+    }
+
+    private func reportContradiction(_ response: JSONNode, isVK: Bool) {
+        let place = (response[.ref] ?? response).place
+        let reading =
+            isVK
+            ? "is read as what lies under \"response\", since most responses here describe that wrapper and this one does not; describe it, too"
+            : "is read as an object with the property \"response\", since most responses here have no such wrapper; describe what lies under it"
+        problems.warning(place, "\"\(response.key)\" \(reading), or say in api.json what \"envelope\" there is")
     }
 }

@@ -56,7 +56,7 @@ extension Lowering {
     }
 
     private func parameter(_ node: JSONNode, _ name: String, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> Parameter {
-        let words = keywords.words(of: node, as: .parameter)
+        let words = wordsOfParameter(node)
         let spot = Spot(owner: context.owner, parent: context.name, key: context.function + "_" + name, unit: context.unit)
         var parameter = Parameter(name: name, type: .any, place: style.parameters)
         if node[.type]?.string == "string", words.has(.items) || words.has(.format), isJSON(node) || words.has(.items) {
@@ -74,8 +74,6 @@ extension Lowering {
         if let dates = context.words.dates { parameter.type = restyled(parameter.type, dates) }
         if words.has(.required), let required = node[.required] {
             parameter.isRequired = required.bool == true
-            let hasProperties = words.has(.properties) || words.has(.allOf) || words.has(.oneOf) || words.has(.anyOf)
-            if required.bool == nil, !(required.isArray && hasProperties) { report(required: required) }
         }
         parameter.documentation = documentation(node, words)
         parameter.deprecation = deprecation(node)
@@ -88,6 +86,17 @@ extension Lowering {
         if let const = node[.const] { parameter.constant = constant(const) }
         place(&parameter, node, context, pathNames)
         return parameter
+    }
+
+    /// Returns the words of a parameter, without a `required` that is neither its own flag nor a list for the properties it has.
+    private func wordsOfParameter(_ node: JSONNode) -> Words {
+        var words = keywords.words(of: node, as: .parameter)
+        guard words.has(.required), let required = node[.required], required.bool == nil else { return words }
+        if required.isArray, [Word.properties, .allOf, .oneOf, .anyOf].contains(where: words.has) { return words }
+        let hint = required.isArray ? "; a list says which properties of an object are required" : ""
+        problems.error(required, "expected true or false, found \(required.described)\(hint)")
+        words.remove(.required)
+        return words
     }
 
     private func constant(_ node: JSONNode) -> Variant.Constant.Value? {
@@ -128,12 +137,6 @@ extension Lowering {
                 "\(name.described) would travel in \(here) and \(other.name.described) in \(there), and a request carries one of them; "
                     + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
         }
-    }
-
-    /// Where a list has no properties to name.
-    func report(required: JSONNode) {
-        let hint = required.isArray ? "; a list says which properties of an object are required" : ""
-        problems.error(required, "expected true or false, found \(required.described)\(hint)")
     }
 
     private func isJSON(_ node: JSONNode) -> Bool { node[.format]?.stringSymbol == typeNames.json }

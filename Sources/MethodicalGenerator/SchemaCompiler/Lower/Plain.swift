@@ -25,7 +25,9 @@ extension Lowering {
         if words.has(.enum), words.has(.type), types.has(.array), types.count == 1, let node = node[.enum] {
             problems.warning(node.keyPlace, "\"enum\" says nothing of an array; what its elements can be belongs in \"items\"")
         }
-        if words.has(.required), !types.has(.object), let required = node[.required], required.isArray { report(required: required) }
+        if words.has(.required), !types.has(.object), let required = node[.required], required.isArray {
+            problems.warning(required.keyPlace, "a list under \"required\" says nothing here: only objects have properties to name")
+        }
         if types.count > 1 { return Use(type: union(of: types), isNullable: isNullable) }
         let type: TypeUse
         if types.has(.array) {

@@ -114,6 +114,9 @@ extension Lowering {
     }
 
     private func add(_ member: JSONNode, _ part: Part, _ merge: inout Merge) {
+        if member.isArray, member.symbol == Word.required.rawValue {
+            return problems.warning(member.keyPlace, "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
+        }
         // What an alternative says of a property that is there anyway is a special case of it.
         if part.isOptional, merge.index[member.symbol] != nil { return }
         var property = property(member, Spot(member.key, in: part.id, unit: part.unit, depth: part.depth + 1))

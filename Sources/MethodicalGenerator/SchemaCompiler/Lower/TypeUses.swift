@@ -68,7 +68,9 @@ extension Lowering {
             keywords.checkRequired(node)
             return use(node, keywords.words(of: node), spot)
         }
-        if node.bool == nil {
+        if node.isArray, node.first == nil {
+            problems.warning(node, "an empty list is read as {}, any JSON")
+        } else if node.bool == nil {
             let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map { "\"type\": \"\($0)\"" }
             let meant = type ?? resolver.definition(node.string, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" }
             problems.error(node, "expected a schema, an object, found \(node.described)" + (meant.map { "; did you mean {\($0)}?" } ?? ""))

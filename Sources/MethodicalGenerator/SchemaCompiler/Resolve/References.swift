@@ -10,6 +10,8 @@ package final class ReferenceResolver {
     /// A `$ref` that an overlay brought in is meant from where it was put.
     private var homes: [Int: Int] = [:]
     private var isQuiet = false
+    /// The definitions that `$recursiveRef` means, by the reference.
+    private var recursive: [Int: JSONNode] = [:]
 
     init(_ files: [SchemaFile], problems: Problems) {
         self.problems = problems
@@ -19,6 +21,25 @@ package final class ReferenceResolver {
             byNumber[file.root.file] = file
         }
         self.byPath = byPath
+    }
+
+    /// Makes each `"$recursiveRef": "#"` a reference to the definition that it stands in, the root of a schema that was taken over whole.
+    func readRecursiveReferences(in tree: JSONTree) {
+        let symbol = tree.symbol("$recursiveRef")
+        guard tree.hasMembers(symbol) else { return }
+        for file in byNumber.values {
+            for word in [Word.definitions, .defs] {
+                file.root[word]?.children.forEach { readRecursiveReferences(in: $0, symbol, to: $0) }
+            }
+        }
+    }
+
+    private func readRecursiveReferences(in node: JSONNode, _ symbol: Int, to definition: JSONNode) {
+        if node.isObject, let reference = node[symbol], node[.ref] == nil, reference.string == "#" {
+            node.tree.setKey(of: reference, in: node, to: Word.ref.rawValue)
+            recursive[reference.number] = definition
+        }
+        for child in node.children { readRecursiveReferences(in: child, symbol, to: definition) }
     }
 
     func file(of node: JSONNode) -> SchemaFile? { byNumber[homes[node.number] ?? node.file] }
@@ -38,6 +59,7 @@ package final class ReferenceResolver {
 
     /// The node that a reference means; where there is none, an error says so.
     func resolve(_ reference: JSONNode) -> JSONNode? {
+        if !recursive.isEmpty, let definition = recursive[reference.number] { return definition }
         guard let symbol = reference.stringSymbol, reference.plainBytes?.count != 0 else {
             report(reference, "expected a reference like \"#/definitions/name\", found \(reference.described)")
             return nil

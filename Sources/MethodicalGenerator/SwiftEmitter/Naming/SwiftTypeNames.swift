@@ -85,8 +85,9 @@ package struct SwiftTypeNames {
             }
         }
         for (place, name) in distinct(candidates, taken: taken, suffix: "Model").enumerated() {
-            names[inside[place]] = name
-            paths[inside[place]] = outer + name
+            // A name that a schema asks for may be a keyword.
+            names[inside[place]] = Reserved.escaped(name)
+            paths[inside[place]] = outer + names[inside[place]]
         }
     }
 }

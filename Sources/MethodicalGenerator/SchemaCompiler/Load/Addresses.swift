@@ -1,0 +1,77 @@
+/// Returns the fault of a text that should be an absolute http or https URL, or `nil` if it has none.
+func urlFault(_ text: String) -> String? {
+    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
+        return "expected an absolute http or https URL"
+    }
+    let rest = text.utf8.dropFirst(scheme.utf8.count)
+    guard rest.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }) else {
+        return "expected an absolute http or https URL"
+    }
+    let authority = rest.prefix { !"/?#".utf8.contains($0) }
+    if authority.contains(UInt8(ascii: "@")) {
+        return "a name or a password has no place in an address that everybody sees; expected none before the host"
+    }
+    let end = authority.lastIndex(of: UInt8(ascii: "]")).map { authority.index(after: $0) }
+    let host = authority[..<(end ?? authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex)]
+    if host.isEmpty { return "expected an absolute http or https URL" }
+    if end != nil || host.contains(UInt8(ascii: "[")) {
+        guard host.first == UInt8(ascii: "["), isIPv6(String(host.dropFirst().dropLast()) ?? "") else {
+            return "expected an IPv6 address between \"[\" and \"]\""
+        }
+    }
+    let port = authority[host.endIndex...]
+    if port.isEmpty { return nil }
+    let digits = port.dropFirst()
+    let isNumber = digits.allSatisfy { $0 >= 48 && $0 <= 57 }
+    let isPort =
+        port.first == UInt8(ascii: ":") && isNumber
+        && (Int(String(digits) ?? "").map { $0 > 0 && $0 < 65_536 } ?? false)
+    return isPort ? nil : "expected a port from 1 to 65535 behind the host, or none"
+}
+
+func isAbsoluteURL(_ text: String) -> Bool { urlFault(text) == nil }
+
+/// Indicates whether a text is an address by RFC 4291, section 2.2, perhaps with a zone (RFC 6874).
+private func isIPv6(_ text: String) -> Bool {
+    let address = text.split(separator: "%25", maxSplits: 1, omittingEmptySubsequences: false)
+    if address.count == 2, address[1].isEmpty { return false }
+    let halves = address[0].split(separator: "::", omittingEmptySubsequences: false)
+    var count = 0
+    for (index, half) in halves.enumerated() where !half.isEmpty {
+        let groups = half.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        for (place, group) in groups.enumerated() {
+            let isLast = index == halves.count - 1 && place == groups.count - 1
+            if isLast, isIPv4(group) {
+                count += 2
+            } else if group.isEmpty || group.count > 4 || Int(String(group) ?? "+", radix: 16) == nil
+                || group.first == UInt8(ascii: "+")
+            {
+                return false
+            } else {
+                count += 1
+            }
+        }
+    }
+    return halves.count == 1 ? count == 8 : halves.count == 2 && count < 8
+}
+
+private func isIPv4(_ text: Substring.UTF8View) -> Bool {
+    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 4
+        && parts.allSatisfy { part in
+            part.count < 4 && part.allSatisfy { $0 >= 48 && $0 <= 57 }
+                && (Int(String(part) ?? "").map { $0 < 256 } ?? false)
+        }
+}
+
+/// Indicates whether secrets may travel there: encrypted, or within this machine. A fragment would get lost on the way
+/// (RFC 6749, section 3.1).
+func isEndpoint(_ text: String) -> Bool {
+    guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else { return false }
+    if text.utf8.starts(with: "https://".utf8) { return true }
+    let authority = text.utf8.dropFirst(7).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    return ["127.0.0.1", "localhost", "[::1]"].contains { host in
+        authority.starts(with: host.utf8)
+            && (authority.count == host.utf8.count || authority.dropFirst(host.utf8.count).first == UInt8(ascii: ":"))
+    }
+}

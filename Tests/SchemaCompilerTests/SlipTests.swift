@@ -1,0 +1,77 @@
+import Testing
+
+@testable import MethodicalGenerator
+
+/// Keys that are nearly the dialect's, and files that belong to another one.
+@Suite struct SlipTests {
+    @Test(arguments: [
+        (#"{"name": "a.b", "responce": {"type": "string"}}"#, "responce", "response"),
+        (#"{"name": "a.b", "params": []}"#, "params", "parameters"),
+        (#"{"name": "a.b", "returns": {"type": "string"}}"#, "returns", "response"),
+        (#"{"name": "a.b", "erros": []}"#, "erros", "errors"),
+        (#"{"name": "a.b", "ptah": "x"}"#, "ptah", "path"),
+    ])
+    func slipsInMethods(method: String, key: String, meant: String) {
+        let found = messages(["m.json": #"{"methods": ["# + method + "]}"])
+        #expect(found == [#"m.json:1:30: error: unknown key "\#(key)" in a method; did you mean "\#(meant)"?"#])
+    }
+
+    @Test(arguments: [
+        ("tpye", "type"), ("Type", "type"), ("requred", "required"), ("itmes", "items"), ("propertees", "properties"),
+        ("enmu", "enum"),
+        ("additionalProprties", "additionalProperties"), ("ref", "$ref"), ("oneof", "oneOf"), ("values", "enum"),
+    ])
+    func slipsInSchemas(key: String, meant: String) {
+        let found = messages(definitions: #"{"a": {""# + key + #"": ["b"]}}"#)
+        #expect(
+            found.first == #"types.json:1:24: error: unknown key "\#(key)" in a schema; did you mean "\#(meant)"?"#,
+            "\(found)")
+    }
+
+    /// Too far from any key, or near to one that is there, or to one that changes nothing.
+    @Test(arguments: [
+        "cost", "count", "tags", "note", "min", "label", "icon", "titel", "comment", "colour", "unit", "types",
+        "x-type",
+    ])
+    func otherKeysAreNoSlips(key: String) {
+        let result = compiled([
+            "t.json": #"{"definitions": {"a": {"type": "integer", "const": 1, ""# + key + #"": 1}}}"#
+        ])
+        #expect(result.api != nil && result.diagnostics.allSatisfy { $0.severity == .warning }, "\(result.diagnostics)")
+    }
+
+    @Test("The readers of VK's files cannot correct them: there a slip is a warning")
+    func slipsOfVK() {
+        let found = messages([
+            "m.json": ##"""
+            {"methods": [{"name": "a.b", "responses": {"response": {"$ref": "#/definitions/r"}}}],
+             "definitions": {"r": {"properties": {"response": {"properties": {"x": {}}, "requried": ["x"]}}}}}
+            """##
+        ])
+        #expect(found == [#"m.json:2:77: warning: unknown key "requried" in a schema; did you mean "required"?"#])
+    }
+
+    private let hint =
+        #"error: this is an OpenAPI document, which is not read; list its methods under "methods" and its schemas under "definitions" "#
+        + "of a JSON file, and move it out of the schema's folder"
+
+    @Test func openAPI() {
+        #expect(
+            messages(["openapi.json": #"{"openapi": "3.1.0", "paths": {}, "components": {"schemas": {}}}"#]) == [
+                "openapi.json:1:2: " + hint
+            ])
+        #expect(
+            messages(["a/old.json": #"{"swagger": "2.0", "definitions": {"a": {"id": 5}}}"#]) == [
+                "a/old.json:1:2: " + hint
+            ])
+        #expect(messages(["api.json": #"{"openapi": "3.0.0", "info": {}}"#]) == ["api.json:1:2: " + hint])
+        #expect(
+            messages(["openapi.yaml": "# Shop\n---\nopenapi: 3.0.0\ninfo:\n  title: Shop\n"]) == [
+                "openapi.yaml:3:1: " + hint
+            ])
+        #expect(messages(["shop.yml": "'swagger': '2.0'\n"]) == ["shop.yml:1:1: " + hint])
+        #expect(
+            messages(["config.yaml": "openapi-generator: true\nx:\n  openapi: 3\n", "m.json": #"{"methods": []}"#])
+                .isEmpty)
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import MethodicalGenerator
+
+/// Files of VK's shape, of many years: what they say without a meaning, and what contradicts the rest.
+@Suite struct VKFilesTests {
+    private let settings = #"{"name": "Test", "baseURL": "https://example.com/"}"#
+    private let responses = ##"""
+        {"definitions": {
+          "ok_response": {"type": "object", "properties": {"response": {"type": "integer"}}},
+          "users_get_response": {"type": "object", "properties": {"response": {"type": "array", "items": {"$ref": "#/definitions/users_user"}}}},
+          "users_user": {"type": "object", "properties": {"id": {"type": "integer"}}}}}
+        """##
+
+    private func methods(_ references: [String]) -> String {
+        let methods = references.enumerated().map { index, name in
+            ##"{"name": "users.m\##(index)", "responses": {"response": {"$ref": "r.json#/definitions/\##(name)"}}}"##
+        }
+        return #"{"version": "5.101", "methods": ["# + methods.joined(separator: ",\n") + "]}"
+    }
+
+    @Test("One method that refers to another definition changes nothing but itself, and is reported")
+    func oneBareResponse() throws {
+        let result = compiled([
+            "m.json": methods(["ok_response", "users_user", "users_get_response"]), "r.json": responses,
+        ])
+        #expect(
+            result.diagnostics.map(\.description) == [
+                #"m.json:2:57: warning: "response" is read as what lies under "response", since most responses here describe that wrapper and "#
+                    + #"this one does not; describe it, too, or say in api.json what "envelope" there is"#
+            ])
+        let api = try #require(result.api)
+        #expect(api.wire.envelope.result == "response" && api.wire.authorization == .parameter("access_token"))
+        #expect(api.wire.version == .init(parameter: "v", value: "5.101"))
+        #expect(api.shape("ok_response") == .alias(.integer))
+        #expect(
+            api.methods.map { $0.variants[0].result } == [
+                .named("ok_response"), .named("users_user"), .named("users_get_response"),
+            ])
+    }
+
+    @Test("One wrapper among many responses without one is no envelope, and is reported")
+    func oneWrapper() throws {
+        let files = ["m.json": methods(["users_user", "users_user", "ok_response"]), "r.json": responses]
+        let result = compiled(files)
+        #expect(
+            result.diagnostics.count == 1 && result.diagnostics[0].place == Place(file: "m.json", line: 3, column: 57))
+        #expect(
+            result.diagnostics.first?.message.hasPrefix(
+                #""response" is read as an object with the property "response""#) == true)
+        #expect(
+            result.api?.wire.envelope.result == nil && result.api?.wire.authorization == WireDefaults.Authorization.none
+        )
+        #expect(result.api?.record("ok_response")?.properties.map(\.name) == ["response"])
+    }
+
+    @Test(arguments: [#""none""#, #"{"result": "response", "error": "error"}"#]) func aStatedEnvelopeSettlesIt(
+        envelope: String
+    ) {
+        let settings = #"{"name": "Test", "baseURL": "https://example.com/", "envelope": "# + envelope + "}"
+        #expect(
+            messages(["api.json": settings, "m.json": methods(["ok_response", "users_user"]), "r.json": responses])
+                .isEmpty)
+    }
+
+    @Test("Methods without responses, or with what leads nowhere, do not decide")
+    func whatSaysNothing() {
+        let text =
+            #"{"methods": [{"name": "users.track"}, "#
+            + methods(["ok_response"]).dropFirst(#"{"version": "5.101", "methods": ["#.count)
+        #expect(compiled(["m.json": text, "r.json": responses]).api?.wire.envelope.result == "response")
+    }
+
+    @Test("Errors stand in lists, of files and of methods")
+    func errorsInLists() throws {
+        let text = #"""
+            {"errors": [{"name": "UNKNOWN", "code": 1, "description": "Unknown."}], "methods": [
+             {"name": "a.b", "errors": [{"name": "PRIVACY", "code": 902, "description": "Private."}, "UNKNOWN"]},
+             {"name": "a.c", "errors": [{"name": "PRIVACY", "code": 902}]},
+             {"name": "a.d", "errors": [{"name": "PRIVACY", "code": 909}]}]}
+            """#
+        let result = compiled(["m.json": text])
+        #expect(
+            result.diagnostics.map(\.description) == [
+                #"m.json:4:29: warning: "PRIVACY" has the code 902 already, at m.json:2:29; with the code 909 it is called "PRIVACY_909""#
+            ])
+        let api = try #require(result.api)
+        #expect(api.errors.map { "\($0.name) \($0.code)" } == ["UNKNOWN 1", "PRIVACY 902", "PRIVACY_909 909"])
+        #expect(api.methods.map(\.errors) == [["PRIVACY", "UNKNOWN"], ["PRIVACY"], ["PRIVACY_909"]])
+        #expect(
+            messages(["m.json": #"{"errors": [{"code": 1}, 5], "methods": [{"name": "a.b", "errors": [{"code": 1}]}]}"#]
+            )
+                == [13, 26, 69].map {
+                    #"m.json:1:\#($0): error: expected an error with its name and its code, {"name": "access_denied", "code": 15}"#
+                })
+    }
+
+    @Test("What has no meaning is a warning")
+    func withoutMeaning() throws {
+        let text = #"""
+            {"list": {"type": "array", "items": {"type": "string"}, "required": ["id"]},
+             "none": {"type": "object", "enum": []},
+             "fields": {"type": "string", "enum": {"0": "name", "2": "city"}},
+             "empty": {"type": "object", "properties": []},
+             "user": {"type": "object", "properties": {"id": {"type": "integer"}, "news": [], "required": ["id"]}}}
+            """#
+        let result = compiled(["t.json": #"{"definitions": "# + text + "}"])
+        #expect(
+            result.diagnostics.map(\.description) == [
+                #"t.json:1:73: warning: a list under "required" says nothing here: only objects have properties to name"#,
+                "t.json:2:37: warning: an empty list names no value and is ignored",
+                "t.json:3:39: warning: an object with numbers for keys is read as a list of values",
+                "t.json:4:44: warning: an empty list is read as no properties; an object of them is written {}",
+                "t.json:5:79: warning: an empty list is read as {}, any JSON",
+                #"t.json:5:83: warning: a list under "required" is no property and is ignored; it belongs beside "properties""#,
+            ])
+        let api = try #require(result.api)
+        #expect(api.shape("list") == .alias(.array(.string)) && api.shape("none") == .alias(.dictionary(.any)))
+        #expect(api.enumeration("fields")?.members.map(\.value) == ["name", "city"])
+        #expect(api.record("user")?.properties.map(\.name) == ["id", "news"])
+    }
+}
