@@ -47,3 +47,7 @@ public struct FileList: Sequence {
 public struct File {
     public let url: URL
 }
+
+public enum Diagnostics {
+    public static func warning(_ message: String) {}
+}
