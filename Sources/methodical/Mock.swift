@@ -13,7 +13,7 @@
 
                   methodical mock Schema/VK
                   methodical mock Schema/VK --port 9000 --seed 7 --recordings Tests/Recordings
-                  curl 'http://127.0.0.1:8080/method/users.get?user_ids=1,2&fields=city&access_token=any'
+                  curl 'http://127.0.0.1:8080/method/users.get?user_ids=1&access_token=any'
 
                 Exit code: 2 the schema has errors; 64 the address cannot be had. It goes on until Control-C.
                 """)
