@@ -18,7 +18,12 @@ public protocol Target {
 
 public protocol SourceModuleTarget: Target {}
 
+public struct Package {
+    public let directoryURL: URL
+}
+
 public struct PluginContext {
+    public let package: Package
     public let pluginWorkDirectoryURL: URL
     public func tool(named name: String) throws -> Tool { Tool(name: name, url: URL(fileURLWithPath: "/tools/\(name)")) }
 
