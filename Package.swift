@@ -9,6 +9,10 @@ let crypto = Target.Dependency.product(
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
 
+func commandLine(_ names: [String]) -> [Target.Dependency] {
+    names.map { .target(name: $0, condition: .when(traits: ["CommandLine"])) }
+}
+
 let logging: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
     .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
@@ -35,6 +39,7 @@ let package = Package(
         .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
         .executable(name: "methodical-generate", targets: ["methodical-generate"]),
         .executable(name: "methodical", targets: ["methodical"]),
+        .executable(name: "methodical-mock", targets: ["methodical-mock"]),
         .plugin(name: "MethodicalCommand", targets: ["MethodicalCommand"]),
         .library(name: "VKAPI", targets: ["VKAPI"]),
         .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
@@ -67,12 +72,15 @@ let package = Package(
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
         // What recorded answers teach about a schema.
         .target(name: "APILearning", dependencies: ["APISurface", "MethodicalGenerator"]),
+        // `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends
+        // on. Without the trait nothing stands behind these two.
         .executableTarget(
             name: "methodical",
-            dependencies: [
-                "APILearning", "APISurface", "MethodicalGenerator", .target(name: "MethodicalMock", condition: .when(traits: ["CommandLine"])),
-                argumentParser,
-            ]),
+            dependencies: commandLine(["APILearning", "APISurface", "MethodicalGenerator"]) + [argumentParser]),
+        // The server of `methodical mock`, apart from the command: the other subcommands do not wait for it to be
+        // built.
+        .executableTarget(
+            name: "methodical-mock", dependencies: commandLine(["MethodicalGenerator", "MethodicalMock"])),
         .plugin(
             name: "MethodicalCommand",
             capability: .command(
@@ -106,7 +114,10 @@ let package = Package(
         .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(
             name: "APISurfaceTests",
-            dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "Toolchain", "methodical"],
+            dependencies: [
+                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "Toolchain", "methodical",
+                "methodical-mock",
+            ],
             exclude: ["Cases"]),
         .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),

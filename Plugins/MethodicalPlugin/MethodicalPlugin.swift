@@ -9,16 +9,20 @@ struct MethodicalPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "methodical-generate").url
-        return try commands(target: target.name, folder: target.directoryURL, tool: tool, work: context.pluginWorkDirectoryURL)
+        let (name, folder, work) = (target.name, target.directoryURL, context.pluginWorkDirectoryURL)
+        let found = try commands(target: name, folder: folder, tool: tool, work: work)
+        if found.isEmpty {
+            let package = context.package.directoryURL.path + "/"
+            let shown = folder.path.hasPrefix(package) ? String(folder.path.dropFirst(package.count)) : folder.path
+            let documents = try SchemaRoot.files(in: folder).compactMap(\.last).filter(SchemaRoot.isOpenAPI)
+            warn(name, lack: "\(folder.path) has none", folder: shown + "/Schema", openAPI: documents)
+        }
+        return found
     }
 
     /// - Parameter names: what tells the folder from others that the target has.
     private func commands(target: String, folder: URL, names: [String] = [], tool: URL, work: URL) throws -> [Command] {
         let roots = try SchemaRoot.all(below: folder, names)
-        if roots.isEmpty {
-            let found = try SchemaRoot.files(in: folder).compactMap(\.last).filter(SchemaRoot.isOpenAPI)
-            throw MissingSchema(target: target, lack: "no api.json lies below \(folder.path)", openAPI: found)
-        }
         return roots.map { root in
             let prefix = root.outputPrefix(target: target)
             let output = work.appending(path: prefix)
@@ -90,15 +94,18 @@ extension URL {
     fileprivate func appending(_ names: ArraySlice<String>) -> URL { names.reduce(self) { $0.appending(path: $1) } }
 }
 
-struct MissingSchema: Error, CustomStringConvertible {
-    var target: String
-    var lack: String
-    var openAPI: [String] = []
-    var description: String {
-        let example = "Schema/api.json with {\"name\": \"VK\", \"baseURL\": \"https://...\"}"
-        let hint = ", and list there or beside it the methods of \(openAPI.joined(separator: ", ")): OpenAPI documents are not read"
-        return "target '\(target)' uses MethodicalPlugin, but \(lack); add one, for example \(example)\(openAPI.isEmpty ? "" : hint)"
-    }
+/// Says what a target without a schema lacks. As an error it would keep SwiftPM from running `methodical new`, which
+/// writes one.
+private func warn(_ target: String, lack: String, folder: String, openAPI: [String]) {
+    let found = openAPI.joined(separator: ", ")
+    Diagnostics.warning(
+        """
+        target '\(target)' uses MethodicalPlugin, but no Swift is generated for it: it needs an api.json, and \(lack). \
+        `swift package methodical new \(folder)` writes a first one (add traits: ["CommandLine"] to the package's \
+        dependency on methodical); or write \(folder)/api.json yourself: \
+        {"name": "Weather", "baseURL": "https://api.example/v1/"}\
+        \(found.isEmpty ? "" : "; list there or beside it the methods of \(found), because OpenAPI documents are not read")
+        """)
 }
 
 #if canImport(XcodeProjectPlugin)
@@ -112,7 +119,8 @@ struct MissingSchema: Error, CustomStringConvertible {
             let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") } }
             if folders.isEmpty {
                 let found = target.inputFiles.map(\.url.lastPathComponent).filter(SchemaRoot.isOpenAPI)
-                throw MissingSchema(target: target.displayName, lack: "no api.json is among its files", openAPI: found)
+                warn(target.displayName, lack: "none is among its files", folder: "Schema", openAPI: found)
+                return []
             }
             // Two may have one name, and no file may be the output of two commands.
             let paths = folders.map { $0.deletingLastPathComponent().pathComponents }

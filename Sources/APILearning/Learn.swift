@@ -9,17 +9,18 @@ package struct Lesson: Sendable {
     /// The overlay's text; nil where there is nothing to correct.
     package var overlay: String?
     package var correctionCount = 0
-    /// What departs from the corrected schema still, of what was to be corrected.
+    /// The findings that are to be corrected; after the corrections, those that remain.
     package var left: [Finding] = []
 }
 
 package struct LessonOptions {
-    /// Whether the overlay has only what tolerant reading needs, and leaves what it takes anyway.
-    package var isTolerant = false
+    /// Indicates whether findings that tolerant reading accepts stay as they are. As the API's own reading policy says
+    /// if nil.
+    package var isTolerant: Bool?
     /// Whether the overlay describes members that the schema does not know.
     package var describesUnknown = false
 
-    package init(isTolerant: Bool = false, describesUnknown: Bool = false) {
+    package init(isTolerant: Bool? = nil, describesUnknown: Bool = false) {
         self.isTolerant = isTolerant
         self.describesUnknown = describesUnknown
     }
@@ -27,7 +28,7 @@ package struct LessonOptions {
     func wants(_ finding: Finding) -> Bool {
         switch finding.effect {
         case .refused: true
-        case .tolerated: !isTolerant
+        case .tolerated: isTolerant == false
         case .unknown: describesUnknown
         }
     }
@@ -45,14 +46,15 @@ package struct UnusableSchema: Error {
 package func learn(
     from schema: [SourceFile], overlay path: String?, _ options: LessonOptions = LessonOptions(), _ answers: (API) throws -> AnswerFiles
 ) throws -> Lesson {
-    var (lesson, corrections) = try round(schema, options, answers)
+    var options = options
+    var (lesson, corrections) = try round(schema, &options, answers)
     lesson.left = lesson.findings.filter { options.wants($0) }
     guard let path else { return lesson }
     var overlay = Overlay(schema.first { $0.path == path })
     for _ in 0..<4 where !corrections.isEmpty {
         overlay.append(corrections)
         let corrected = SourceFile(path: path, bytes: Array(overlay.text.utf8))
-        let next = try round(schema.filter { $0.path != path } + [corrected], options, answers)
+        let next = try round(schema.filter { $0.path != path } + [corrected], &options, answers)
         lesson.correctionCount += corrections.count
         lesson.overlay = overlay.text
         let left = next.lesson.findings.filter { options.wants($0) }
@@ -64,11 +66,13 @@ package func learn(
 }
 
 private func round(
-    _ schema: [SourceFile], _ options: LessonOptions, _ answers: (API) throws -> AnswerFiles
+    _ schema: [SourceFile], _ options: inout LessonOptions, _ answers: (API) throws -> AnswerFiles
 ) throws -> (lesson: Lesson, corrections: [Correction]) {
     var stage: Lowering?
     let compilation = compile(schema) { stage = $0 }
     guard let api = compilation.api, let stage else { throw UnusableSchema(diagnostics: compilation.diagnostics) }
+    let isTolerant = options.isTolerant ?? (api.answers.reading != .strict)
+    options.isTolerant = isTolerant
     var comparer = Comparer(api, SchemaNodes(stage))
     try answers(api).read {
         comparer.compare($0)
@@ -77,6 +81,6 @@ private func round(
     }
     let findings = comparer.evidence.findings(comparer.sites)
     var corrector = Corrector(comparer.sites, comparer.evidence)
-    let corrections = corrector.corrections(for: findings.filter { options.wants($0) })
+    let corrections = corrector.corrections(for: findings.filter { [options] in options.wants($0) })
     return (Lesson(api: api.name, findings: findings, evidence: comparer.evidence), corrections)
 }

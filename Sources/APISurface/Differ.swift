@@ -50,6 +50,7 @@ struct Differ {
         }
         for pair in pairs.renamed {
             add(.breaks, .renamed, .method, pair.old.id, pair.old.call(old), "seems to be `\(pair.new.id)` now: call \(pair.new.call(new))")
+            compare(pair.old, pair.new)
         }
         for pair in pairs.same { compare(pair.old, pair.new) }
         for function in pairs.added where olds.contains(function.method) || !function.id.contains(":") {
@@ -59,7 +60,9 @@ struct Differ {
 
     private mutating func compare(_ old: Surface.Function, _ new: Surface.Function) {
         let call = old.call(self.old)
-        if old.swift != new.swift { add(.breaks, .renamed, .method, old.id, call, "is called as \(new.call(self.new)) now") }
+        if old.id == new.id, old.swift != new.swift {
+            add(.breaks, .renamed, .method, old.id, call, "is called as \(new.call(self.new)) now")
+        }
         if translated(old.result) != new.result {
             add(
                 .breaks, .changed, .method, old.id, call, "gave `\(self.old.spelled(old.result))`, and gives `\(self.new.spelled(new.result))` now")

@@ -1,4 +1,5 @@
 import Foundation
+import MethodicalGenerator
 import MethodicalTesting
 
 import struct Methodical.APIDescription
@@ -14,6 +15,18 @@ extension MockService {
     }
 
     func reply(_ failure: ServerFailure) -> MockReply { MockReply(failure.json(in: envelope), status: failure.status(in: envelope)) }
+
+    /// Returns the refusal of a call without the token that it needs: by the API's own code for such, if it names one.
+    func tokenless(_ call: MockCall, _ method: MethodicalGenerator.Method) -> ServerFailure? {
+        if case .none = api.wire.authorization { return nil }
+        guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
+        let message = "\(method.name) needs a token, and the call shows none"
+        guard let code = api.wire.meanings[.expiredToken]?.first else {
+            return ServerFailure(401, message, status: 401)
+        }
+        let status = envelope.error == nil ? 401 : 200
+        return ServerFailure(Int(code).map { .number($0) } ?? .text(code), message, status: status)
+    }
 
     private func means(_ meaning: ErrorMeaning, _ failure: ServerFailure) -> Bool {
         api.wire.meanings.contains { $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description) }

@@ -20,7 +20,7 @@ struct Invention: Sendable {
     func result(of method: MethodicalGenerator.Method, _ call: MockCall) -> (JSON, NextPage?)? {
         let variant = Self.variant(of: method, call.arguments)
         // Where the schema says `null`, and where null is at least as good as any other JSON.
-        if variant.result == .optional(.any) { return (.null, nil) }
+        if variant.isEmpty || variant.result == .optional(.any) { return (.null, nil) }
         if let pages = method.pages, let list = list(in: variant.result, pages.items) {
             return page(Page(pages, method, variant, list, call, self))
         }

@@ -95,6 +95,7 @@ package final class MockService: Sendable {
             return (state.answers[call.method], take(&state, call))
         }
         if let failure { return .failure(failure) }
+        if let method, let failure = tokenless(call, method) { return .failure(failure) }
         do {
             if let answer { return .result(try await answer(call)) }
         } catch let failure as ServerFailure {

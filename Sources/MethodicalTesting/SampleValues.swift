@@ -40,7 +40,7 @@ extension Optional: SampleMade where Wrapped: Decodable {
 extension JSON: SampleMade {
     static func sample(_ source: SampleSource) throws -> JSON {
         var dice = source.dice
-        switch dice.below(source.depth < SampleSource.deepest.optional ? 6 : 4) {
+        switch dice.below(source.depth < 5 ? 6 : 4) {
         case 0: return .bool(try source.scalar(Bool.self))
         case 1: return .integer(dice.integer(Naming(source.name)))
         case 4: return .array(try [JSON].sample(source))

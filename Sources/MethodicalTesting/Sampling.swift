@@ -7,7 +7,8 @@ extension APIValue {
     /// An `id` of the value's own is one more than the seed, so that samples can be told apart. Texts and numbers are what their names say. Only a type that
     /// no JSON text is valid for comes blank.
     ///
-    /// - Parameter seed: 0 has every member near its top that the schema allows, 1 only those that it requires, any other most of them.
+    /// - Parameter seed: 0 has every member that the schema allows, down to the objects in its objects; 1 has only
+    ///   those that it requires, any other most.
     public static func sample(seed: UInt64 = 0) -> Self {
         for attempt in 0..<8 as Range<UInt64> {
             // What is read back is what a server's answer would become.
@@ -25,6 +26,8 @@ struct SampleSource {
     let seed: UInt64
     let fullness: Fullness
     var depth = 0
+    /// The number of models that the place lies in.
+    var level = 0
     var name = ""
     /// What the member of a key must be here: the tag of a union's case.
     var tag: (key: String, text: String)?
@@ -38,7 +41,8 @@ struct SampleSource {
     }
 
     private init(_ source: SampleSource, _ dice: Dice) {
-        (self.dice, seed, fullness, depth, name) = (dice, source.seed, source.fullness, source.depth + 1, source.name)
+        (self.dice, seed, fullness, name) = (dice, source.seed, source.fullness, source.name)
+        (depth, level) = (source.depth + 1, source.level)
     }
 
     /// The place of a member, or of an element.
@@ -49,7 +53,10 @@ struct SampleSource {
     }
 
     /// Only what must be there is made below the first of these depths. Nothing at all is below the second: no end of it is in sight.
-    static let deepest = (optional: 5, required: 40)
+    static let deepest = (optional: 7, required: 40)
+    /// The chances, in percent, of a member that may be left out: of the sample's own, of objects in it, of objects in
+    /// those, and of all below.
+    private static let chances = (full: [100, 100, 30, 5], rich: [85, 60, 20, 5])
 
     struct Endless: Error {}
 
@@ -57,20 +64,16 @@ struct SampleSource {
     func has(_ key: String) -> Bool {
         if depth >= Self.deepest.optional { return false }
         var dice = dice.split(for: key + "?")
-        let percent: Int =
-            switch fullness {
-            case .full: depth == 0 ? 100 : depth == 1 ? 50 : 5
-            case .rich: depth == 0 ? 85 : depth == 1 ? 40 : 5
-            case .least: 0
-            }
-        return dice.below(100) < percent
+        if fullness == .least { return false }
+        let chances = fullness == .full ? Self.chances.full : Self.chances.rich
+        return dice.below(100) < chances[min(max(0, level - 1), 3)]
     }
 
     /// How many elements a list has.
     var count: Int {
         if fullness == .least || depth >= Self.deepest.optional { return 0 }
         var dice = dice
-        return depth < 2 ? 1 + dice.below(3) : dice.below(2)
+        return depth < 4 ? 1 + dice.below(depth < 2 ? 3 : 2) : dice.below(2)
     }
 
     /// A value of any type of an API.
@@ -137,6 +140,7 @@ extension APIModel {
     fileprivate static func sample(_ source: SampleSource) throws -> Self {
         var source = source
         source.model = SampleModel(_fields, Mirror(reflecting: Self(Blank())))
+        source.level += 1
         return try Self(from: SampleDecoder(source: source))
     }
 }

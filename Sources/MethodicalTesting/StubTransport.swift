@@ -42,6 +42,22 @@ public final class StubTransport: Transport {
         }
     }
 
+    /// Answers a request's method with JSON: `stub.on(tmdb.movies.popular(), ["results": [["id": 1, "title":
+    /// "Metropolis"]]])`.
+    ///
+    /// JSON that strict reading refuses fails the call, and the error names the place.
+    public func on<Value>(_ request: Request<Value>, _ json: JSON) {
+        on(request) { _ in try Value(json: json.json(), reading: .strict) }
+    }
+
+    /// Answers a method that returns `Void`.
+    public func on(_ request: Request<NoContent>, _ answer: @escaping @Sendable (StubCall) async throws -> Void) {
+        on(request) { call in
+            try await answer(call)
+            return NoContent()
+        }
+    }
+
     /// Answers a method with whatever bytes.
     public func on(_ method: String, _ answer: @escaping Answer) { state.withLock { $0.answers[method] = answer } }
 
@@ -138,7 +154,8 @@ public struct ServerFailure: Error, Hashable, Sendable {
         self.init((code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description), message, status: status, details: details)
     }
 
-    /// The error as an API with this envelope says it. An envelope without a key for the code has it under the error's own.
+    /// The error as an API with this envelope says it. An envelope without a key for the code has it under the error's
+    /// own, or has none.
     package func json(in envelope: Envelope) -> JSON {
         var error = details
         let code: JSON =
@@ -148,7 +165,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
             }
         error[envelope.message ?? "message"] = .string(message)
         guard envelope.code == nil, let key = envelope.error else {
-            error[envelope.code ?? "code"] = code
+            if let key = envelope.code { error[key] = code }
             return envelope.error.map { .object([$0: .object(error)]) } ?? .object(error)
         }
         error[key] = code

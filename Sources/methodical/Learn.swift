@@ -16,8 +16,8 @@
                   methodical learn answers --schema Schema
                   methodical learn answers --schema Schema --overlay Schema/learnt.overlay.json
 
-                Exit code: 0; 1 an answer departs from the schema, or, with --overlay, does so in a way that no overlay can mend; 2 the schema has \
-                errors, or a file cannot be read or written; 64 there are no such answers.
+                Exit code: 0; 1 the reading refuses an answer, or, with --overlay, does so in a way that no overlay can \
+                mend; 2 the schema has errors, or a file cannot be read or written; 64 there are no such answers.
                 """)
 
         @Argument(help: "Files with answers, or folders of such.")
@@ -29,8 +29,8 @@
         @Option(help: "The overlay to write, NAME.overlay.json below the schema's folder; corrections that stand in it stay.")
         var overlay: String?
 
-        @Option(help: "What the overlay is for: strict reading, or tolerant, which takes many a departure by itself.")
-        var reading = LessonReading.strict
+        @Option(help: "The reading that judges answers: strict or tolerant; the API's own unless said.")
+        var reading: LessonReading?
 
         @Flag(help: "Let the overlay describe members that the schema does not know, by what they look like.")
         var addUnknown = false
@@ -40,7 +40,7 @@
         func run() throws {
             let schema = try Schema(schema)
             let target = try target(in: schema)
-            let options = LessonOptions(isTolerant: reading == .tolerant, describesUnknown: addUnknown)
+            let options = LessonOptions(isTolerant: reading.map { $0 == .tolerant }, describesUnknown: addUnknown)
             let lesson: Lesson
             do {
                 lesson = try learn(from: schema.files, overlay: target, options) { try AnswerFiles(responses, of: $0) }
@@ -53,7 +53,7 @@
             try Console.print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
             guard lesson.evidence.answers > 0 else { throw WrongArgument("there is no answer of a method in \(responses.joined(separator: ", "))") }
             guard let overlay else {
-                if lesson.findings.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
+                if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
                 return
             }
             if let text = lesson.overlay {

@@ -3,7 +3,7 @@
     import Foundation
 
     @main
-    struct Methodical: AsyncParsableCommand {
+    struct Methodical: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "methodical",
             abstract: "Looks after the JSON schemas that Swift is generated from.",
@@ -27,10 +27,10 @@
                 """,
             subcommands: [New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self])
 
-        static func main() async {
+        static func main() {
             do {
                 var command = try parseAsRoot()
-                if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+                try command.run()
             } catch let code as ExitCode {
                 exit(withError: code)
             } catch let wrong as WrongArgument {
@@ -52,21 +52,29 @@
         static let schemaErrors = ExitCode(2)
     }
 #else
-    import Foundation
+    // Foundation would cost each of the builds that come by here a second.
+    #if canImport(Darwin)
+        import Darwin
+    #elseif canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #else
+        import Foundation
+    #endif
 
     @main
     enum Methodical {
         static func main() {
-            let text = """
+            print(
+                """
                 methodical: error: this was built without its command line, which stands behind the package's trait `CommandLine`, so that nobody else \
                 fetches swift-argument-parser. Turn it on where your Package.swift names the package:
 
                     .package(url: "https://…/methodical", from: "0.1.0", traits: ["CommandLine"]),
 
                 or, in a checkout of methodical itself: swift run --traits CommandLine methodical
-
-                """
-            FileHandle.standardError.write(Data(text.utf8))
+                """)
             exit(69)
         }
     }

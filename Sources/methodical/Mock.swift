@@ -1,19 +1,19 @@
 #if CommandLine
     import ArgumentParser
     import Foundation
-    import MethodicalMock
 
-    struct Mock: AsyncParsableCommand {
+    struct Mock: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Answers every method of an API over HTTP, so that an app can be developed without the service.",
             discussion: """
                 Answers are made up as the schema says, and alike each time: the same seed, the same answers. What a thing of one id is called, it is called in \
-                all answers; pages follow each other to the end; everybody may sign in. A call that was recorded (RecordingTransport) is answered from the \
+                all answers; pages follow each other to the end; everybody may sign in, \
+                and any token will do. A call that was recorded (RecordingTransport) is answered from the \
                 recording. Each call is printed as it comes.
 
                   methodical mock Schema/VK
                   methodical mock Schema/VK --port 9000 --seed 7 --recordings Tests/Recordings
-                  curl 'http://127.0.0.1:8080/method/users.get?user_ids=1,2&fields=city'
+                  curl 'http://127.0.0.1:8080/method/users.get?user_ids=1&access_token=any'
 
                 Exit code: 2 the schema has errors; 64 the address cannot be had. It goes on until Control-C.
                 """)
@@ -36,35 +36,30 @@
         @Option(help: "The address to listen on; 0.0.0.0 lets other machines in.")
         var host = "127.0.0.1"
 
-        func run() async throws {
-            let api = try Schema(schema).api()
-            let server: MockServer
-            do {
-                let service = try MockService(
-                    api, seed: seed, items: items, recordings: recordings.map { URL(fileURLWithPath: $0) }, report: { Console.line(Self.shown($0)) })
-                server = try await MockServer.start(service, port: port, host: host)
-            } catch let refusal as MockServer.Refusal {
-                throw WrongArgument(refusal.description)
+        func run() throws {
+            let schema = try Schema(schema)
+            _ = try schema.api()
+            let files = Dictionary(schema.files.map { ($0.path, Data($0.bytes)) }) { first, _ in first }
+            // The file has no name, and is gone when the server ends.
+            guard let input = tmpfile() else { throw Disk.Failure(errorDescription: "cannot write a temporary file") }
+            try Disk.writing("a temporary file") {
+                try FileHandle(fileDescriptor: fileno(input)).write(contentsOf: JSONEncoder().encode(files))
             }
-            Console.line("\(api.name), \(api.methods.count) methods, at \(server.baseURL)")
-            Console.line("  let client = \(api.name)(account: account, configuration: .init(baseURL: \"\(server.baseURL)\"))")
-            if let token = server.authorization.token { Console.line("  tokens for everybody at \(token)") }
-            Console.line("Control-C ends it.")
-            while true { try await Task.sleep(for: .seconds(3600)) }
+            rewind(input)
+            dup2(fileno(input), STDIN_FILENO)
+            let words = ["methodical-mock", String(port), String(seed), String(items), host]
+            var arguments = (words + (recordings.map { [$0] } ?? [])).map { strdup($0) } + [nil]
+            // The server takes this process over, so that signals reach it and its exit code is the command's.
+            execv(Self.server, &arguments)
+            let build = "swift build --product methodical-mock --traits CommandLine"
+            throw WrongArgument("the mock server is not at \(Self.server): build it with `\(build)`")
         }
 
-        /// A line is one line, whatever a call says, and steers no terminal: any page in a browser may call.
-        private static func shown(_ text: String) -> String {
-            var shown = String.UnicodeScalarView()
-            for scalar in text.unicodeScalars {
-                shown.append([.control, .format].contains(scalar.properties.generalCategory) ? "\u{FFFD}" : scalar)
-            }
-            return String(shown)
+        /// The plugin builds the server when it is asked for; otherwise it lies beside this program.
+        private static var server: String {
+            let here = Bundle.main.executableURL ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+            return ProcessInfo.processInfo.environment["METHODICAL_MOCK"]
+                ?? here.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "methodical-mock").path
         }
-    }
-
-    extension Console {
-        /// At once, wherever it goes: who watches a server waits for lines. A server that nobody watches goes on.
-        fileprivate static func line(_ text: String) { tell(text + "\n", FileHandle.standardOutput) }
     }
 #endif

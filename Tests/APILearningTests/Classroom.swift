@@ -11,7 +11,7 @@ struct Classroom {
     var response = ##"{"$ref": "#/definitions/User"}"##
     var api = #"{"name": "Shop", "baseURL": "https://api.shop.example/v1/"}"#
     var methods = ""
-    var options = LessonOptions()
+    var options = LessonOptions(isTolerant: false)
 
     init(_ definitions: String) { self.definitions = definitions }
 

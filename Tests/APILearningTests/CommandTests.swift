@@ -65,7 +65,9 @@
             try Self.inShop { folder in
                 let overlay = ["learn", "answers", "--schema", "Schema", "--overlay", "Schema/learnt.overlay.json"]
                 let learnt = try Self.methodical(overlay, in: folder)
-                #expect(learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 2 corrections more\n", "\(learnt)")
+                #expect(learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 1 correction more\n", "\(learnt)")
+                let strict = try Self.methodical(overlay + ["--reading", "strict"], in: folder)
+                #expect(strict.status == 0 && strict.errors == "Schema/learnt.overlay.json: 1 correction more\n", "\(strict)")
                 #expect(try Self.methodical("check", "Schema", in: folder).errors == "")
                 #expect(try Self.methodical("learn", "answers", "--schema", "Schema", in: folder).status == 0)
                 #expect(try Self.methodical(overlay, in: folder).errors == "Schema/learnt.overlay.json: nothing to correct\n")

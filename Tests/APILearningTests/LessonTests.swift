@@ -164,6 +164,17 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
+    /// One integer in quotes is no reason for a union, unless the API itself reads strictly.
+    @Test func theAPIsOwnReading() throws {
+        var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
+        room.options = LessonOptions()
+        let tolerant = try room.learn(#"{"id": "1"}"#, #"{"id": 2}"#)
+        #expect(tolerant.departures.count == 1 && tolerant.left.isEmpty && tolerant.overlay == nil)
+        room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/v1/", "answers": {"reading": "strict"}}"#
+        let strict = try room.learn(#"{"id": "1"}"#, #"{"id": 2}"#)
+        #expect(strict.corrections == [##"types.json#/definitions/User/properties/id { "type": ["integer", "string"] }"##])
+    }
+
     @Test func unknownMembers() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         let answers = [#"{"id": 1, "nick": "a", "home": {"town": "Ulm", "lat": 1}}"#, #"{"home": {"lat": 1.5}, "tags": [1, null]}"#]

@@ -112,15 +112,40 @@ struct ConsumerTests {
         #expect(built.text.contains("users/again:1:1: error: this link leads back to"), "\(built.text)")
     }
 
-    @Test("A target without an api.json is told what is missing")
-    func noSchema() async throws {
+    @Test("A target without an api.json is told what to add, and builds without it", arguments: buildSystems)
+    func noSchema(buildSystem: String) async throws {
         var files = Self.files
         files["Sources/App/Schema/api.json"] = nil
         files["Sources/App/Schema/openapi.yaml"] = "openapi: 3.1.0\n"
+        files["Sources/Main/main.swift"] = "import App\n\nprint(marker)\n"
         let consumer = try ConsumerPackage(.path, files: files)
-        let built = try await Shell.apart { try consumer.swift("build") }
-        #expect(!built.succeeded)
-        #expect(built.text.contains("no api.json lies below"), "\(built.text)")
-        #expect(built.text.contains("the methods of openapi.yaml: OpenAPI documents are not read"), "\(built.text)")
+        let built = try await Shell.apart { try consumer.build(buildSystem) }
+        #expect(built.succeeded, "\(built.text)")
+        #expect(built.text.contains("warning: target 'App' uses MethodicalPlugin, but no Swift is generated for it"), "\(built.text)")
+        #expect(built.text.contains("`swift package methodical new Sources/App/Schema`"), "\(built.text)")
+        #expect(built.text.contains("the methods of openapi.yaml, because OpenAPI documents are not read"), "\(built.text)")
+    }
+
+    @Test("After `swift run Main` a build compiles nothing of the command line, and links no mock server")
+    func buildAfterRun() async throws {
+        let consumer = try ConsumerPackage(.path, files: Self.files)
+        func swift(_ words: String...) async throws -> Shell.Output {
+            try await Shell.apart { try Shell.run(["swift"] + words + ["--build-system", "native"], in: consumer.folder) }
+        }
+        let built = try await swift("build")
+        try #require(built.succeeded, "\(built.text)")
+        let ran = try await Shell.apart { try consumer.swift("run", "--build-system", "native", "Main") }
+        #expect(ran.succeeded && ran.text.contains("users.get(user_ids: 1)"), "\(ran.text)")
+        let again = try await swift("build")
+        #expect(again.succeeded, "\(again.text)")
+        let folder = consumer.folder.appending(path: ".build/debug")
+        for module in ["APILearning", "APISurface", "APISamples", "MethodicalMock"] {
+            for suffix in ["", "-tool"] {
+                let objects = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "\(module)\(suffix).build").path)
+                #expect(!(objects ?? []).contains { $0.hasSuffix(".o") }, "\(module) was compiled:\n\(again.text)")
+            }
+        }
+        let third = try await swift("build")
+        #expect(third.succeeded && third.work.isEmpty, "it built anew:\n\(third.text)")
     }
 }

@@ -35,9 +35,33 @@
         // MARK: By hand
 
         @Test func whatIsCalledByNameIsCalledFromABrowser() async throws {
-            let answer = try await get("users.get?user_ids=1,2&fields=city&v=5.199")
+            let answer = try await get("users.get?user_ids=1,2&fields=city&v=5.199&access_token=any")
             #expect(answer.status == 200 && answer.body["response"]?[1]?["id"] == 2)
             #expect(server.calls.last?.arguments == ["user_ids": "1,2", "fields": "city"])
+        }
+
+        /// By the API's own code for a token that does not do, in its envelope; by the status where it names no code.
+        @Test func callsWithoutTheirToken() async throws {
+            let schemas = FileManager.default.temporaryDirectory.appending(path: "methodical-mock-\(UInt64.random(in: 0...UInt64.max))")
+            defer { try? FileManager.default.removeItem(at: schemas) }
+            try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
+            let methods = #"{"methods": [{"name": "me.get", "needs": "token", "response": {"type": "integer"}}]}"#
+            try Data(methods.utf8).write(to: schemas.appending(path: "methods.json"))
+            func refusal(_ settings: String, _ call: String) async throws -> (status: Int?, body: JSON) {
+                let api = #"{"name": "Shop", "baseURL": "https://shop.example/v1/", "authorization": {"parameter": "key"}\#(settings)}"#
+                try Data(api.utf8).write(to: schemas.appending(path: "api.json"))
+                return try await get(call, from: try await MockServer.start(schemas: schemas))
+            }
+            let message = "me.get needs a token, and the call shows none"
+            let plain = try await refusal("", "me.get")
+            #expect(plain.status == 401 && plain.body == ["message": .string(message)])
+            #expect(try await refusal("", "me.get?key=k").status == 200)
+            #expect(try await refusal("", "me.get?key=").status == 401)
+            let envelope = #", "envelope": {"result": "ok", "error": "problem", "code": "number", "message": "text"}"#
+            let wrapped = try await refusal(envelope, "me.get")
+            #expect(wrapped.status == 401 && wrapped.body["problem"] == ["number": 401, "text": .string(message)])
+            let named = try await refusal(envelope + #", "errors": {"expiredToken": [5]}"#, "me.get")
+            #expect(named.status == 200 && named.body["problem"]?["number"] == 5)
         }
 
         @Test func unknownMethods() async throws {
@@ -49,7 +73,7 @@
         }
 
         @Test func whatIsMissing() async throws {
-            let answer = try await get("groups.getMembers")
+            let answer = try await get("groups.getMembers?access_token=any")
             #expect(answer.status == 400 && answer.body["error"]?["error_msg"] == "groups.getMembers requires group_id")
         }
 

@@ -23,6 +23,15 @@ import VKAPI
         #expect(try JSON(json: VK.User.sample(seed: 1).json()).objectValue?.keys.sorted() == ["id"])
     }
 
+    /// Objects in objects have their members, too, and so have those in lists.
+    @Test func nestedObjects() {
+        for seed in [0, 2, 3] as [UInt64] {
+            let users = [VK.User].sample(seed: seed)
+            let filled = users.flatMap { [$0.firstName, $0.lastName, $0.city?.title, $0.photo50?.rawValue] }.compactMap(\.self)
+            #expect(filled.count * 2 >= users.count * 4, "seed \(seed): \(filled.count) of \(users.count * 4)")
+        }
+    }
+
     @Test func whatNamesSay() {
         let users = (2..<40).map { VK.User.sample(seed: $0) }
         #expect(users.compactMap(\.firstName).allSatisfy { $0.first?.isUppercase == true && $0.allSatisfy(\.isLetter) })

@@ -25,6 +25,20 @@ import VKAPI
         #expect(stub.calls[0].arguments == ["user_ids": "1,2", "fields": "photo_50"])
     }
 
+    @Test func aMethodAnswersWithJSON() async throws {
+        stub.on(vk.users.get(), [["id": 7, "first_name": "Ada"]])
+        #expect(try await vk.users.get().send().map(\.firstName) == ["Ada"])
+        stub.on(vk.users.get(), [["first_name": 1]])
+        await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [1]).send() }
+    }
+
+    @Test func aMethodThatAnswersNothing() async throws {
+        let request = Request<NoContent>(Call(vk.client, Method("tasks.remove")))
+        stub.on(request) { _ in }
+        try await request.send()
+        #expect(stub.calls.map(\.method) == ["tasks.remove"])
+    }
+
     /// The value goes where the API has its results, and comes back through the same reader as a server's.
     @Test func resultsUnderAKey() async throws {
         let huaban = Huaban(account: .test, transport: stub)

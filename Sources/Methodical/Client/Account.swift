@@ -8,6 +8,21 @@ public struct Account: Sendable {
     /// `renewal` gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
     public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) { self.init(id: id, token: token, renewal: renewal, keep: nil) }
 
+    /// Creates an account from a token alone, such as an API key: `Account(token: "KEY")`.
+    ///
+    /// Its id is the same for equal tokens as long as the program runs, and says nothing of the token. Give an `id` if
+    /// a cache on disk or a token store should know the account again.
+    public init(token: String) { self.init(token: Token(token)) }
+
+    /// Creates an account from a token alone.
+    public init(token: Token, renewal: (any TokenRenewal)? = nil) {
+        // Seeded anew in each process: no copy of the id can tell the token.
+        var hasher = Hasher()
+        hasher.combine(token.secret)
+        let id = "token-" + String(UInt(bitPattern: hasher.finalize()), radix: 16)
+        self.init(id: AccountID(id), token: token, renewal: renewal)
+    }
+
     /// Keeps a token that a call was given in place of an old one; false if the old one is not the account's any more.
     package typealias Keeping = @Sendable (_ token: Token, _ old: Token) -> Bool
 

@@ -178,6 +178,18 @@ extension APIClient {
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
     }
 
+    /// Creates a client that shows a token or an API key with its calls: `TMDB(token: "KEY")`.
+    ///
+    /// - Parameters:
+    ///   - token: The text that `api.json` says under `authorization` how to send.
+    ///   - transport: Sends the requests; a `URLSessionTransport` of its own if nil.
+    ///   - configuration: Overrides what `api.json` says.
+    public init(
+        token: String, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
+    ) {
+        self.init(account: Account(token: token), transport: transport, configuration: configuration)
+    }
+
     /// Where users sign in, as `api.json` says under `signIn`: `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
     public static var authorization: OAuthServer { api.signIn }
     public var authorization: OAuthServer { client.api.signIn }

@@ -192,3 +192,32 @@ struct Comparison {
         isEqual = offset >= 0 && offset < size && areSame(field, (right + offset).assumingMemoryBound(to: Field.self))
     }
 }
+
+// Types of responses have no initializer for their members. Without these, the compiler offers `init(_: Blank)` for
+// `.init(results: [...])`; with them, it says in a label what to do. One for each number of members, because it looks
+// for the candidate with the least to correct.
+extension APIModel {
+    @available(*, unavailable)
+    public init<A>(setInitializersToAllInAPIJSONOrWriteJSON a: A) { self.init(Blank()) }
+
+    @available(*, unavailable)
+    public init<A, B>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B) { self.init(Blank()) }
+
+    @available(*, unavailable)
+    public init<A, B, C>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C) { self.init(Blank()) }
+
+    @available(*, unavailable)
+    public init<A, B, C, D>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D) {
+        self.init(Blank())
+    }
+
+    @available(*, unavailable)
+    public init<A, B, C, D, E>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E
+    ) { self.init(Blank()) }
+
+    @available(*, unavailable)
+    public init<A, B, C, D, E, F>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E, member f: F
+    ) { self.init(Blank()) }
+}

@@ -129,6 +129,14 @@ public struct Call: Sendable {
         change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
     }
 
+    /// Adds a header field to the request, in place of one of that name.
+    mutating func setHeader(_ name: String, _ value: String) {
+        change { storage in
+            storage.parameters.removeAll { $0.style.contains(.header) && $0.name.lowercased() == name.lowercased() }
+        }
+        append(name, .string(value), [.header, .secret])
+    }
+
     /// The same call of another client.
     func on(_ client: Client) -> Call {
         var call = self

@@ -47,6 +47,10 @@ struct Opening {
     /// The answer and where it departs from its schema. Throws the server's error if there is one, else what is wrong with the answer.
     func value<Value: APIValue>() throws(APIError) -> (value: Value, departures: [Departure]) {
         guard response.status < 300 else { throw refusal() }
+        if Value.self == NoContent.self, let nothing = NoContent(Blank()) as? Value {
+            if let error = api.envelope.error, let body = json(), isError(body[error] ?? .null) { throw refusal() }
+            return (nothing, [])
+        }
         if let format { return (try value(in: format), []) }
         do throws(ReadingProblem) {
             var reading: EnvelopeReading<Value> = try read()
@@ -67,8 +71,7 @@ struct Opening {
     private func value<Value: APIValue>(in format: any AnswerFormat) throws(APIError) -> Value {
         do throws(APIError) {
             let document = try format.parse(response.body)
-            let error = api.envelope.error.flatMap { document.json[$0] } ?? .null
-            if ![.null, false, 0, [], [:], "", "0", "false", "null"].contains(error) { throw refusal() }
+            if isError(api.envelope.error.flatMap { document.json[$0] } ?? .null) { throw refusal() }
             return try document.value(at: path)
         } catch {
             var contents = error.contents
@@ -105,6 +108,11 @@ struct Opening {
     private func isError(_ range: Range<Int>) -> Bool {
         let text = document.bytes(range)
         return !["null", "false", "0", "[]", "{}", "\"\""].contains { text.elementsEqual($0.utf8) }
+    }
+
+    /// As texts, too: other formats than JSON have no other scalars.
+    private func isError(_ value: JSON) -> Bool {
+        ![.null, false, 0, [], [:], "", "0", "false", "null"].contains(value)
     }
 
     private func departures(_ drift: Drift) -> [Departure] {

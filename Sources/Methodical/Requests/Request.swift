@@ -31,6 +31,17 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
         return request
     }
 
+    /// The same call with a header field, in place of one of that name: `tmdb.movies.get(id:
+    /// 7).header("Accept-Language", "de")`.
+    ///
+    /// The value is kept secret like an argument that is one: no description or error shows it, and the response is
+    /// neither cached nor shared.
+    public func header(_ name: String, _ value: String) -> Request {
+        var request = self
+        request.call.setHeader(name, value)
+        return request
+    }
+
     /// The same call, read more or less strictly than the client reads.
     public func reading(_ policy: ReadingPolicy) -> Request {
         var request = self
@@ -122,6 +133,23 @@ extension HTTPResponse: APIValue {
     public static func _perform(_ task: ValueTask, _ value: UnsafePointer<HTTPResponse>) -> Bool {
         task.perform(on: value, write: { $1.null() }, argument: { .json(Array($0.body)) })
     }
+}
+
+/// The result of a method that answers nothing: `send()` returns `Void`. The body is not read, except for the server's
+/// error.
+public struct NoContent: APIValue {
+    public init() {}
+    public init(_: Blank) {}
+    public mutating func _read(_ reader: inout JSONReader) { reader.skip() }
+
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<NoContent>) -> Bool {
+        task.perform(on: value, write: { $1.null() }, argument: { _ in .json(Array("null".utf8)) })
+    }
+}
+
+extension Request where Value == NoContent {
+    /// Sends the call and waits until the server has done what it asks.
+    public func send() async throws(APIError) { _ = try await response() }
 }
 
 /// What a program calls a call, to know it again in events, progress and errors: `"members screen"`, a case of an enumeration, a number.

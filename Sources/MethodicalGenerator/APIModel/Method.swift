@@ -67,6 +67,9 @@ package struct Variant: Sendable {
     /// Arguments that it always sends, `extended` as 1: name and value on the wire.
     package var constants: [Constant] = []
     package var result: TypeUse
+    /// Indicates whether the server answers nothing: a write without a `response`, or `{"type": "null"}`. Then `result`
+    /// is any JSON.
+    package var isEmpty = false
     package var deprecation: Deprecation?
 
     package struct Constant: Sendable {

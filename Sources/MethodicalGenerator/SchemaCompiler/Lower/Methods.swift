@@ -116,12 +116,12 @@ extension Lowering {
         method.parameters = parameters(node[.parameters], context, method.style, pathNames)
         checkPath(pathNames, method, node)
         if let idempotent = words.idempotent { markIdempotent(&method, idempotent) }
-        method.variants = variants(of: node, context, method).map { sendingConstants(of: method, $0) }
         method.resultKey = words.result == "" ? nil : words.result
+        method.isRead = words.reads ?? isRead(parts.last ?? "", method.style.verb)
+        method.variants = variants(of: node, context, method).map { sendingConstants(of: method, $0) }
         method.errors = errorNames(node[.errors])
         method.tokens = words.needs?.tokens ?? []
         method.needsToken = words.needs?.isNeeded ?? false
-        method.isRead = words.reads ?? isRead(parts.last ?? "", method.style.verb)
         method.cacheSeconds = words.cache
         method.timeoutSeconds = words.timeout
         return method

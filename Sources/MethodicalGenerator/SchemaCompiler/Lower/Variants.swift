@@ -10,9 +10,13 @@ extension Lowering {
     func variants(of node: JSONNode, _ context: MethodContext, _ method: Method) -> [Variant] {
         if let response = node[.response] {
             if let other = node[.responses] { problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both") }
-            return [Variant(result: result(response, context, []).element, deprecation: deprecation(response))]
+            let isEmpty = response.isObject && response[.type]?.string == "null"
+            let result = result(response, context, []).element
+            return [Variant(result: result, isEmpty: isEmpty, deprecation: deprecation(response))]
         }
-        guard let responses = node[.responses] else { return [Variant(result: .any)] }
+        // Something under a key of its own, or to be read, is there.
+        let isEmpty = !method.isRead && method.resultKey == nil && node[.upload] == nil
+        guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
         guard responses.isObject, responses.first != nil else {
             let found = responses.isObject ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
             problems.error(responses, found)

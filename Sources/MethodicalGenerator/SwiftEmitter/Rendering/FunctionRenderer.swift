@@ -15,7 +15,7 @@ extension Emission {
             parameters.append(name + ": " + text(use, asParameter: true) + suffix)
         }
         // What an alias stands for: `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
-        let result = text(resolver.resolved(variant.result))
+        let result = variant.isEmpty ? Self.nothing : text(resolver.resolved(variant.result))
         let head = access + "func " + Reserved.escaped(function.name)
         if let upload = method.upload { return self.upload(upload, function, head, parameters, result, &out) }
         out.signature(head, parameters, " -> Request<" + result + ">") { out in

@@ -99,9 +99,12 @@ extension Emission {
         }
     }
 
+    /// The result of a method that answers nothing.
+    static let nothing = "NoContent"
+
     /// The types that need no declaration.
     static let scalars: Set<String> = {
-        var all: Set = ["Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
+        var all: Set = [nothing, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
         for kinds: [TypeUse] in [[.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string]] {
             if let name = Resolver.scalarName(kinds) { all.insert(name) }
         }

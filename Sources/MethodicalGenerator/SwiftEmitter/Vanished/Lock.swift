@@ -87,7 +87,7 @@ extension Emission {
         let method = api.methods[function.method]
         let variant = method.variants[function.variant]
         let id = method.name + (variant.wire == method.variants[0].wire ? "" : ":" + variant.wire)
-        let result = notation(resolver.resolved(variant.result))
+        let result = variant.isEmpty ? Emission.nothing : notation(resolver.resolved(variant.result))
         var entry = Lock.Entry(kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
         entry.facts["upload"] = method.upload?.field
         for place in function.parameters {

@@ -18,7 +18,12 @@ public protocol Target {
 
 public protocol SourceModuleTarget: Target {}
 
+public struct Package {
+    public let directoryURL: URL
+}
+
 public struct PluginContext {
+    public let package: Package
     public let pluginWorkDirectoryURL: URL
     public func tool(named name: String) throws -> Tool { Tool(name: name, url: URL(fileURLWithPath: "/tools/\(name)")) }
 
@@ -46,4 +51,8 @@ public struct FileList: Sequence {
 
 public struct File {
     public let url: URL
+}
+
+public enum Diagnostics {
+    public static func warning(_ message: String) {}
 }

@@ -1,0 +1,63 @@
+#if CommandLine
+    import Foundation
+    import MethodicalGenerator
+    import MethodicalMock
+
+    /// The server behind `methodical mock`, which starts this program with arguments that it has checked and the
+    /// schema's files on standard input.
+    @main
+    enum Main {
+        static func main() async throws {
+            let words = Array(CommandLine.arguments.dropFirst())
+            guard words.count >= 4, let port = UInt16(words[0]), let seed = UInt64(words[1]), let items = Int(words[2])
+            else {
+                fail("this program is a part of `methodical mock`, which starts it")
+            }
+            let files = try JSONDecoder().decode(
+                [String: Data].self, from: FileHandle.standardInput.readToEnd() ?? Data())
+            let compilation = compile(
+                files.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, bytes: [UInt8]($0.value)) })
+            guard let api = compilation.api else { fail("the schema has errors") }
+            do {
+                let recordings = words.dropFirst(4).first.map { URL(fileURLWithPath: $0) }
+                let service = try MockService(
+                    api, seed: seed, items: items, recordings: recordings, report: { tell(shown($0)) })
+                let server = try await MockServer.start(service, port: port, host: words[3])
+                tell("\(api.name), \(api.methods.count) methods, at \(server.baseURL)")
+                tell(
+                    "  let client = \(api.name)(account: account, configuration: .init(baseURL: \"\(server.baseURL)\"))"
+                )
+                if let token = server.authorization.token { tell("  tokens for everybody at \(token)") }
+                tell("Control-C ends it.")
+                while true { try await Task.sleep(for: .seconds(3600)) }
+            } catch let refusal as MockServer.Refusal {
+                fail(refusal.description)
+            }
+        }
+
+        /// Writes a line at once, because people who watch a server wait for lines. A server whose output nobody reads
+        /// goes on.
+        private static func tell(_ text: String, to file: FileHandle = .standardOutput) {
+            do { try file.write(contentsOf: Data((text + "\n").utf8)) } catch { return }
+        }
+
+        private static func fail(_ message: String) -> Never {
+            tell("Error: \(message)", to: .standardError)
+            exit(64)
+        }
+
+        /// Replaces what would end the line or steer the terminal: any page in a browser may call.
+        private static func shown(_ text: String) -> String {
+            var shown = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                shown.append([.control, .format].contains(scalar.properties.generalCategory) ? "\u{FFFD}" : scalar)
+            }
+            return String(shown)
+        }
+    }
+#else
+    @main
+    enum Main {
+        static func main() { print("The mock server needs the package's trait `CommandLine`.") }
+    }
+#endif
