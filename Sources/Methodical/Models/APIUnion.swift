@@ -12,7 +12,8 @@ extension APIUnion {
 
     /// Swift's own would name the module and all types around it.
     public var debugDescription: String {
-        Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" } ?? "\(Self.self)"
+        Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" }
+            ?? "\(Self.self)"
     }
 
     /// A blank value of each case, and the tag or kind that means it: samples are made like these.
@@ -50,14 +51,18 @@ extension APIUnion {
 // MARK: Choosing among several cases
 
 extension APIUnion {
-    /// Reads the value as the case that has a place for the most of its members, and for which nothing speaks against it.
+    /// Reads the value as the case that has a place for the most of its members, and for which nothing speaks against
+    /// it.
     ///
-    /// Strict reading takes cases that fit exactly. If none of these has a place for a member that another case describes, JSON Schema accepts the
-    /// value, but no case would keep it: it stays raw. Any other reading takes the best case that can be read, and reports what is uncertain.
+    /// Strict reading takes cases that fit exactly. If none of these has a place for a member that another case
+    /// describes, JSON Schema accepts the value, but no case would keep it: it stays raw. Any other reading takes the
+    /// best case that can be read, and reports what is uncertain.
     @inline(never)
     fileprivate static func choose(_ indices: [Int], _ reader: inout JSONReader) -> Self {
         let table = _cases
-        return withUnsafeTemporaryAllocation(of: Standing.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)) { memory in
+        return withUnsafeTemporaryAllocation(
+            of: Standing.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
+        ) { memory in
             let ranking = reader.rank(indices, table.shapes, memory)
             if reader.failure != nil { return .unknown(.null) }
             var attempts = UnionAttempts<Self>(&reader)
@@ -67,7 +72,8 @@ extension APIUnion {
                 let leader = ranking.standings[at]
                 var end = at + 1
                 while end < ranking.standings.count, ranking.standings[end].ties(leader) { end += 1 }
-                let isEligible = isStrict ? leader.isExact : !leader.isOut && !leader.isWrong && leader.known == ranking.bar
+                let isEligible =
+                    isStrict ? leader.isExact : !leader.isOut && !leader.isWrong && leader.known == ranking.bar
                 if isEligible, attempts.read(ranking, at..<end, &reader) {
                     if !isStrict || leader.known == ranking.bar { return attempts.accept(&reader) }
                     attempts.rewind(&reader)
@@ -107,7 +113,8 @@ private struct UnionAttempts<Value: APIUnion> {
         passedOver = reader.passedOver
     }
 
-    /// Reads cases for which the evidence is the same and keeps the one that loses the fewest members, and then the one with the fewest mismatches.
+    /// Reads cases for which the evidence is the same and keeps the one that loses the fewest members, and then the one
+    /// with the fewest mismatches.
     mutating func read(_ ranking: Ranking, _ places: Range<Int>, _ reader: inout JSONReader) -> Bool {
         // Salvaging makes nearly anything fit: it waits until the case is known.
         let isOnly = places.count == 1
@@ -134,7 +141,10 @@ private struct UnionAttempts<Value: APIUnion> {
             let made = Attempt(
                 value: value, standing: standing, end: reader.position, passedOver: reader.passedOver - passedOver,
                 departures: reader.drift.cut(to: departures))
-            let (cost, least) = ((made.passedOver, made.departures.count), best.map { ($0.passedOver, $0.departures.count) } ?? (.max, .max))
+            let (cost, least) = (
+                (made.passedOver, made.departures.count),
+                best.map { ($0.passedOver, $0.departures.count) } ?? (.max, .max)
+            )
             if cost == least { isAmbiguous = true }
             if cost < least {
                 best = made
@@ -158,9 +168,13 @@ private struct UnionAttempts<Value: APIUnion> {
     func accept(_ reader: inout JSONReader) -> Value {
         guard let best else { return .unknown(.null) }
         if policy != .strict {
-            if isAmbiguous { reader.depart(.text("a value that fits one alternative only"), found: "one that fits several") }
+            if isAmbiguous {
+                reader.depart(.text("a value that fits one alternative only"), found: "one that fits several")
+            }
             if best.standing.isExceeded { reader.depart(.text("no members but those of the schema"), found: "others") }
-            if best.standing.missed != 0 { reader.depart(.text("members of one alternative"), found: "members of several") }
+            if best.standing.missed != 0 {
+                reader.depart(.text("members of one alternative"), found: "members of several")
+            }
         }
         for record in best.departures { reader.drift.append(record) }
         reader.position = best.end
@@ -168,7 +182,8 @@ private struct UnionAttempts<Value: APIUnion> {
         return best.value
     }
 
-    /// No case fits. Strict reading tells what is wrong with the likeliest one; any other keeps the value raw and reports it.
+    /// No case fits. Strict reading tells what is wrong with the likeliest one; any other keeps the value raw and
+    /// reports it.
     mutating func refuse(_ ranking: Ranking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
         guard policy == .strict else {
             reader.departFrom(table)

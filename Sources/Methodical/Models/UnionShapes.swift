@@ -1,8 +1,9 @@
 /// The members of the objects that a union's cases are for, as evidence of the case before any is read.
 ///
-/// A text for each record: `"0,!id=i,type=s|gif|mpeg4"`. First the index of the case, with a `!` if the record has no other members; then each key
-/// with its marks as in ``FieldTable``, the letters of the kinds that its value can have (`s`, `i`, `n`, `b`, `a`, `o`; none for any) and the
-/// values of a constant or an enumeration. `*=i` gives the kinds of the members that no key names. A case that is a union has several texts.
+/// A text for each record: `"0,!id=i,type=s|gif|mpeg4"`. First the index of the case, with a `!` if the record has no
+/// other members; then each key with its marks as in ``FieldTable``, the letters of the kinds that its value can have
+/// (`s`, `i`, `n`, `b`, `a`, `o`; none for any) and the values of a constant or an enumeration. `*=i` gives the kinds
+/// of the members that no key names. A case that is a union has several texts.
 final class UnionShapes: @unchecked Sendable {
     struct Shape {
         var index: Int
@@ -36,7 +37,8 @@ final class UnionShapes: @unchecked Sendable {
         for text in texts {
             let parts = TableText.split(text, UInt8(ascii: ","))
             let isClosed = parts[0].last == UInt8(ascii: "!")
-            var shape = Shape(index: Int(TableText.string(parts[0].dropLast(isClosed ? 1 : 0))) ?? 0, isClosed: isClosed)
+            var shape = Shape(
+                index: Int(TableText.string(parts[0].dropLast(isClosed ? 1 : 0))) ?? 0, isClosed: isClosed)
             for part in parts.dropFirst() {
                 let sides = TableText.split(part, UInt8(ascii: "="))
                 let values = TableText.split(sides.last ?? [], UInt8(ascii: "|"))
@@ -48,7 +50,8 @@ final class UnionShapes: @unchecked Sendable {
                 let key = sides[0].drop { TableText.marks.contains($0) }
                 let marks = sides[0][..<key.startIndex]
                 let fact = Fact(
-                    shape: shapes.count, kinds: kinds, isTrusted: marks.contains(UInt8(ascii: "!")), isUntrusted: marks.contains(UInt8(ascii: "+")),
+                    shape: shapes.count, kinds: kinds, isTrusted: marks.contains(UInt8(ascii: "!")),
+                    isUntrusted: marks.contains(UInt8(ascii: "+")),
                     isNullable: marks.contains(UInt8(ascii: "?")), values: values.dropFirst().map(TableText.unescape))
                 if fact.isTrusted { shape.trusted += 1 }
                 if fact.isUntrusted { shape.untrusted += 1 }
@@ -106,7 +109,8 @@ struct Standing {
     var isExact: Bool { !isOut && !isWrong && severe == 0 && soft == 0 }
 
     func ties(_ other: Standing) -> Bool {
-        isOut == other.isOut && isWrong == other.isWrong && known == other.known && severe == other.severe && soft == other.soft
+        isOut == other.isOut && isWrong == other.isWrong && known == other.known && severe == other.severe
+            && soft == other.soft
             && texts == other.texts
     }
 
@@ -135,7 +139,9 @@ struct Ranking {
 
 extension JSONReader {
     /// Looks at the members of the object that stands here, without reading any, and ranks the cases by them.
-    mutating func rank(_ indices: [Int], _ shapes: UnionShapes?, _ memory: UnsafeMutableBufferPointer<Standing>) -> Ranking {
+    mutating func rank(_ indices: [Int], _ shapes: UnionShapes?, _ memory: UnsafeMutableBufferPointer<Standing>)
+        -> Ranking
+    {
         var count = 0
         for index in indices {
             var isDescribed = false
@@ -218,7 +224,9 @@ extension JSONReader {
         _ standings: UnsafeMutableBufferPointer<Standing>
     ) {
         var knowing: UInt64 = 0
-        let isListed = facts.contains { fact in fact.values.contains { text.equals($0) } && standings.contains { $0.shape == fact.shape } }
+        let isListed = facts.contains { fact in
+            fact.values.contains { text.equals($0) } && standings.contains { $0.shape == fact.shape }
+        }
         // Facts and standings are both in the order of the shapes.
         var next = 0
         for place in standings.indices where standings[place].shape >= 0 {
@@ -245,7 +253,8 @@ extension JSONReader {
             standings[place].known += 1
             knowing |= 1 << UInt64(shape & 63)
         }
-        for place in standings.indices where standings[place].shape >= 0 && knowing & (1 << UInt64(standings[place].shape & 63)) == 0 {
+        for place in standings.indices
+        where standings[place].shape >= 0 && knowing & (1 << UInt64(standings[place].shape & 63)) == 0 {
             standings[place].missed |= knowing
         }
     }
@@ -266,7 +275,7 @@ extension JSONReader {
 }
 
 extension Standing {
-    /// Compares a member with the values that a constant or an enumeration has. True if the member has no place here then.
+    /// Compares a member with the values of a constant or an enumeration. True if the member has no place here.
     fileprivate mutating func judge(_ values: [[UInt8]], _ text: Characters, _ kind: JSONKind, _ isListed: Bool) -> Bool {
         if values.contains(where: { text.equals($0) }) {
             if kind == .string { texts += 1 } else { hints += 1 }
@@ -288,7 +297,9 @@ extension Standing {
 }
 
 extension Characters {
-    fileprivate var hasFraction: Bool { (0..<count).contains { start[$0] == UInt8(ascii: ".") || start[$0] | 0x20 == UInt8(ascii: "e") } }
+    fileprivate var hasFraction: Bool {
+        (0..<count).contains { start[$0] == UInt8(ascii: ".") || start[$0] | 0x20 == UInt8(ascii: "e") }
+    }
 }
 
 /// How a kind of JSON value fits the kinds that a member can have.

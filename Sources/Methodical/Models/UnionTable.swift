@@ -27,7 +27,9 @@ extension JSONReader {
     mutating func departFrom(_ table: UnionTable) {
         let tag = tag(table)
         if failure != nil { return }
-        if tag != nil, !unionCases(table).isEmpty { return depart(.text("an object that fits an alternative of its tag")) }
+        if tag != nil, !unionCases(table).isEmpty {
+            return depart(.text("an object that fits an alternative of its tag"))
+        }
         let isMissing = tag == nil && table.discriminator != nil && kind() == .object
         depart(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
     }
@@ -48,9 +50,10 @@ extension JSONReader {
 
 /// How a union finds its case: by the value of one key, or by what kind of JSON stands there.
 ///
-/// `UnionTable("type", "post=0,photo=1")`: the key, then tag by tag the index of the case. `UnionTable("string=0,object=1|2")`: by kind (string,
-/// integer, number, boolean, object, array), or `UnionTable("type", "gif=0|1")`: several cases for one tag, among which the members of the object
-/// decide. ``UnionShapes`` tells how their text reads. Escapes are those of ``FieldTable``.
+/// `UnionTable("type", "post=0,photo=1")`: the key, then tag by tag the index of the case.
+/// `UnionTable("string=0,object=1|2")`: by kind (string, integer, number, boolean, object, array), or
+/// `UnionTable("type", "gif=0|1")`: several cases for one tag, among which the members of the object decide.
+/// ``UnionShapes`` tells how their text reads. Escapes are those of ``FieldTable``.
 public struct UnionTable: Sendable {
     let discriminator: [UInt8]?
     private let cases: [Case]
@@ -94,7 +97,9 @@ public struct UnionTable: Sendable {
     }
 
     package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
-    var all: [(tag: String, index: Int)] { cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } } }
+    var all: [(tag: String, index: Int)] {
+        cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } }
+    }
 
     /// The indices of the cases that a tag or kind stands for; none for an unknown one.
     func indices(_ tag: Characters) -> [Int] {

@@ -17,7 +17,9 @@ import Testing
                     var departures: [Departure] = []
                     let value = try AnyCase(json: Array(text.utf8), reading: policy, departures: &departures)
                     let shapes = schema.cases.map(\.shape)
-                    #expect(policy == .strict || value.place == place || !departures.isEmpty, "\(shapes) read \(text) as \(value.place), not \(place)")
+                    #expect(
+                        policy == .strict || value.place == place || !departures.isEmpty,
+                        "\(shapes) read \(text) as \(value.place), not \(place)")
                     #expect(try JSON(json: value.json()) == original, "\(shapes) read \(text) as \(value.place)")
                     // Whatever is reported, it is not a mismatch with the case.
                     let others = departures.filter { $0.expected != "a value that fits one alternative only" }
@@ -57,7 +59,8 @@ private struct RandomUnion: Sendable {
             case .string: "\"w\(dice.below(50))\""
             case .boolean: dice.pick(["true", "false"])
             case .constant, .values: "\"\(dice.pick(values))\""
-            case .object: "{" + inner.filter { _ in dice.below(2) == 0 }.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+            case .object:
+                "{" + inner.filter { _ in dice.below(2) == 0 }.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
             }
         }
 
@@ -92,14 +95,20 @@ private struct RandomUnion: Sendable {
             var members: [Member] = []
             for key in ["id", "type", "text", "url", "count", "data"] where dice.below(2) == 0 {
                 let kind = dice.pick(Kind.allCases)
-                let values = kind == .constant ? [dice.pick(["x", "y"])] : kind == .values ? dice.pick([["x", "y"], ["y", "z"]]) : []
+                let values =
+                    kind == .constant
+                    ? [dice.pick(["x", "y"])] : kind == .values ? dice.pick([["x", "y"], ["y", "z"]]) : []
                 let inner = kind == .object ? ["a", "b", "c"].filter { _ in dice.below(2) == 0 } : []
-                members.append(Member(key: key, kind: kind, isRequired: dice.below(3) == 0, values: values, inner: inner))
+                members.append(
+                    Member(key: key, kind: kind, isRequired: dice.below(3) == 0, values: values, inner: inner))
             }
-            let keys = members.map { ($0.isRequired ? "!" : "") + $0.key + ($0.kind == .constant ? "=\"\($0.values[0])\"" : "") }
+            let keys = members.map {
+                ($0.isRequired ? "!" : "") + $0.key + ($0.kind == .constant ? "=\"\($0.values[0])\"" : "")
+            }
             cases.append(
                 Case(
-                    members: members, isClosed: dice.below(2) == 0, index: index, table: FieldTable(Array(keys.joined(separator: ",").utf8)),
+                    members: members, isClosed: dice.below(2) == 0, index: index,
+                    table: FieldTable(Array(keys.joined(separator: ",").utf8)),
                     inner: members.map { FieldTable(Array($0.inner.joined(separator: ",").utf8)) }))
         }
         self.cases = cases
@@ -180,6 +189,8 @@ private struct Inside: APIModel {
     var values = [Int?](repeating: nil, count: 3)
 
     init(_: Blank) {}
-    static var _fields: FieldTable { RandomUnion.current.cases[RandomUnion.inside.place].inner[RandomUnion.inside.member] }
+    static var _fields: FieldTable {
+        RandomUnion.current.cases[RandomUnion.inside.place].inner[RandomUnion.inside.member]
+    }
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.intIfPresent(&values[index]) }
 }

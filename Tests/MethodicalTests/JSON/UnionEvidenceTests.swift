@@ -3,13 +3,17 @@ import Testing
 
 /// Unions of objects that no tag tells apart: the members decide.
 @Suite struct UnionEvidenceTests {
-    private func read<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .tolerant) throws -> (value: T, report: [String]) {
+    private func read<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .tolerant) throws -> (
+        value: T, report: [String]
+    ) {
         var departures: [Departure] = []
         let value = try T(json: Array(text.utf8), reading: policy, departures: &departures)
         return (value, departures.map(\.description))
     }
 
-    @Test(arguments: [ReadingPolicy.strict, .tolerant, .salvage]) func theCaseWithAPlaceForEveryMember(policy: ReadingPolicy) throws {
+    @Test(arguments: [ReadingPolicy.strict, .tolerant, .salvage]) func theCaseWithAPlaceForEveryMember(
+        policy: ReadingPolicy
+    ) throws {
         #expect(try read(Medium.self, #"{"id":1,"text":"hello"}"#, policy).value.written == #"{"id":1,"text":"hello"}"#)
         #expect(try read(Medium.self, #"{"id":1,"text":"hello"}"#, policy).report.isEmpty)
         #expect(try read(Medium.self, #"{"url":"u","id":1}"#, policy).value.name == "photo")
@@ -26,7 +30,9 @@ import Testing
 
     /// A closed case has no place for a member that it does not name; tolerance takes it all the same.
     @Test func closedCases() throws {
-        #expect(problem(Medium.self, #"{"id":1,"text":"hello","new":true}"#, .strict)?.expected == "no members but those of the schema")
+        #expect(
+            problem(Medium.self, #"{"id":1,"text":"hello","new":true}"#, .strict)?.expected
+                == "no members but those of the schema")
         let tolerant = try read(Medium.self, #"{"id":1,"text":"hello","new":true}"#)
         #expect(tolerant.value.name == "post")
         #expect(tolerant.report == ["expected no members but those of the schema, found others"])
@@ -348,7 +354,9 @@ private enum Open: APIUnion {
     }
 
     @Test(arguments: [
-        #"{"type":"article"}"#, #"{"type" : "\u0061rticle"}"#, #"{"version":2}"#, #"{"version":2.0}"#, #"{"version":20e-1}"#, #"{"tags":[ 1, "a" ]}"#, "{}",
+        #"{"type":"article"}"#, #"{"type" : "\u0061rticle"}"#, #"{"version":2}"#, #"{"version":2.0}"#,
+        #"{"version":20e-1}"#, #"{"tags":[ 1, "a" ]}"#,
+        "{}",
     ])
     func theValueItself(text: String) throws {
         #expect(problem(Article.self, text, .strict) == nil)
@@ -356,8 +364,10 @@ private enum Open: APIUnion {
     }
 
     @Test(arguments: [
-        (#"{"type":"gif"}"#, #"type: expected "article", found "gif""#), (#"{"version":21}"#, "version: expected 2, found 21"),
-        (#"{"version":2.5}"#, "version: expected 2, found 2.5"), (#"{"tags":["a"]}"#, #"tags: expected [1,"a"], found ["a"]"#),
+        (#"{"type":"gif"}"#, #"type: expected "article", found "gif""#),
+        (#"{"version":21}"#, "version: expected 2, found 21"),
+        (#"{"version":2.5}"#, "version: expected 2, found 2.5"),
+        (#"{"tags":["a"]}"#, #"tags: expected [1,"a"], found ["a"]"#),
         (#"{"type":"articles"}"#, #"type: expected "article", found "articles""#),
     ])
     func anotherValue(text: String, message: String) throws {

@@ -6,14 +6,16 @@ extension Lowering {
             for (place, node) in nodes.enumerated() {
                 guard let own = records[place] else { continue }
                 let other = records.indices.first { other in
-                    guard other != place, let record = records[other], canMeet(union, place, other), isCovered(own, by: record) else { return false }
+                    guard other != place, let record = records[other], canMeet(union, place, other),
+                        isCovered(own, by: record)
+                    else { return false }
                     // Of two that are alike the second one is reported.
                     return other < place || !isCovered(record, by: own)
                 }
                 guard let other else { continue }
+                let hint = "a property with a \"const\" in each tells them apart"
                 problems.warning(
-                    node,
-                    "every value of this alternative also fits the one at \(shown(nodes[other].place)); a property with a \"const\" in each tells them apart")
+                    node, "every value of this alternative also fits the one at \(shown(nodes[other].place)); \(hint)")
             }
         }
     }
@@ -31,7 +33,8 @@ extension Lowering {
         }
     }
 
-    /// Indicates whether each value of a record has all that another one requires, and a like place in it for each member.
+    /// Indicates whether each value of a record has all that another one requires, and a like place in it for each
+    /// member.
     private func isCovered(_ record: Record, by other: Record, depth: Int = 0) -> Bool {
         guard record.additional == other.additional else { return false }
         let isWhole = record.properties.allSatisfy { property in
@@ -48,7 +51,8 @@ extension Lowering {
     private func isAlike(_ one: TypeUse, _ other: TypeUse, _ depth: Int) -> Bool {
         if one == other { return true }
         switch (one, other) {
-        case (.array(let one), .array(let other)), (.dictionary(let one), .dictionary(let other)), (.optional(let one), .optional(let other)):
+        case (.array(let one), .array(let other)), (.dictionary(let one), .dictionary(let other)),
+            (.optional(let one), .optional(let other)):
             return isAlike(one, other, depth)
         default:
             guard depth < 4, let one = record(one), let other = record(other) else { return false }

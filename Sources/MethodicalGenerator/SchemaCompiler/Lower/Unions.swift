@@ -150,7 +150,9 @@ extension Lowering {
         var tags = claimed(zip(union.cases, own).map { $0.tags.isEmpty ? $1 : $0.tags }, isFirm: union.cases.map { !$0.tags.isEmpty })
         var taken = mapped.union(tags.flatMap(\.self))
         for (index, node) in nodes.enumerated() where tags[index].isEmpty {
-            if let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key, taken.insert(key).inserted {
+            if let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key,
+                taken.insert(key).inserted
+            {
                 tags[index] = [key]
                 continue
             }

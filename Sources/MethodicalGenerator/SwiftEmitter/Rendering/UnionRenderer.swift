@@ -3,7 +3,9 @@ extension Emission {
         let names = speller.cases(union, resolver)
         out.block("nonisolated ", access, "enum ", types.names[i], ": APIUnion") { out in
             for (place, member) in union.cases.enumerated() {
-                out.line(isLarge(member.type) ? "indirect case " : "case ", Reserved.escaped(names[place]), "(", text(member.type), ")")
+                out.line(
+                    isLarge(member.type) ? "indirect case " : "case ", Reserved.escaped(names[place]), "(",
+                    text(member.type), ")")
             }
             for kept in keptCases[i] ?? [] {
                 out.line(kept.attribute)
@@ -17,7 +19,9 @@ extension Emission {
             cases(i, union, &out)
             out.block(access, "static func _read(_ index: Int, _ reader: inout JSONReader) -> Self") { out in
                 out.line("switch index {")
-                for (place, name) in names.enumerated() { out.line("case ", String(place), ": .", Reserved.escaped(name), "(reader.read())") }
+                for (place, name) in names.enumerated() {
+                    out.line("case ", String(place), ": .", Reserved.escaped(name), "(reader.read())")
+                }
                 out.line("default: .unknown(reader.read())")
                 out.line("}")
             }
@@ -61,12 +65,17 @@ extension Emission {
         if union.discriminator != nil {
             for (place, member) in union.cases.enumerated() {
                 for tag in member.tags {
-                    if let known = parts.firstIndex(where: { $0.tag == tag }) { parts[known].places.append(place) } else { parts.append((tag, [place])) }
+                    if let known = parts.firstIndex(where: { $0.tag == tag }) {
+                        parts[known].places.append(place)
+                    } else {
+                        parts.append((tag, [place]))
+                    }
                 }
             }
         } else {
             let kinds = union.cases.map { member in
-                // What another union only has from this one, this one's other cases read: they would ask each other without end.
+                // What another union only has from this one, this one's other cases read: they would ask each other
+                // without end.
                 var seen: Set = [api.types[i].id]
                 return self.kinds(member.type, &seen)
             }
@@ -75,8 +84,11 @@ extension Emission {
                 if !places.isEmpty { parts.append((kind.rawValue, places)) }
             }
         }
-        let shared = parts.filter { $0.places.count > 1 && (union.discriminator != nil || $0.tag == Kind.object.rawValue) }.flatMap(\.places)
-        let tags = parts.map { part in tableKey(part.tag) + "=" + part.places.map { String($0) }.joined(separator: "|") }
+        let shared = parts.filter {
+            $0.places.count > 1 && (union.discriminator != nil || $0.tag == Kind.object.rawValue)
+        }.flatMap(\.places)
+        let tags = parts.map { part in tableKey(part.tag) + "=" + part.places.map { String($0) }.joined(separator: "|")
+        }
         return (union.discriminator.map(tableKey), tags.joined(separator: ","), Set(shared).sorted())
     }
 
@@ -92,10 +104,12 @@ extension Emission {
         var seen: Set<TypeID> = []
         let kinds = kinds(use, &seen)
         if kinds.count == Kind.allCases.count { return "" }
-        return Kind.allCases.filter { kinds.contains($0) && ($0 != .integer || !kinds.contains(.number)) }.map(\.letter).joined()
+        return Kind.allCases.filter { kinds.contains($0) && ($0 != .integer || !kinds.contains(.number)) }.map(\.letter)
+            .joined()
     }
 
-    /// The members of the objects that a type is for, by which the runtime tells cases apart: a text for each record, without the case's index.
+    /// The members of the objects that a type is for, by which the runtime tells cases apart: a text for each record,
+    /// without the case's index.
     private func shapes(_ use: TypeUse, _ seen: inout Set<TypeID>) -> [String] {
         switch resolver.resolved(use) {
         case .any: return [",*="]
@@ -130,7 +144,8 @@ extension Emission {
         return text + (record.additional.map { ",*=" + letters($0) } ?? "")
     }
 
-    /// The values that a property's constant or enumeration lists, unless there are so many that they are hardly meant to tell types apart.
+    /// The values that a property's constant or enumeration lists, unless there are so many that they are hardly meant
+    /// to tell types apart.
     private func values(_ property: Property) -> [String] {
         switch property.constant {
         case .text(let text)?: return [text]
@@ -138,7 +153,9 @@ extension Emission {
         case .flag(let flag)?: return [String(flag)]
         case nil: break
         }
-        guard case .named(let id) = resolver.resolved(property.type), case .enumeration(let enumeration)? = resolver.shape(id) else { return [] }
+        guard case .named(let id) = resolver.resolved(property.type),
+            case .enumeration(let enumeration)? = resolver.shape(id)
+        else { return [] }
         return enumeration.raw == .mixed || enumeration.members.count > 64 ? [] : enumeration.members.map(\.value)
     }
 
