@@ -151,7 +151,7 @@ package struct Enumeration: Sendable {
     }
 }
 
-/// One of several types: told apart by a discriminator, or by the kind of JSON value, or by which fits first.
+/// One of several types: told apart by a discriminator, by the kind of JSON value, or by the members of the object.
 package struct Union: Sendable {
     /// The property whose value names the case.
     package var discriminator: String?
