@@ -150,6 +150,8 @@ struct Corrector {
             members.append(.init(key: "oneOf", value: .array([whole, nothing])))
         } else if !patch.values.isEmpty, let values = node["enum"] {
             members.append(.init(key: "enum", value: .array(values.children.map { JSONValue($0) } + patch.values)))
+        } else if !patch.values.isEmpty, let constant = node["const"] {
+            members += [.init(key: "const", value: .null), .init(key: "enum", value: .array([JSONValue(constant)] + patch.values))]
         } else if !patch.alternatives.isEmpty, let list = node["oneOf"] ?? node["anyOf"] {
             members.append(.init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
         }

@@ -8,6 +8,8 @@ struct Judge {
     private(set) var met: [Int: Int] = [:]
     private let search: Search
     private var path: [Step] = []
+    /// Members whose value is not the constant that the schema gives them.
+    private var contradictions = 0
 
     private enum Step { case key(String), index(Int) }
 
@@ -36,12 +38,18 @@ struct Judge {
     var isExhausted: Bool { search.stepsLeft <= 0 }
 
     /// Of several types the answer is taken for the one with the least: another structure weighs more than all that can be mended.
-    var weight: Int {
+    var weight: Int { weight(unknown: 1) }
+
+    /// The same for the cases of a union, as the reader chooses among them: a constant that contradicts the value weighs most, then members that a
+    /// case has no place for.
+    private var cost: Int { 1_000_000_000 * contradictions + weight(unknown: 50_000) }
+
+    private func weight(unknown: Int) -> Int {
         tallies.keys.reduce(0) { sum, key in
             let count = tallies[key]?.count ?? 0
             switch key.departure {
             case .shape: return sum + 100_000 * count
-            case .unknown: return sum + count
+            case .unknown: return sum + unknown * count
             default: return sum + (tallies[key]?.isTolerated == true ? 100 : 200) * count
             }
         }
@@ -111,31 +119,40 @@ struct Judge {
         let choice = Search.Choice(value: value, union: id)
         guard search.open.insert(choice).inserted else { return mismatch(value, .named(id), site) }
         defer { search.open.remove(choice) }
-        if let key = union.discriminator {
+        var candidates = union.cases.indices.filter { sites.canBe(value, union.cases[$0].type) }
+        let key = union.discriminator
+        let tag = key.flatMap { value[$0] }
+        if let key {
             guard value.isObject else { return mismatch(value, .named(id), site) }
-            let tag = value[key]?.scalarText
-            if let tag, let index = union.cases.firstIndex(where: { $0.tags.contains(tag) }) {
-                return judge(value, union.cases[index].type, cases[index])
-            }
-            let expected = "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
-            let found = Tally.Found(text: tag?.shown ?? "no such key", value: value[key]?.string.map { .string($0) })
-            return add(site, .tag, expected, found, isTolerated: true)
+            if let tag { candidates = union.cases.indices.filter { union.cases[$0].tags.contains(tag.scalarText ?? "") } }
+            if candidates.isEmpty { return missTag(key, tag, union, site) }
         }
-        if let index = search.choices[choice] { return judge(value, union.cases[index].type, cases[index]) }
+        if candidates.count == 1 || search.choices[choice] != nil {
+            let index = search.choices[choice] ?? candidates[0]
+            return judge(value, union.cases[index].type, cases[index])
+        }
         var best: Judge?
-        for (index, item) in union.cases.enumerated() where sites.canBe(value, item.type) {
+        for index in candidates {
             var attempt = self
-            (attempt.tallies, attempt.met) = (Tallies(), [:])
-            attempt.judge(value, item.type, cases[index])
-            if attempt.weight < best?.weight ?? .max {
+            (attempt.tallies, attempt.met, attempt.contradictions) = (Tallies(), [:], 0)
+            attempt.judge(value, union.cases[index].type, cases[index])
+            if attempt.cost < best?.cost ?? .max {
                 best = attempt
                 search.choices[choice] = index
             }
-            if attempt.isExact { break }
+            if attempt.cost == 0 { break }
         }
         guard let best else { return mismatch(value, .named(id), site) }
+        if let key, tag == nil, !best.tallies.keys.allSatisfy({ best.tallies[$0]?.isTolerated ?? true }) { return missTag(key, tag, union, site) }
         tallies.add(best.tallies)
+        contradictions += best.contradictions
         met.merge(best.met) { $0 + $1 }
+    }
+
+    private mutating func missTag(_ key: String, _ tag: JSONNode?, _ union: Union, _ site: Int) {
+        let expected = "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
+        let found = Tally.Found(text: tag?.scalarText?.shown ?? "no such key", value: tag?.string.map { .string($0) })
+        add(site, .tag, expected, found, isTolerated: true)
     }
 
     // MARK: Objects
@@ -168,7 +185,13 @@ struct Judge {
     }
 
     private mutating func member(_ value: JSONNode, _ field: RecordSites.Field) {
-        guard value.kind == .null else { return judge(value, field.property.type, field.site) }
+        guard value.kind == .null else {
+            if let constant = field.property.constant, let text = value.scalarText, value.fits(field.property.type), text != constant.text {
+                contradictions += 1
+                return add(field.site, .value, constant.text.shown, Tally.Found(text: text.shown, value: JSONValue(value)), isTolerated: true)
+            }
+            return judge(value, field.property.type, field.site)
+        }
         if field.property.isNullable || sites.resolved(field.property.type) == .any { return }
         depart(.null, value, field.property.type, field.site, isTolerated: !(field.property.isRequired && field.isTrusted))
     }
@@ -252,6 +275,17 @@ extension Enumeration {
         case .string: value.kind == .string
         case .integer: value.isWhole
         case .mixed: value.schemaWord != nil
+        }
+    }
+}
+
+extension Variant.Constant.Value {
+    /// As `scalarText` has it.
+    fileprivate var text: String {
+        switch self {
+        case .flag(let flag): String(flag)
+        case .text(let text): text
+        case .integer(let number): String(number)
         }
     }
 }

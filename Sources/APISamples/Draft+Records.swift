@@ -25,7 +25,7 @@ extension Draft {
         let known = Set(record.properties.compactMap(\.path.first)).union(members.map(\.key))
         if let additional = record.additional {
             members += dictionary(of: additional, dice.split(), depth: depth, besides: known)
-        } else if manner == .extreme, dice.isOne(in: 8) {
+        } else if manner == .extreme, !record.isClosed, dice.isOne(in: 8) {
             let key = dice.text(.extreme, Naming(""))
             if !known.contains(key) { members.append(.init(key: key, value: unknown(dice.split()), isKept: false)) }
         }

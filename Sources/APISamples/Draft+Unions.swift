@@ -10,7 +10,7 @@ extension Draft {
             let type = union.cases[place].type
             return schema.height(type) == least || !isTooDeep(type, depth)
         }
-        // What fits an earlier case would be read as that one: a value that fits none of them is looked for, and mostly found.
+        // A value that another case has a place for, too, may be read as that one: one of this case alone is looked for, and mostly found.
         var value = SampleValue.null
         let before = placeCount
         for _ in 0..<8 {
@@ -23,7 +23,10 @@ extension Draft {
                 own = Tag(key: key, value: dice.pick(named, or: tag?.value ?? ""))
             }
             value = self.value(item.type, dice.split(), depth: depth, tag: own)
-            if union.discriminator != nil || !union.cases[..<place].contains(where: { schema.fits(value, $0.type, asked: [id]) }) { break }
+            let others = union.cases.indices.filter { other in
+                other != place && (own.map { union.cases[other].tags.contains($0.value) } ?? true)
+            }
+            if !others.contains(where: { schema.covers(value, union.cases[$0].type, asked: [id]) }) { break }
         }
         return value
     }

@@ -72,10 +72,14 @@ struct SampleSchema: Sendable {
         return value.flatMap { fits($0, property.type) ? $0 : nil }
     }
 
+    private func fits(_ value: SampleValue, _ property: Property) -> Bool {
+        constant(of: property).map { $0.isSame(as: value) } ?? true && fits(value, property.type)
+    }
+
     /// A tag as the property that holds it spells it; nil where that cannot hold it.
     func tag(_ tag: String, _ property: Property) -> SampleValue? {
         let spellings: [SampleValue?] = [.string(tag), Int(tag).map { .integer($0) }, Bool(tag).map { .boolean($0) }]
-        return spellings.compactMap(\.self).first { fits($0, property.type) }
+        return spellings.compactMap(\.self).first { fits($0, property) }
     }
 }
 
@@ -137,9 +141,27 @@ extension SampleSchema {
             return record.properties.allSatisfy { property in
                 guard let value = find(property.path[...], members) else { return !property.isRequired }
                 if case .null = value, property.isNullable { return true }
-                return fits(value, property.type)
+                return fits(value, property)
             }
         default: return false
+        }
+    }
+
+    /// Whether a value fits a type that also has a place for each of its members.
+    func covers(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID>) -> Bool {
+        guard fits(value, use, asked: asked) else { return false }
+        switch (use, value) {
+        case (.optional(let inner), _): return covers(value, inner, asked: asked)
+        case (.array(let inner), .array(let elements)): return elements.allSatisfy { covers($0, inner, asked: asked) }
+        case (.named(let id), _):
+            switch (shape(id), value) {
+            case (.alias(let target), _): return covers(value, target, asked: asked)
+            case (.union(let union), _): return union.cases.contains { covers(value, $0.type, asked: asked.union([id])) }
+            case (.record(let record), .object(let members)):
+                return record.additional != nil || members.allSatisfy { member in record.properties.contains { $0.path.first == member.key } }
+            default: return true
+            }
+        default: return true
         }
     }
 

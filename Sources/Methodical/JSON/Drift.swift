@@ -14,6 +14,7 @@ struct Drift {
         case text(StaticString)
         case oneOf(StaticString)
         case union(UnionTable)
+        case constant(FieldTable.Constant)
         /// A value under the key of an entry.
         case key(FieldTable, entry: Int, node: Int)
         /// Why an array's element could not be read and was left out.
@@ -24,6 +25,7 @@ struct Drift {
             case .text(let text): "\(text)"
             case .oneOf(let known): "one of " + Shown.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
             case .union(let table): table.expected
+            case .constant(let value): Shown.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
             case .key: "a value"
             case .element(let text, _): text
             }
@@ -45,6 +47,7 @@ struct Drift {
             switch self {
             case .text(let text), .oneOf(let text): .text(text.utf8Start)
             case .union(let table): .text(table.tags.utf8Start)
+            case .constant(let value): .text(value.text)
             case .key: .key
             case .element(let text, _): .element(text)
             }
@@ -69,11 +72,12 @@ struct Drift {
         if records.count < Self.limit { records.append(record) } else { overflow += 1 }
     }
 
-    /// Forgets all but the first ones.
-    mutating func removeLast(_ surplus: Int) {
-        let kept = count - surplus
+    /// Takes all but the first ones away.
+    mutating func cut(to kept: Int) -> ArraySlice<Record> {
+        let rest = records[min(kept, records.count)...]
         overflow = max(0, kept - Self.limit)
-        if records.count > kept { records.removeLast(records.count - kept) }
+        if !rest.isEmpty { records.removeLast(rest.count) }
+        return rest
     }
 }
 

@@ -22,6 +22,8 @@ public struct JSONReader: ~Copyable {
     var occupied = 0
     /// How many bytes may still be read again by unions that try one alternative after the other: an adversary must not make that exponential.
     var rereading: Int
+    /// How many members were skipped because their model has no place for them.
+    var passedOver = 0
 
     struct Failure {
         var offset: Int
@@ -319,6 +321,9 @@ extension JSONReader {
 
 enum JSONKind: UInt8 {
     case null, boolean, integer, number, string, array, object
+
+    /// The same for all numbers.
+    var base: JSONKind { self == .integer ? .number : self }
 
     var name: StaticString {
         switch self {

@@ -12,7 +12,8 @@ extension APIUnion {
 
     /// Swift's own would name the module and all types around it.
     public var debugDescription: String {
-        Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" } ?? "\(Self.self)"
+        Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" }
+            ?? "\(Self.self)"
     }
 
     /// A blank value of each case, and the tag or kind that means it: samples are made like these.
@@ -27,22 +28,7 @@ extension APIUnion {
         let indices = reader.unionCases(Self._cases)
         if reader.failure != nil { return }
         // What only one case can be is told what is wrong with it.
-        if indices.count == 1 {
-            self = Self._read(indices[0], &reader)
-            return
-        }
-        var attempts = UnionAttempts(&reader)
-        for index in indices {
-            self = Self._read(index, &reader)
-            if attempts.settle(index, &reader) { return }
-        }
-        reader.policy = attempts.policy
-        if let tolerated = attempts.tolerated {
-            self = Self._read(tolerated, &reader)
-            return
-        }
-        reader.departFrom(Self._cases)
-        if reader.failure == nil { self = .unknown(reader.read()) }
+        self = indices.count == 1 ? Self._read(indices[0], &reader) : Self.choose(indices, &reader)
     }
 
     public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
@@ -62,141 +48,159 @@ extension APIUnion {
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 
-extension JSONReader {
-    /// Looks at the value that stands here for the cases it may be, and comes back to its start.
-    mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
-        guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
-        let start = position
-        let level = depth
-        var found: [Int] = []
-        switch lookAhead(for: discriminator) {
-        case .string: found = table.indices(characters())
-        case .integer, .boolean:
-            let tag = position
-            skip()
-            found = table.indices(Characters(start: base + tag, count: position - tag))
-        default: break
-        }
-        if failure == nil {
-            position = start
-            depth = level
-        }
-        return found
-    }
+// MARK: Choosing among several cases
 
-    /// No case stands for the value here: the tag is shown where there is one.
+extension APIUnion {
+    /// Reads the value as the case that has a place for the most of its members, and for which nothing speaks against
+    /// it.
+    ///
+    /// Strict reading takes cases that fit exactly. If none of these has a place for a member that another case
+    /// describes, JSON Schema accepts the value, but no case would keep it: it stays raw. Any other reading takes the
+    /// best case that can be read, and reports what is uncertain.
     @inline(never)
-    mutating func departFrom(_ table: UnionTable) {
-        let start = position
-        let level = depth
-        var tag: Int?
-        if let key = table.discriminator, lookAhead(for: key) != nil { tag = position }
-        if failure != nil { return }
-        position = start
-        depth = level
-        depart(.union(table), listed: tag, found: tag == nil && table.discriminator != nil && kind() == .object ? "no such key" : nil)
+    fileprivate static func choose(_ indices: [Int], _ reader: inout JSONReader) -> Self {
+        let table = _cases
+        return withUnsafeTemporaryAllocation(
+            of: Standing.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
+        ) { memory in
+            let ranking = reader.rank(indices, table.shapes, memory)
+            if reader.failure != nil { return .unknown(.null) }
+            var attempts = UnionAttempts<Self>(&reader)
+            let isStrict = attempts.policy == .strict
+            var at = 0
+            while at < ranking.standings.count {
+                let leader = ranking.standings[at]
+                var end = at + 1
+                while end < ranking.standings.count, ranking.standings[end].ties(leader) { end += 1 }
+                let isEligible =
+                    isStrict ? leader.isExact : !leader.isOut && !leader.isWrong && leader.known == ranking.bar
+                if isEligible, attempts.read(ranking, at..<end, &reader) {
+                    if !isStrict || leader.known == ranking.bar { return attempts.accept(&reader) }
+                    attempts.rewind(&reader)
+                    return .unknown(reader.read())
+                }
+                at = end
+            }
+            return attempts.refuse(ranking, table, &reader)
+        }
     }
 }
 
-/// Cases of a union that are tried one after the other. The first one that fits exactly wins; if none does, the first one that can be read.
-private struct UnionAttempts {
+/// Cases of a union that are tried one after the other, and the best of those that could be read.
+private struct UnionAttempts<Value: APIUnion> {
+    private struct Attempt {
+        let value: Value
+        let standing: Standing
+        let end: Int
+        let passedOver: Int
+        let departures: ArraySlice<Drift.Record>
+    }
+
     let policy: ReadingPolicy
     private let start: Int
     private let depth: Int
     private let departures: Int
-    private(set) var tolerated: Int?
+    private let passedOver: Int
+    private var best: Attempt?
+    private var isAmbiguous = false
+    private var failure: JSONReader.Failure?
 
-    /// Salvaging makes nearly anything fit: it waits until the case is known.
     init(_ reader: inout JSONReader) {
         policy = reader.policy
         start = reader.position
         depth = reader.depth
         departures = reader.drift.count
-        if policy == .salvage { reader.policy = .tolerant }
+        passedOver = reader.passedOver
     }
 
-    /// Whether the attempt that has just been made stands. Otherwise it is forgotten, and the reader is back where it began.
-    mutating func settle(_ index: Int, _ reader: inout JSONReader) -> Bool {
-        let surplus = reader.drift.count - departures
-        if reader.failure == nil {
-            if surplus == 0 {
-                reader.policy = policy
-                return true
+    /// Reads cases for which the evidence is the same and keeps the one that loses the fewest members, and then the one
+    /// with the fewest mismatches.
+    mutating func read(_ ranking: Ranking, _ places: Range<Int>, _ reader: inout JSONReader) -> Bool {
+        // Salvaging makes nearly anything fit: it waits until the case is known.
+        let isOnly = places.count == 1
+        if policy == .salvage, !isOnly { reader.policy = .tolerant }
+        for place in places {
+            attempt(ranking.standings[place], &reader)
+            guard let best else { continue }
+            if reader.rereading <= 0 || !ranking.isDeep && best.passedOver == 0 && best.departures.isEmpty {
+                isAmbiguous = place + 1 < places.endIndex
+                break
             }
-            if tolerated == nil { tolerated = index }
         }
+        reader.policy = policy
+        if policy == .salvage, best == nil, !isOnly { attempt(ranking.standings[places.lowerBound], &reader) }
+        if ranking.isCertain { isAmbiguous = false }
+        return best != nil
+    }
+
+    private mutating func attempt(_ standing: Standing, _ reader: inout JSONReader) {
+        let value = Value._read(standing.index, &reader)
+        if let failure = reader.failure {
+            if self.failure == nil { self.failure = failure }
+        } else {
+            let made = Attempt(
+                value: value, standing: standing, end: reader.position, passedOver: reader.passedOver - passedOver,
+                departures: reader.drift.cut(to: departures))
+            let (cost, least) = (
+                (made.passedOver, made.departures.count),
+                best.map { ($0.passedOver, $0.departures.count) } ?? (.max, .max)
+            )
+            if cost == least { isAmbiguous = true }
+            if cost < least {
+                best = made
+                isAmbiguous = false
+            }
+        }
+        rewind(&reader)
+    }
+
+    /// Back to where the value begins, as if it had not been read.
+    func rewind(_ reader: inout JSONReader) {
         reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
-        guard reader.rereading > 0 else {
-            reader.policy = policy
-            return true
-        }
         reader.failure = nil
         reader.position = start
         reader.depth = depth
-        reader.drift.removeLast(surplus)
-        return false
-    }
-}
-
-/// How a union finds its case: by the value of one key, or by what kind of JSON stands there.
-///
-/// `UnionTable("type", "post=0,photo=1")`: the key, then tag by tag the index of the case. `UnionTable("string=0,object=1|2")`: by kind (string,
-/// integer, number, boolean, object, array), several cases being tried in order. Escapes are those of ``FieldTable``.
-public struct UnionTable: Sendable {
-    let discriminator: [UInt8]?
-    private let cases: [Case]
-    /// As the table was made.
-    let tags: StaticString
-
-    private struct Case: Sendable {
-        let tag: [UInt8]
-        let indices: [Int]
+        reader.passedOver = passedOver
+        _ = reader.drift.cut(to: departures)
     }
 
-    public init(_ discriminator: StaticString, _ tags: StaticString) {
-        self.discriminator = TableText.unescape(Self.bytes(discriminator)[...])
-        cases = Self.cases(tags)
-        self.tags = tags
-    }
-
-    public init(_ kinds: StaticString) {
-        discriminator = nil
-        cases = Self.cases(kinds)
-        tags = kinds
-    }
-
-    private static func bytes(_ text: StaticString) -> [UInt8] {
-        Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    private static func cases(_ text: StaticString) -> [Case] {
-        TableText.split(bytes(text), UInt8(ascii: ",")).compactMap { entry in
-            let parts = TableText.split(entry, UInt8(ascii: "="))
-            guard parts.count == 2 else { return nil }
-            let indices = TableText.split(parts[1], UInt8(ascii: "|")).compactMap { Int(TableText.string($0)) }
-            return Case(tag: TableText.unescape(parts[0]), indices: indices)
+    /// Takes the best case, and reports what speaks against it.
+    func accept(_ reader: inout JSONReader) -> Value {
+        guard let best else { return .unknown(.null) }
+        if policy != .strict {
+            if isAmbiguous {
+                reader.depart(.text("a value that fits one alternative only"), found: "one that fits several")
+            }
+            if best.standing.isExceeded { reader.depart(.text("no members but those of the schema"), found: "others") }
+            if best.standing.missed != 0 {
+                reader.depart(.text("members of one alternative"), found: "members of several")
+            }
         }
+        for record in best.departures { reader.drift.append(record) }
+        reader.position = best.end
+        reader.passedOver += best.passedOver
+        return best.value
     }
 
-    package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
-    var all: [(tag: String, index: Int)] { cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } } }
-
-    /// The indices of the cases that a tag or kind stands for; none for an unknown one.
-    func indices(_ tag: Characters) -> [Int] {
-        for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
-        return []
-    }
-
-    func indices(_ kind: JSONKind) -> [Int] {
-        let name = kind.name
-        let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        return found.isEmpty && kind == .integer ? indices(.number) : found
-    }
-
-    /// For messages.
-    var expected: String {
-        let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
-        guard let discriminator else { return "one of these kinds: \(names)" }
-        return "an object whose \"\(String(decoding: discriminator, as: UTF8.self))\" is one of \(names)"
+    /// No case fits. Strict reading tells what is wrong with the likeliest one; any other keeps the value raw and
+    /// reports it.
+    mutating func refuse(_ ranking: Ranking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
+        guard policy == .strict else {
+            reader.departFrom(table)
+            return .unknown(reader.read())
+        }
+        let leader = ranking.standings.first { !$0.isOut }
+        if failure == nil, let leader, ranking.standings.filter({ $0.ties(leader) }).count == 1 {
+            attempt(leader, &reader)
+            if failure == nil, !leader.isExceeded { return accept(&reader) }
+            if failure == nil { reader.depart(.text("no members but those of the schema"), found: "others") }
+        }
+        if let failure, table.discriminator == nil || reader.tag(table) != nil {
+            reader.failure = failure
+            reader.position = reader.end
+        } else if reader.failure == nil {
+            reader.departFrom(table)
+        }
+        return .unknown(.null)
     }
 }

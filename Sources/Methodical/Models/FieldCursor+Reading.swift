@@ -134,6 +134,7 @@ extension FieldCursor {
         }
         reader.pointee.colon()
         reader.pointee.skip()
+        reader.pointee.passedOver &+= 1
         return -1
     }
 
@@ -151,6 +152,7 @@ extension FieldCursor {
             seenMore[more / 64] |= bit
         }
         if candidate.pointee.node >= 0 { goInto(reader) }
+        if candidate.pointee.isConstant { reader.pointee.checkConstant(table, entry) }
         return Int(candidate.pointee.field)
     }
 
@@ -190,5 +192,29 @@ extension FieldCursor {
                 reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
         }
+    }
+}
+
+extension JSONReader {
+    /// Compares the value that stands here with the only one that the schema allows. Numbers are equal however they are written.
+    @inline(never)
+    mutating func checkConstant(_ table: FieldTable, _ entry: Int) {
+        guard let constant = table.constant(entry) else { return }
+        let start = position
+        var same = 0
+        while same < constant.count, base[start &+ same] == constant.text[same] { same &+= 1 }
+        let behind = base[start &+ same] | 0x20
+        if same == constant.count, !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e")) { return }
+        // Null and other kinds are the property's own matter, unless nothing but the constant says what it is.
+        let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))
+        var expected = JSONReader(document, policy: .strict)
+        let kind = kind()
+        if kind == .null || policy != .strict && kind?.base != expected.kind()?.base { return }
+        let level = depth
+        let found: JSON = read()
+        guard failure == nil else { return }
+        position = start
+        depth = level
+        if found != expected.read() { depart(.constant(constant), at: start, listed: start) }
     }
 }

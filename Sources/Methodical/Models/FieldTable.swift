@@ -2,13 +2,17 @@
 ///
 /// Keys are joined by `,`; `/` separates the keys of a value that lies deeper (`content/type`); `*` alone is the field that takes the members no
 /// other field names. Marks stand in front of a key: `!` it is required, `+` the schema requires it and is not trusted with that, `?` null may be
-/// its value. Inside a key, `~0` to `~8` stand for `~ / , ! = * | + ?`.
+/// its value. `=` and a JSON text stand behind a key whose value is constant. Inside a key, `~0` to `~8` stand for `~ / , ! = * | + ?`.
 ///
 /// A table is made once per type and never freed: holding it costs no reference counting.
 public struct FieldTable: @unchecked Sendable {
     let storage: UnsafePointer<Storage>
 
     public init(_ keys: StaticString) {
+        self.init([UInt8](UnsafeBufferPointer(start: keys.utf8Start, count: keys.utf8CodeUnitCount)))
+    }
+
+    init(_ keys: [UInt8]) {
         let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
         made.initialize(to: TableBuilder(keys).finish())
         storage = UnsafePointer(made)
@@ -33,6 +37,14 @@ public struct FieldTable: @unchecked Sendable {
         let requiredCount: Int
         /// The keys by entry, as Codable wants them.
         let keys: [FieldKey]
+        let constants: [Constant]
+    }
+
+    /// The only value of an entry, as JSON text.
+    struct Constant {
+        let entry: Int
+        let text: UnsafePointer<UInt8>
+        let count: Int
     }
 
     /// One key in one object.
@@ -60,8 +72,9 @@ public struct FieldTable: @unchecked Sendable {
         var isTrusted = false
         /// Null may stand in its place.
         var isNullable = false
-        /// A value, and not among the required ones beyond the first 64.
+        /// A value, and not among the required ones beyond the first 64, nor constant.
         var isPlain = false
+        var isConstant = false
     }
 
     /// A place in a hash table, with enough of the key to tell it from nearly all others.
@@ -113,6 +126,8 @@ public struct FieldTable: @unchecked Sendable {
             place = (place &+ 1) & mask
         }
     }
+
+    func constant(_ entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
 
     func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
 

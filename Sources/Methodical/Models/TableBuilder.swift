@@ -7,6 +7,7 @@ struct TableBuilder {
         var required: Int32 = -1
         var isTrusted = false
         var isNullable = false
+        var constant: [UInt8]?
     }
 
     private var members: [[Member]] = [[]]
@@ -14,32 +15,27 @@ struct TableBuilder {
     private var fieldCount: Int32 = 0
     private var requiredCount: Int32 = 0
 
-    init(_ keys: StaticString) {
-        let text = [UInt8](UnsafeBufferPointer(start: keys.utf8Start, count: keys.utf8CodeUnitCount))
-        guard !text.isEmpty else { return }
-        for key in TableText.split(text, UInt8(ascii: ",")) {
+    init(_ keys: [UInt8]) {
+        guard !keys.isEmpty else { return }
+        for key in TableText.split(keys, UInt8(ascii: ",")) {
             add(key)
             fieldCount += 1
         }
     }
-
-    private static let marks = Array("!+?".utf8)
 
     private mutating func add(_ key: ArraySlice<UInt8>) {
         if key.elementsEqual([UInt8(ascii: "*")]) {
             nodes[0].additional = fieldCount
             return
         }
-        var key = key
-        var marks: Set<UInt8> = []
-        while let mark = key.first, Self.marks.contains(mark) {
-            marks.insert(mark)
-            key = key.dropFirst()
-        }
+        let sides = TableText.split(key, UInt8(ascii: "="))
+        let key = sides[0].drop { TableText.marks.contains($0) }
+        let marks = sides[0][..<key.startIndex]
         let path = TableText.split(key, UInt8(ascii: "/")).map(TableText.unescape)
         var node = 0
         for name in path.dropLast() { node = child(name, of: node) }
         var member = Member(name: path.last ?? [], field: fieldCount)
+        if sides.count > 1 { member.constant = TableText.unescape(sides[1]) }
         member.isTrusted = marks.contains(UInt8(ascii: "!"))
         member.isNullable = marks.contains(UInt8(ascii: "?"))
         if member.isTrusted || marks.contains(UInt8(ascii: "+")) {
@@ -65,10 +61,14 @@ struct TableBuilder {
         var text: [UInt8] = []
         var slots: [FieldTable.Slot] = []
         var keys: [FieldKey] = []
+        var constants: [FieldTable.Constant] = []
         for node in nodes.indices {
             nodes[node].first = Int32(entries.count)
             for member in members[node] {
                 if member.node >= 0 { nodes[Int(member.node)].parentEntry = Int32(entries.count) }
+                if let constant = member.constant {
+                    constants.append(FieldTable.Constant(entry: entries.count, text: Kept.copy(constant + [0]), count: constant.count))
+                }
                 entries.append(Self.entry(member, &text))
                 keys.append(FieldKey(stringValue: String(decoding: member.name, as: UTF8.self)))
             }
@@ -82,7 +82,7 @@ struct TableBuilder {
             entries: Kept.copy(entries), nodes: Kept.copy(nodes), nodeCount: nodes.count, text: kept, slots: Kept.copy(slots),
             steps: Kept.copy(steps),
             stepCount: steps.count, isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
-            requiredCount: Int(requiredCount), keys: keys)
+            requiredCount: Int(requiredCount), keys: keys, constants: constants)
     }
 
     private static func entry(_ member: Member, _ text: inout [UInt8]) -> FieldTable.Entry {
@@ -102,7 +102,8 @@ struct TableBuilder {
         return FieldTable.Entry(
             text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), head: head,
             mask: length < 8 ? KeyBytes.mask(length) : .max, tail: tail, bit: bit, field: member.field, node: member.node, required: member.required,
-            isTrusted: member.isTrusted, isNullable: member.isNullable, isPlain: member.node < 0 && member.required < 64)
+            isTrusted: member.isTrusted, isNullable: member.isNullable, isPlain: member.node < 0 && member.required < 64 && member.constant == nil,
+            isConstant: member.constant != nil)
     }
 
     /// At most a quarter of the slots is taken, so that few keys are not in their own one.
@@ -154,6 +155,9 @@ enum TableText {
     }
 
     static func split(_ text: [UInt8], _ separator: UInt8) -> [ArraySlice<UInt8>] { split(text[...], separator) }
+
+    /// What may stand in front of a key.
+    static let marks = Array("!+?".utf8)
 
     /// What `~0`, `~1` and so on stand for.
     static let meanings: [UInt8] = Array("~/,!=*|+?".utf8)

@@ -90,6 +90,8 @@ package struct Record: Sendable {
     package var properties: [Property]
     /// The type of members that no property names, where the schema describes them.
     package var additional: TypeUse?
+    /// Whether the schema allows no other members. Readers skip them all the same, but count them against this record in a union.
+    package var isClosed = false
     /// Whether a parameter can hold it, so that users make values of it.
     package var isInput = false
 }
@@ -108,6 +110,8 @@ package struct Property: Sendable {
     package var isNullable: Bool
     /// The only value that it can have (`const`), where that is a scalar.
     package var constant: Variant.Constant.Value?
+    /// The JSON text of the only value that it can have, whatever its kind.
+    package var constantText: String?
     package var documentation: String?
     package var deprecation: Deprecation?
 
@@ -147,7 +151,7 @@ package struct Enumeration: Sendable {
     }
 }
 
-/// One of several types: told apart by a discriminator, or by the kind of JSON value, or by which fits first.
+/// One of several types: told apart by a discriminator, by the kind of JSON value, or by the members of the object.
 package struct Union: Sendable {
     /// The property whose value names the case.
     package var discriminator: String?

@@ -45,6 +45,8 @@ package final class Lowering {
     var reservedIDs: Set<String> = []
     var inlineInProgress: Set<Int> = []
     var recordLike: [Int: Bool] = [:]
+    /// The unions, and the schemas of their alternatives.
+    var unions: [(union: Union, nodes: [JSONNode])] = []
     /// Definitions that are parts of themselves, and reported for it.
     var circular: Set<TypeID> = []
     /// Namespaces as methods and folders spell them, by their lowercase form.
@@ -83,6 +85,7 @@ package final class Lowering {
         declareOwners()
         reportInheritanceCircles()
         breakAliasCycles()
+        reportLikeAlternatives()
         markInputs(of: methods)
         addPages(to: &methods)
         applyRenames(to: &methods)

@@ -32,7 +32,11 @@ extension Lowering {
             let isObject = words.has(.type) && node[.type].map { types($0, isQuiet: true).has(.object) } == true
             return .alias(merge.additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
         }
-        return .record(Record(properties: merge.properties, additional: merge.additional))
+        var record = Record(properties: merge.properties, additional: merge.additional)
+        // Beside other parts it would refuse their members, which nobody means.
+        let hasParts = [Word.ref, .allOf, .oneOf, .anyOf, .patternProperties].contains { words.has($0) }
+        record.isClosed = !hasParts && words.has(.additionalProperties) && node[.additionalProperties]?.bool == false
+        return .record(record)
     }
 
     /// Whose properties are being merged: inline types belong to the record that writes them.
@@ -150,8 +154,9 @@ extension Lowering {
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
-        if words.has(.const), let const = member[.const] {
+        if let const = member[.const] ?? followed(member)?[.const] {
             property.constant = const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
+            property.constantText = jsonText(const)
         }
         property.documentation = documentation(member, words)
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }

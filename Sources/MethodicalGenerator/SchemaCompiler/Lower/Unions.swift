@@ -45,6 +45,7 @@ extension Lowering {
         } else {
             inferTags(nodes, &result.union)
         }
+        if result.simple == nil { unions.append((result.union, nodes)) }
         if result.simple != nil, declarations.count > count { disown(id, spot) }
         return result
     }
@@ -144,22 +145,37 @@ extension Lowering {
         if let mapping = discriminator[.mapping], mapping.isObject {
             for member in mapping.children { addMapped(member, &union) }
         }
-        var taken: Set<String> = []
-        for item in union.cases { taken.formUnion(item.tags) }
-        let values = nodes.map { self.values(of: name, in: $0) }
-        for (index, node) in nodes.enumerated() where union.cases[index].tags.isEmpty {
-            // A value that several alternatives allow leads to none of them.
-            var tags = values[index].filter { value in !values.indices.contains { $0 != index && values[$0].contains(value) } }
-            if tags.isEmpty, let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key {
-                tags = [key]
+        let mapped = Set(union.cases.flatMap(\.tags))
+        let own = nodes.indices.map { union.cases[$0].tags.isEmpty ? values(of: name, in: nodes[$0]) : [] }
+        var tags = claimed(zip(union.cases, own).map { $0.tags.isEmpty ? $1 : $0.tags }, isFirm: union.cases.map { !$0.tags.isEmpty })
+        var taken = mapped.union(tags.flatMap(\.self))
+        for (index, node) in nodes.enumerated() where tags[index].isEmpty {
+            if let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key,
+                taken.insert(key).inserted
+            {
+                tags[index] = [key]
+                continue
             }
-            tags = tags.filter { taken.insert($0).inserted }
-            if tags.isEmpty {
-                let hint = isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object has one"
-                problems.warning(node, "no value of \"\(name)\" leads to this alternative; \(hint)")
-            }
-            union.cases[index].tags = tags
+            let hint = isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object has one"
+            problems.warning(node, "no value of \"\(name)\" leads to this alternative; \(hint)")
         }
+        for index in nodes.indices { union.cases[index].tags = tags[index] }
+    }
+
+    /// The tags of each alternative, by the values that its property may have.
+    ///
+    /// A value that is the only one of some alternatives is a tag of these alone: another that lists it among several repeats a common base. A value
+    /// of all alternatives tells nothing.
+    /// - Parameter isFirm: For each alternative whether its values are its own, however many there are.
+    private func claimed(_ values: [[String]], isFirm: [Bool]) -> [[String]] {
+        let firm = Set(values.indices.filter { isFirm[$0] || values[$0].count == 1 }.flatMap { values[$0] })
+        var counts: [String: Int] = [:]
+        let claims = values.indices.map { index in
+            let own = isFirm[index] || values[index].count == 1 ? values[index] : values[index].filter { !firm.contains($0) }
+            for value in own { counts[value, default: 0] += 1 }
+            return own
+        }
+        return claims.map { own in own.filter { counts[$0] != values.count } }
     }
 
     private func addMapped(_ member: JSONNode, _ union: inout Union) {
@@ -188,21 +204,33 @@ extension Lowering {
         return nil
     }
 
-    /// Without a discriminator: a property that has one value in each alternative, and a different one in each, serves as one.
+    /// Without a discriminator: a property that has listed values in each alternative, and only one in some, serves as one. Of several it is the
+    /// one whose values are shared the least.
     private func inferTags(_ nodes: [JSONNode], _ union: inout Union) {
         guard let first = nodes.first else { return }
-        let all = nodes.map { constants(of: $0) }
-        for candidate in constants(of: first) {
-            var tags: [String] = []
-            for constants in all {
-                guard let value = constants.first(where: { $0.key == candidate.key })?.value, !tags.contains(value) else { break }
-                tags.append(value)
+        var least = Int.max
+        for key in keys(of: first) {
+            var all: [[String]] = []
+            for node in nodes {
+                let values = values(of: key, in: node)
+                if values.isEmpty { break }
+                all.append(values)
             }
-            guard tags.count == nodes.count else { continue }
-            union.discriminator = candidate.key
-            for (index, tag) in tags.enumerated() { union.cases[index].tags = [tag] }
-            return
+            guard all.count == nodes.count, all.contains(where: { $0.count == 1 }) else { continue }
+            let tags = claimed(all, isFirm: all.map { _ in false })
+            let shared = tags.reduce(0) { $0 + $1.count } - Set(tags.flatMap(\.self)).count
+            guard shared < least, !tags.contains(where: \.isEmpty) else { continue }
+            least = shared
+            union.discriminator = key
+            for (index, tags) in tags.enumerated() { union.cases[index].tags = tags }
         }
+    }
+
+    /// The keys of an alternative's properties, its own first.
+    private func keys(of node: JSONNode, steps: Int = 0) -> [String] {
+        guard steps < 8, let schema = followed(node) else { return [] }
+        let own = schema[.properties].map { $0.children.map(\.key) } ?? []
+        return own + (schema[.allOf].map { $0.children.flatMap { keys(of: $0, steps: steps + 1) } } ?? [])
     }
 
     /// A value that a union can be told by, as the reader finds it in the answer: a text, or the letters of a flag or an integer.
@@ -221,13 +249,5 @@ extension Lowering {
             if !values.isEmpty { return values }
         }
         return []
-    }
-
-    /// Properties that can have one value only.
-    private func constants(of node: JSONNode) -> [(key: String, value: String)] {
-        (followed(node)?[.properties].map { Array($0.children) } ?? []).compactMap { property in
-            let value = property[.const] ?? property[.enum].flatMap { $0.first?.next == nil ? $0.first : nil }
-            return value.flatMap(tag).map { (property.key, $0) }
-        }
     }
 }

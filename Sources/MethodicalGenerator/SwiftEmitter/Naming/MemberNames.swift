@@ -56,8 +56,11 @@ extension Speller {
     package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
         var candidates: [Candidate] = []
         for member in union.cases {
-            // A number or a flag says nothing that the type's name does not.
-            let wire = member.tags.first { Int($0) == nil && Bool($0) == nil } ?? resolver.noun(member.type)
+            // A number, a flag or a tag of several cases says nothing that the type's name does not.
+            let own = member.tags.first { tag in
+                Int(tag) == nil && Bool(tag) == nil && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
+            }
+            let wire = own ?? resolver.noun(member.type)
             let name = property(wire)
             candidates.append(Candidate(name: name == "unknown" ? "unknownValue" : Reserved.member(name), wire: wire))
         }

@@ -134,3 +134,13 @@ func jsonString(_ text: String) -> String {
     }
     return result + "\""
 }
+
+/// A node as JSON text.
+func jsonText(_ node: JSONNode) -> String {
+    switch node.kind {
+    case .object: "{" + node.children.map { jsonString($0.key) + ":" + jsonText($0) }.joined(separator: ",") + "}"
+    case .array: "[" + node.children.map(jsonText).joined(separator: ",") + "]"
+    case .string: jsonString(node.string ?? "")
+    default: node.described
+    }
+}

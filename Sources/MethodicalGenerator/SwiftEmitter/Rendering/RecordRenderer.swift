@@ -115,7 +115,9 @@ extension Emission {
     }
 
     func table(_ record: Record, _ fields: [RecordField]) -> String {
-        let keys = fields.map { marks($0) + $0.property.path.map(tableKey).joined(separator: "/") }
+        let keys = fields.map { field in
+            marks(field) + field.property.path.map(tableKey).joined(separator: "/") + (field.property.constantText.map { "=" + tableKey($0) } ?? "")
+        }
         return (keys + (record.additional == nil ? [] : ["*"])).joined(separator: ",")
     }
 }

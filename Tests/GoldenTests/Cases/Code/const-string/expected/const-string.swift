@@ -21,7 +21,7 @@ extension ConstString {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("type,version,done")
+        static let _fields = FieldTable("type=\"photo\",version=2,done=true")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&type)

@@ -20,7 +20,7 @@ extension OneofDiscriminatorByConst {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("type,label")
+        static let _fields = FieldTable("type=2,label")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&type)
@@ -59,7 +59,7 @@ extension OneofDiscriminatorByConst {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("ok")
+        static let _fields = FieldTable("ok=true")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.boolIfPresent(&ok)
@@ -74,7 +74,7 @@ extension OneofDiscriminatorByConst {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("ok,reason")
+        static let _fields = FieldTable("ok=false,reason")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.boolIfPresent(&ok)
@@ -163,7 +163,7 @@ extension OneofDiscriminatorByConst {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("type,text")
+        static let _fields = FieldTable("type=\"post\",text")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&type)
@@ -179,7 +179,7 @@ extension OneofDiscriminatorByConst {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("type,components")
+        static let _fields = FieldTable("type=1,components")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&type)

@@ -22,7 +22,10 @@ extension OneofSeveralObjects {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("boolean=2,object=0|1")
+        static let _cases = UnionTable(
+            "boolean=2,object=0|1",
+            shapes: "0,!text=s",
+            "1,!width=i")
         static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
             switch index {
             case 0: .post(reader.read())

@@ -47,7 +47,7 @@ extension DiscriminatorBesideAString {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("kind,src")
+        static let _fields = FieldTable("kind=\"image\",src")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&kind)
@@ -63,7 +63,7 @@ extension DiscriminatorBesideAString {
 
         // MARK: Machinery
         init(_: Blank) {}
-        static let _fields = FieldTable("kind,text")
+        static let _fields = FieldTable("kind=\"quote\",text")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&kind)

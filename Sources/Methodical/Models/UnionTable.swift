@@ -1,0 +1,122 @@
+extension JSONReader {
+    /// Looks at the value that stands here for the cases it may be, and comes back to its start.
+    mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
+        guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
+        let start = position
+        let level = depth
+        var found: [Int] = []
+        switch lookAhead(for: discriminator) {
+        case .string: found = table.indices(characters())
+        case .integer, .boolean:
+            let tag = position
+            skip()
+            found = table.indices(Characters(start: base + tag, count: position - tag))
+        // An object without the tag may be of any case: JSON Schema asks for a tag only if it is required.
+        case nil: if base[start] == UInt8(ascii: "{") { found = table.every }
+        default: break
+        }
+        if failure == nil {
+            position = start
+            depth = level
+        }
+        return found
+    }
+
+    /// Reports that no case is for the value here, and shows the tag if there is one.
+    @inline(never)
+    mutating func departFrom(_ table: UnionTable) {
+        let tag = tag(table)
+        if failure != nil { return }
+        if tag != nil, !unionCases(table).isEmpty {
+            return depart(.text("an object that fits an alternative of its tag"))
+        }
+        let isMissing = tag == nil && table.discriminator != nil && kind() == .object
+        depart(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
+    }
+
+    /// Where the value of the tag stands; nil if there is none.
+    mutating func tag(_ table: UnionTable) -> Int? {
+        guard let key = table.discriminator else { return nil }
+        let start = position
+        let level = depth
+        let hasTag = lookAhead(for: key) != nil
+        let tag = position
+        if failure != nil { return nil }
+        position = start
+        depth = level
+        return hasTag ? tag : nil
+    }
+}
+
+/// How a union finds its case: by the value of one key, or by what kind of JSON stands there.
+///
+/// `UnionTable("type", "post=0,photo=1")`: the key, then tag by tag the index of the case.
+/// `UnionTable("string=0,object=1|2")`: by kind (string, integer, number, boolean, object, array), or
+/// `UnionTable("type", "gif=0|1")`: several cases for one tag, among which the members of the object decide.
+/// ``UnionShapes`` tells how their text reads. Escapes are those of ``FieldTable``.
+public struct UnionTable: Sendable {
+    let discriminator: [UInt8]?
+    private let cases: [Case]
+    /// All cases, for objects without a tag.
+    let every: [Int]
+    /// As the table was made.
+    let tags: StaticString
+    /// The members of the objects that more than one case is for.
+    let shapes: UnionShapes?
+
+    private struct Case: Sendable {
+        let tag: [UInt8]
+        let indices: [Int]
+    }
+
+    public init(_ discriminator: StaticString, _ tags: StaticString, shapes: StaticString...) {
+        self.init(TableText.unescape(Self.bytes(discriminator)[...]), tags, shapes.map(Self.bytes))
+    }
+
+    public init(_ kinds: StaticString, shapes: StaticString...) { self.init(nil, kinds, shapes.map(Self.bytes)) }
+
+    init(_ discriminator: [UInt8]?, _ tags: StaticString, _ shapes: [[UInt8]]) {
+        self.discriminator = discriminator
+        cases = Self.cases(tags)
+        every = Set(cases.flatMap(\.indices)).sorted()
+        self.tags = tags
+        self.shapes = shapes.isEmpty ? nil : UnionShapes(shapes)
+    }
+
+    private static func bytes(_ text: StaticString) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private static func cases(_ text: StaticString) -> [Case] {
+        TableText.split(bytes(text), UInt8(ascii: ",")).compactMap { entry in
+            let parts = TableText.split(entry, UInt8(ascii: "="))
+            guard parts.count == 2 else { return nil }
+            let indices = TableText.split(parts[1], UInt8(ascii: "|")).compactMap { Int(TableText.string($0)) }
+            return Case(tag: TableText.unescape(parts[0]), indices: indices)
+        }
+    }
+
+    package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
+    var all: [(tag: String, index: Int)] {
+        cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } }
+    }
+
+    /// The indices of the cases that a tag or kind stands for; none for an unknown one.
+    func indices(_ tag: Characters) -> [Int] {
+        for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
+        return []
+    }
+
+    func indices(_ kind: JSONKind) -> [Int] {
+        let name = kind.name
+        let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        return found.isEmpty && kind == .integer ? indices(.number) : found
+    }
+
+    /// For messages.
+    var expected: String {
+        let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
+        guard let discriminator else { return "one of these kinds: \(names)" }
+        return "an object whose \"\(String(decoding: discriminator, as: UTF8.self))\" is one of \(names)"
+    }
+}

@@ -1,0 +1,62 @@
+extension Lowering {
+    /// Warns of alternatives that nothing in a value can tell from another one.
+    func reportLikeAlternatives() {
+        for (union, nodes) in unions {
+            let records = union.cases.map { record($0.type) }
+            for (place, node) in nodes.enumerated() {
+                guard let own = records[place] else { continue }
+                let other = records.indices.first { other in
+                    guard other != place, let record = records[other], canMeet(union, place, other),
+                        isCovered(own, by: record)
+                    else { return false }
+                    // Of two that are alike the second one is reported.
+                    return other < place || !isCovered(record, by: own)
+                }
+                guard let other else { continue }
+                let hint = "a property with a \"const\" in each tells them apart"
+                problems.warning(
+                    node, "every value of this alternative also fits the one at \(shown(nodes[other].place)); \(hint)")
+            }
+        }
+    }
+
+    private func canMeet(_ union: Union, _ one: Int, _ other: Int) -> Bool {
+        union.discriminator == nil || union.cases[one].tags.contains { union.cases[other].tags.contains($0) }
+    }
+
+    private func record(_ use: TypeUse, steps: Int = 0) -> Record? {
+        guard steps < Spot.depthLimit, case .named(let id) = use else { return nil }
+        switch declarations[id]?.shape {
+        case .record(let record): return record
+        case .alias(let target): return record(target, steps: steps + 1)
+        default: return nil
+        }
+    }
+
+    /// Indicates whether each value of a record has all that another one requires, and a like place in it for each
+    /// member.
+    private func isCovered(_ record: Record, by other: Record, depth: Int = 0) -> Bool {
+        guard record.additional == other.additional else { return false }
+        let isWhole = record.properties.allSatisfy { property in
+            guard let place = other.properties.first(where: { $0.path == property.path }) else { return false }
+            let isAlike = property.constantText == place.constantText && (place.isNullable || !property.isNullable)
+            return isAlike && self.isAlike(property.type, place.type, depth)
+        }
+        return isWhole
+            && other.properties.allSatisfy { required in
+                !required.isRequired || record.properties.contains { $0.path == required.path && $0.isRequired }
+            }
+    }
+
+    private func isAlike(_ one: TypeUse, _ other: TypeUse, _ depth: Int) -> Bool {
+        if one == other { return true }
+        switch (one, other) {
+        case (.array(let one), .array(let other)), (.dictionary(let one), .dictionary(let other)),
+            (.optional(let one), .optional(let other)):
+            return isAlike(one, other, depth)
+        default:
+            guard depth < 4, let one = record(one), let other = record(other) else { return false }
+            return isCovered(one, by: other, depth: depth + 1)
+        }
+    }
+}

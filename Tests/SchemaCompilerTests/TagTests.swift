@@ -1,0 +1,65 @@
+import Testing
+
+@testable import MethodicalGenerator
+
+/// Alternatives that share the value of their tag.
+@Suite struct TagTests {
+    private let records = ##"""
+        "article": {"properties": {"type": {"const": "article"}}}, "gif": {"properties": {"type": {"const": "gif"}, "url": {}}},
+        "cached": {"properties": {"type": {"const": "gif"}, "file": {}}}, "media": {"properties": {"type": {"enum": ["audio", "gif", "video"]}}}
+        """##
+
+    private func tags(_ discriminator: String, _ names: [String]) throws -> [[String]]? {
+        let list = names.map { ##"{"$ref": "#/definitions/\##($0)"}"## }.joined(separator: ", ")
+        return try types(#"{"u": {"oneOf": ["# + list + "]" + discriminator + "}, " + records + "}").union("u")?.cases
+            .map(\.tags)
+    }
+
+    @Test(arguments: ["", #", "discriminator": {"propertyName": "type"}"#]) func twoAlternativesShareATag(
+        discriminator: String
+    ) throws {
+        #expect(try tags(discriminator, ["article", "gif", "cached"]) == [["article"], ["gif"], ["gif"]])
+    }
+
+    /// A constant claims its value; the others of the enumeration stay tags.
+    @Test func enumerationsBesideConstants() throws {
+        #expect(try tags("", ["gif", "media", "cached"]) == [["gif"], ["audio", "video"], ["gif"]])
+    }
+
+    @Test func mappedAlternativesShareTheirTags() throws {
+        let mapping =
+            ##", "discriminator": {"propertyName": "type", "mapping": {"gif": "#/definitions/gif", "text": "#/definitions/article"}}"##
+        #expect(try tags(mapping, ["article", "gif", "cached"]) == [["text"], ["gif"], ["gif"]])
+    }
+
+    @Test func theConstantOfAReference() throws {
+        let api = try types(
+            ##"{"kind": {"const": "gif"}, "a": {"properties": {"type": {"$ref": "#/definitions/kind"}, "n": {"const": [1, "a"]}}}}"##
+        )
+        #expect(api.property("type", of: "a")?.constantText == "\"gif\"")
+        #expect(api.property("n", of: "a")?.constantText == #"[1,"a"]"#)
+    }
+
+    @Test func closedRecords() throws {
+        let api = try types(
+            ##"""
+            {"a": {"properties": {"x": {}}, "additionalProperties": false}, "b": {"properties": {"x": {}}},
+             "c": {"allOf": [{"$ref": "#/definitions/a"}], "properties": {"y": {}}, "additionalProperties": false}}
+            """##)
+        #expect(["a", "b", "c"].map { api.record($0)?.isClosed } == [true, false, false])
+    }
+
+    @Test func alternativesThatNothingTellsApart() {
+        let found = messages(
+            definitions: ##"""
+                {"u": {"oneOf": [
+                {"$ref": "#/definitions/a"}, {"$ref": "#/definitions/b"}, {"$ref": "#/definitions/c"}]},
+                "a": {"properties": {"x": {}}}, "b": {"properties": {"x": {}}}, "c": {"properties": {"x": {"const": "c"}}}}
+                """##)
+        #expect(
+            found == [
+                "types.json:2:30: warning: every value of this alternative also fits the one at types.json:2:1; "
+                    + #"a property with a "const" in each tells them apart"#
+            ])
+    }
+}
