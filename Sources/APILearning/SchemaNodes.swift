@@ -110,7 +110,7 @@ struct SchemaNodes {
     func alternative(_ type: TypeUse, in union: JSONNode) -> JSONNode? {
         alternatives(union).first { node in
             guard case .named(let id) = type else { return node["type"]?.string == type.schemaWord && node["$ref"] == nil }
-            if lowering.inlineIDs[structural(node).number] == id { return true }
+            if lowering.inlineIDs[structural(node).number].map(lowering.current) == id { return true }
             return target(node).map { lowering.definitionOf[$0.number]?.id == id } ?? false
         }
     }

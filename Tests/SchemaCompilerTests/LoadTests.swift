@@ -199,7 +199,7 @@ import Testing
         let first = compile(files)
         #expect(first.api != nil)
         #expect(first.api == compile(files.reversed()).api)
-        #expect(first.api?.types.map(\.id.text) == ["a/t.json#same", "b/t.json#same", "x", "z"])
+        #expect(first.api?.types.map(\.id.text) == ["same", "same#Other", "x", "z"])
     }
 
     @Test func vkIsRecognised() throws {

@@ -174,6 +174,26 @@ extension JSONTree {
     }
 }
 
+// MARK: Making
+
+extension JSONTree {
+    /// Makes a node with the value, the children and the place of another, which stays as it is.
+    package func copy(_ node: JSONNode, key: Int = -1) -> JSONNode {
+        var cell = store.pointee.cell(node.index).pointee
+        (cell.isIndexed, cell.next, cell.key) = (false, -1, Int32(truncatingIfNeeded: key))
+        return self.node(append(cell))
+    }
+
+    /// Makes an object or a list at the place of another node. Its children belong to nothing else yet.
+    package func make(_ kind: JSONNode.Kind, key: Int = -1, at place: JSONNode, _ children: [JSONNode]) -> JSONNode {
+        let made = copy(place, key: key)
+        store.pointee.cell(made.index).pointee.kind = kind
+        store.pointee.cell(made.index).pointee.first = children.first?.index ?? -1
+        for (child, next) in zip(children, children.dropFirst()) { store.pointee.cell(child.index).pointee.next = next.index }
+        return made
+    }
+}
+
 // MARK: Places
 
 extension JSONTree {

@@ -130,13 +130,13 @@ extension Lowering {
         for rename in settings.renames {
             let wire = rename.key
             let name = rename.string
-            let matching = definitions.filter { $0.id.text == wire || $0.key == wire }
-            if matching.count > 1, !matching.contains(where: { $0.id.text == wire }) {
-                let names = matching.map(\.id.text)
-                problems.error(rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(names))")
+            let exact = definitions.filter { $0.path == wire }
+            let matching = exact.isEmpty ? definitions.filter { $0.key == wire } : exact
+            if matching.count > 1 {
+                problems.error(rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(matching.map(\.path)))")
                 continue
             }
-            let id = matching.first?.id ?? TypeID(wire)
+            let id = matching.first?.id ?? current(TypeID(wire))
             if declarations[id] != nil {
                 declarations[id]?.swift = name
                 declarations[id]?.owner = .root

@@ -44,7 +44,7 @@ private let table = """
     error supported name code description global
     error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
-    api supported signIn initializers limits challenges batch
+    api supported signIn initializers limits challenges batch namespaces
     api ignoredSilently $schema $comment
     rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent
     rule ignoredSilently $comment
@@ -84,6 +84,7 @@ enum Word: Int, CaseIterable {
     case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
     // Of uploads and pages.
     case upload, server, url, file, field, save, more, link
+    case namespaces
 
     var text: String {
         switch self {

@@ -19,6 +19,8 @@ struct Settings {
     var access = Access.internal
     var initializers = Initializers.inputs
     var acronyms: [String] = ["ID", "URL"]
+    /// First words of definitions that are namespaces though no method has one.
+    var namespaces: [String] = []
     var renames: [JSONNode] = []
     var include: [Pattern] = []
     var exclude: [Pattern] = []
@@ -49,6 +51,7 @@ struct SettingsReader {
         if let access = root[.access] { settings.access = choice(access, Access.allCases) ?? settings.access }
         if let initializers = root[.initializers] { settings.initializers = choice(initializers, Initializers.allCases) ?? settings.initializers }
         for word in strings(root[.acronyms], "acronyms") where !settings.acronyms.contains(word.text) { settings.acronyms.append(word.text) }
+        settings.namespaces = strings(root[.namespaces], "namespaces").map(\.text)
         settings.include = strings(root[.include], "include").map { Pattern($0.text, $0.node) }
         settings.exclude = strings(root[.exclude], "exclude").map { Pattern($0.text, $0.node) }
         readRenames(root, &settings)

@@ -20,14 +20,15 @@ extension Lowering {
         let answers = answeredDefinitions()
         var firstOf: [String: JSONNode] = [:]
         for (key, member, file) in found {
-            // Two files may use one key for two types: then the file tells them apart.
-            let isShared = firsts[key] ?? 1 > 1
-            var id = isShared ? TypeID("\(file.path)#\(key)") : TypeID(key)
-            while reservedIDs.contains(id.text) { id = TypeID(id.text + "'") }
-            if isShared {
-                let name = key + "/" + (swiftName(member) ?? settings.renames.first { $0.key == id.text }?.string ?? "")
-                if let first = firstOf[name] { reportTwice(key, member, first) } else { firstOf[name] = member }
+            // Two files may use one key for two types: then the names that they ask for tell them apart, wherever the files lie.
+            var id = TypeID(key)
+            if firsts[key] ?? 1 > 1 {
+                let path = "\(file.path)#\(key)"
+                let swift = swiftName(member) ?? settings.renames.first { $0.key == path }?.string
+                if let swift { id = TypeID("\(key)#\(swift)") }
+                if let first = firstOf[id.text] { reportTwice(key, member, first) } else { firstOf[id.text] = member }
             }
+            while reservedIDs.contains(id.text) { id = TypeID(id.text + "'") }
             let node = answers?.contains(member.number) == false ? member : unwrapped(member)
             let definition = Definition(id: id, key: key, node: node, file: file, keyNode: member)
             (definition.owner, definition.wire) = home(of: key)
@@ -70,11 +71,14 @@ extension Lowering {
         return only
     }
 
-    /// `users_user_full` belongs to the namespace `users`, if there is one.
+    /// Returns where a definition is declared: `users_user_full` in the namespace `users`, if a method or `api.json` names that.
+    ///
+    /// In VK's files every key begins with its namespace. The file's place says nothing, so that it can move.
     private func home(of key: String) -> (TypeDeclaration.Owner, String) {
         let bytes = Array(key.utf8)
         guard let underscore = bytes.firstIndex(of: UInt8(ascii: "_")), underscore > 0, underscore + 1 < bytes.count else { return (.root, key) }
-        guard let namespace = namespaces[String(decoding: bytes[..<underscore], as: UTF8.self).lowercased()] else { return (.root, key) }
+        let word = String(decoding: bytes[..<underscore], as: UTF8.self)
+        guard let namespace = namespaces[word.lowercased()] ?? (keywords.isVK ? word : nil) else { return (.root, key) }
         return (.namespace([namespace]), String(decoding: bytes[(underscore + 1)...], as: UTF8.self))
     }
 
@@ -131,7 +135,7 @@ extension Lowering {
         return Deprecation(message: "Since version \(version).")
     }
 
-    private func isVersion(_ a: String, before b: String) -> Bool {
+    func isVersion(_ a: String, before b: String) -> Bool {
         let first = a.split(separator: ".").map { Int($0) ?? 0 }
         let second = b.split(separator: ".").map { Int($0) ?? 0 }
         return first.lexicographicallyPrecedes(second)

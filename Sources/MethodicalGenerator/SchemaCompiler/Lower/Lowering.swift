@@ -10,6 +10,8 @@ package final class Definition {
     var wire = ""
     var isQueued = false
     var isNullable: Bool?
+    /// What `rename` calls it if other files use its key, too.
+    var path: String { "\(file.path)#\(key)" }
 
     init(id: TypeID, key: String, node: JSONNode, file: SchemaFile, keyNode: JSONNode) {
         self.id = id
@@ -39,6 +41,9 @@ package final class Lowering {
     var declarations: [TypeID: TypeDeclaration] = [:]
     /// The types that inline schemas became, by node.
     package var inlineIDs: [Int: TypeID] = [:]
+    /// Inline types that parameters and properties are made of, with the names of these; and what became of those that are equal.
+    var shareable: [TypeID: String] = [:]
+    var sharedIDs: [TypeID: TypeID] = [:]
     /// What references to places other than definitions lead to.
     var inlineUses: [Int: Use] = [:]
     /// Identities that are taken: all definitions', and inline types' from when they are begun.
@@ -47,9 +52,15 @@ package final class Lowering {
     var recordLike: [Int: Bool] = [:]
     /// The unions, and the schemas of their alternatives.
     var unions: [(union: Union, nodes: [JSONNode])] = []
+    /// The part that each `allOf` without properties comes to.
+    var singleParts: [Int: JSONNode] = [:]
+    /// The schemas that several come to, by the numbers of these; and what the new ones among them were made of.
+    var conjunctions: [[Int]: JSONNode] = [:]
+    var conjoined: [Int: [JSONNode]] = [:]
+    var signatures: [Int: String] = [:]
     /// Definitions that are parts of themselves, and reported for it.
     var circular: Set<TypeID> = []
-    /// Namespaces as methods and folders spell them, by their lowercase form.
+    /// Namespaces as methods and `api.json` spell them, by their lowercase form.
     var namespaces: [String: String] = [:]
     package var methodNodes: [MethodNode] = []
     var errors: [String: ErrorCode] = [:]
@@ -86,6 +97,7 @@ package final class Lowering {
         reportInheritanceCircles()
         breakAliasCycles()
         reportLikeAlternatives()
+        shareEqualTypes(&methods)
         markInputs(of: methods)
         addPages(to: &methods)
         applyRenames(to: &methods)
@@ -142,7 +154,7 @@ extension Lowering {
         let vk = WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
         wire.envelope = settings.envelope ?? (isVK ? vk : WireDefaults.Envelope())
         wire.authorization = settings.authorization ?? (isVK ? .parameter("access_token") : .none)
-        if wire.version == nil, isVK, let version = files.lazy.compactMap({ $0.root[.version]?.string }).first {
+        if wire.version == nil, isVK, let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion) {
             wire.version = WireDefaults.Version(parameter: "v", value: version)
         }
         wire.batch = settings.batch

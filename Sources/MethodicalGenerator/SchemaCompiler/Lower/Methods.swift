@@ -7,14 +7,12 @@ package struct MethodNode {
 }
 
 extension Lowering {
-    /// Finds all methods, and the namespaces that they and the folders make.
+    /// Finds all methods, and the namespaces that they and `api.json` name.
     func collectMethods() {
         var firsts: [String: JSONNode] = [:]
         var includeHits = [Bool](repeating: false, count: settings.include.count)
         var excludeHits = [Bool](repeating: false, count: settings.exclude.count)
-        for file in files {
-            if !file.unit.isEmpty { namespaces[file.unit.lowercased()] = namespaces[file.unit.lowercased()] ?? file.unit }
-        }
+        for name in settings.namespaces { namespaces[name.lowercased()] = name }
         for file in files {
             guard let list = file.root[.methods] else { continue }
             if !list.isArray { problems.error(list, expected: "a list of methods") }
@@ -38,7 +36,8 @@ extension Lowering {
                 methodNodes.append(MethodNode(name: name, node: node, file: file, isSelected: isSelected))
                 if let dot = bytes.firstIndex(of: UInt8(ascii: ".")) {
                     let namespace = String(decoding: bytes[..<dot], as: UTF8.self)
-                    namespaces[namespace.lowercased()] = namespace
+                    let known = namespaces[namespace.lowercased()] ?? namespace
+                    namespaces[namespace.lowercased()] = min(known, namespace)
                 }
             }
         }

@@ -15,7 +15,8 @@ extension Lowering {
             }
             guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else { continue }
             let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
-            if let most = parameter?[.maximum]?.integer, most > 0 { methods[index].pages?.most = most }
+            let limits = parameter.map { parts(of: $0).compactMap { $0[.maximum]?.integer } }
+            if let most = limits?.min(), most > 0 { methods[index].pages?.most = most }
         }
     }
 

@@ -57,7 +57,8 @@ extension Lowering {
 
     private func parameter(_ node: JSONNode, _ name: String, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> Parameter {
         let words = wordsOfParameter(node)
-        let spot = Spot(owner: context.owner, parent: context.name, key: context.function + "_" + name, unit: context.unit)
+        var spot = Spot(owner: context.owner, parent: context.name, key: context.function + "_" + name, unit: context.unit)
+        spot.shared = name
         var parameter = Parameter(name: name, type: .any, place: style.parameters)
         if node[.type]?.string == "string", words.has(.items) || words.has(.format), isJSON(node) || words.has(.items) {
             parameter.isJSON = isJSON(node)

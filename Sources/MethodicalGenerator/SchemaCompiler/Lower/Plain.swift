@@ -198,7 +198,7 @@ struct TypeNames {
 }
 
 /// The kinds of value that a schema's `type` allows.
-struct TypeSet {
+struct TypeSet: Equatable {
     private(set) var bits = 0
     private(set) var count = 0
 
@@ -215,4 +215,19 @@ struct TypeSet {
     }
 
     func has(_ kind: TypeNames.Kind) -> Bool { bits & (1 &<< kind.rawValue) != 0 }
+    func overlaps(_ other: TypeSet) -> Bool { bits & other.bits != 0 }
+    func isSubset(of other: TypeSet) -> Bool { bits & ~other.bits == 0 }
+
+    mutating func formUnion(_ other: TypeSet) { self = TypeSet(bits: bits | other.bits) }
+    mutating func formIntersection(_ other: TypeSet) { self = TypeSet(bits: bits & other.bits) }
+
+    /// `an integer or a string`, for diagnostics.
+    var names: String {
+        let given = TypeNames.Kind.allCases.filter { has($0) && !($0 == .integer && has(.number)) }
+        return given.map { ($0 == .array || $0 == .object || $0 == .integer ? "an " : "a ") + String(describing: $0) }.joined(separator: " or ")
+    }
+}
+
+extension TypeSet {
+    private init(bits: Int) { (self.bits, count) = (bits, bits.nonzeroBitCount) }
 }

@@ -1,45 +1,22 @@
-/// What the parts of a record come to, one after the other; a later one wins.
+/// The parts of a record, collected before the types of its properties are known: a property is what all parts that describe it say.
 struct Merge {
-    var properties: [Property] = []
-    /// Where each key stands in `properties`.
+    var entries: [Entry] = []
+    /// Where each key stands in `entries`.
     var index: [Int: Int] = [:]
     var required: [JSONNode] = []
-    /// Properties that say themselves that they are not required, whatever a list says.
-    var optional: Set<Int> = []
-    /// Where the properties say that they are lifted, by their places in `properties`.
-    var lifted: [Int: JSONNode] = [:]
     var additional: TypeUse?
     /// Parts that were merged already: a record may inherit from another in two ways.
     var visited: Set<Int> = []
     var names = AskedNames()
-}
 
-extension Lowering {
-    func recordShape(_ node: JSONNode, _ words: Words, _ id: TypeID, _ spot: Spot) -> TypeDeclaration.Shape {
-        var merge = Merge()
-        collect(node, words, Part(id: id, unit: spot.unit, depth: spot.depth), &merge)
-        for name in merge.required {
-            guard let symbol = name.stringSymbol, let place = merge.index[symbol] else {
-                let known = merge.properties.map { $0.path[0] }
-                let suggestion = problems.suggestion(for: name.string, among: known)
-                problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
-                continue
-            }
-            if !merge.optional.contains(symbol) { merge.properties[place].isRequired = true }
-        }
-        if !merge.lifted.isEmpty { checkLifted(merge) }
-        if merge.properties.isEmpty {
-            let isObject = words.has(.type) && node[.type].map { types($0, isQuiet: true).has(.object) } == true
-            return .alias(merge.additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
-        }
-        var record = Record(properties: merge.properties, additional: merge.additional)
-        // Beside other parts it would refuse their members, which nobody means.
-        let hasParts = [Word.ref, .allOf, .oneOf, .anyOf, .patternProperties].contains { words.has($0) }
-        record.isClosed = !hasParts && words.has(.additionalProperties) && node[.additionalProperties]?.bool == false
-        return .record(record)
+    /// A property and the schemas that describe it.
+    struct Entry {
+        var schemas: [(node: JSONNode, part: Part)]
+        /// Whether only alternatives describe it.
+        var isOptional: Bool
     }
 
-    /// Whose properties are being merged: inline types belong to the record that writes them.
+    /// The record whose properties are being merged: inline types belong to the record that writes them.
     struct Part {
         var id: TypeID
         var unit: String
@@ -55,121 +32,193 @@ extension Lowering {
         }
     }
 
-    private func collect(_ node: JSONNode, _ words: Words, _ part: Part, _ merge: inout Merge) {
-        guard merge.visited.insert(node.number).inserted else { return }
-        guard part.levels < Spot.depthLimit else {
-            problems.error(node, "more than \(Spot.depthLimit) schemas are merged into one another by \"allOf\" and \"$ref\"")
-            return
-        }
-        if words.has(.ref), let reference = node[.ref] { collect(reference: reference, part.deeper, &merge) }
-        if words.has(.allOf), let parts = node[.allOf] {
-            for other in parts.children {
-                keywords.checkRequired(other)
-                collect(other: other, part.deeper, &merge)
+    /// The steps that are still to be taken, the next one last: chains of references may be long.
+    enum Step {
+        /// A schema and the references and `allOf` in it.
+        case schema(JSONNode, Part)
+        case reference(JSONNode, Part)
+        /// What the schema says itself, after the parts in it.
+        case own(JSONNode, Words, Part)
+    }
+}
+
+extension Lowering {
+    func recordShape(_ node: JSONNode, _ words: Words, _ id: TypeID, _ spot: Spot) -> TypeDeclaration.Shape {
+        var merge = Merge()
+        let owner = Merge.Part(id: id, unit: spot.unit, depth: spot.depth)
+        collect(node, words, owner, &merge)
+        var optional: Set<Int> = []
+        var lifted: [Int: JSONNode] = [:]
+        var properties: [Property] = []
+        for (place, entry) in merge.entries.enumerated() {
+            properties.append(property(entry, owner))
+            for schema in entry.schemas where schema.node.isObject {
+                if let required = schema.node[.required] {
+                    if required.bool == false { optional.insert(place) } else { optional.remove(place) }
+                }
+                if let from = schema.node[.from] { lifted[place] = from }
             }
         }
+        for name in merge.required {
+            guard let symbol = name.stringSymbol, let place = merge.index[symbol] else {
+                let suggestion = problems.suggestion(for: name.string, among: properties.map { $0.path[0] })
+                problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
+                continue
+            }
+            if !optional.contains(place) { properties[place].isRequired = true }
+        }
+        if !lifted.isEmpty { checkLifted(lifted, properties) }
+        if properties.isEmpty {
+            let isObject = words.has(.type) && node[.type].map { types($0, isQuiet: true).has(.object) } == true
+            return .alias(merge.additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
+        }
+        var record = Record(properties: properties, additional: merge.additional)
+        // Beside other parts it would refuse their members, which nobody means.
+        let hasParts = [Word.ref, .allOf, .oneOf, .anyOf, .patternProperties].contains { words.has($0) }
+        record.isClosed = !hasParts && words.has(.additionalProperties) && node[.additionalProperties]?.bool == false
+        return .record(record)
+    }
+
+    // MARK: Parts
+
+    private func collect(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge) {
+        var steps: [Merge.Step] = []
+        open(node, words, part, &merge, &steps)
+        while let step = steps.popLast() {
+            switch step {
+            case .schema(let other, let part):
+                guard other.isObject else {
+                    problems.error(other, expected: "a schema, an object")
+                    continue
+                }
+                guard isObject(other) else {
+                    report(other, noObjectAs: node)
+                    continue
+                }
+                open(other, keywords.words(of: other), part, &merge, &steps)
+            case .reference(let reference, let part): follow(reference, part, from: node, &merge, &steps)
+            case .own(let node, let words, let part): add(node, words, part, &merge, &steps)
+            }
+        }
+    }
+
+    private func open(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]) {
+        guard merge.visited.insert(node.number).inserted else { return }
+        guard part.levels < Spot.partLimit else {
+            problems.error(node, "more than \(Spot.partLimit) schemas are merged into one another by \"allOf\" and \"$ref\"")
+            return
+        }
+        steps.append(.own(node, words, part))
+        if words.has(.allOf), let parts = node[.allOf] {
+            for other in parts.children.reversed() {
+                keywords.checkRequired(other)
+                steps.append(.schema(other, part.deeper))
+            }
+        }
+        if words.has(.ref), let reference = node[.ref] { steps.append(.reference(reference, part.deeper)) }
+    }
+
+    private func follow(
+        _ reference: JSONNode, _ part: Merge.Part, from node: JSONNode, _ merge: inout Merge, _ steps: inout [Merge.Step]
+    ) {
+        guard let target = resolver.resolve(reference) else { return }
+        guard let definition = definitionOf[target.number] else {
+            if isSchema(target, reference) { steps.append(.schema(target, part)) }
+            return
+        }
+        guard definition.node.isObject, isObject(definition.node) else { return report(reference, noObjectAs: node) }
+        var other = part
+        other.id = definition.id
+        other.unit = definition.file.unit
+        other.depth = 0
+        open(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
+    }
+
+    private func isObject(_ node: JSONNode) -> Bool { isRecordLike(node) && node[.type] == nil || kinds(of: node).has(.object) }
+
+    private func report(_ part: JSONNode, noObjectAs node: JSONNode) {
+        problems.warning(
+            part,
+            "no value can be this and an object, as the other parts at \(shown(node.place)) say; this part is ignored. Correct one of them")
+    }
+
+    private func add(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]) {
         if words.has(.properties), let properties = node[.properties] {
             for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
-        }
-        for word in [Word.oneOf, .anyOf] where words.has(word) {
-            var optional = part.deeper
-            optional.isOptional = true
-            for other in node[word].map({ Array($0.children) }) ?? [] where isRecordLike(other) { collect(other: other, optional, &merge) }
         }
         if words.has(.required), !part.isOptional, let required = node[.required] {
             for name in required.isArray ? required.children : tree.nothing { merge.required.append(name) }
         }
         let spot = Spot("value", in: part.id, unit: part.unit, depth: part.depth + 1)
-        if let additional = additional(node, words, spot) { merge.additional = additional }
+        if let additional = additional(node, words, spot), !part.isOptional || merge.additional == nil { merge.additional = additional }
+        var optional = part.deeper
+        optional.isOptional = true
+        for word in [Word.anyOf, .oneOf] where words.has(word) {
+            for other in node[word].map({ $0.children.reversed() }) ?? [] where isRecordLike(other) { steps.append(.schema(other, optional)) }
+        }
     }
 
-    private func collect(other: JSONNode, _ part: Part, _ merge: inout Merge) {
-        guard other.isObject else {
-            problems.error(other, expected: "a schema, an object")
+    private func add(_ member: JSONNode, _ part: Merge.Part, _ merge: inout Merge) {
+        if let swift = member[.swift], let name = swift.string { merge.names.take(name, for: member.key, at: swift, problems) }
+        guard let place = merge.index[member.symbol] else {
+            merge.index[member.symbol] = merge.entries.count
+            merge.entries.append(Merge.Entry(schemas: [(member, part)], isOptional: part.isOptional))
             return
         }
-        let words = keywords.words(of: other)
-        if words.has(.type) || words.has(.enum), !isRecordLike(other), other[.type]?.string != "object" {
-            problems.warning(other, "only objects can be merged by \"allOf\"; this part is ignored")
-            return
-        }
-        collect(other, words, part, &merge)
-    }
-
-    private func collect(reference: JSONNode, _ part: Part, _ merge: inout Merge) {
-        guard let target = resolver.resolve(reference) else { return }
-        guard let definition = definitionOf[target.number] else {
-            guard isSchema(target, reference) else { return }
-            collect(other: target, part, &merge)
-            return
-        }
-        guard definition.node.isObject, isRecordLike(definition.node) else {
-            // An object without properties adds nothing and does no harm.
-            if definition.node[.type]?.string != "object" {
-                problems.warning(reference, "only objects can be merged by \"allOf\"; \"\(definition.key)\" is none and is ignored")
-            }
-            return
-        }
-        var other = part
-        other.id = definition.id
-        other.unit = definition.file.unit
-        other.depth = 0
-        collect(definition.node, keywords.words(of: definition.node), other, &merge)
-    }
-
-    private func add(_ member: JSONNode, _ part: Part, _ merge: inout Merge) {
         if member.isArray, member.symbol == Word.required.rawValue {
-            return problems.warning(member.keyPlace, "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
+            return problems.warning(
+                member.keyPlace,
+                "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
         }
         // What an alternative says of a property that is there anyway is a special case of it.
-        if part.isOptional, merge.index[member.symbol] != nil { return }
-        var property = property(member, Spot(member.key, in: part.id, unit: part.unit, depth: part.depth + 1))
-        if part.isOptional { property.isRequired = false }
-        if member.isObject, member[.required]?.bool == false { merge.optional.insert(member.symbol) } else { merge.optional.remove(member.symbol) }
-        if let swift = property.swift, let word = member[.swift] { merge.names.take(swift, for: member.key, at: word, problems) }
-        if let from = member[.from] { merge.lifted[merge.index[member.symbol] ?? merge.properties.count] = from }
-        if let place = merge.index[member.symbol] {
-            if merge.properties[place].isRequired, !merge.optional.contains(member.symbol) { property.isRequired = true }
-            if property.documentation == nil { property.documentation = merge.properties[place].documentation }
-            merge.properties[place] = property
-        } else {
-            merge.index[member.symbol] = merge.properties.count
-            merge.properties.append(property)
-        }
+        if part.isOptional { return }
+        if merge.entries[place].isOptional { merge.entries[place] = Merge.Entry(schemas: [], isOptional: false) }
+        merge.entries[place].schemas.append((member, part))
     }
 
-    private func property(_ member: JSONNode, _ spot: Spot) -> Property {
-        guard member.isObject else {
-            let use = use(member, spot)
-            return Property(path: [member.key], type: use.type)
+    // MARK: Properties
+
+    private func property(_ entry: Merge.Entry, _ owner: Merge.Part) -> Property {
+        let schemas = entry.schemas
+        var property = Property(path: [schemas[0].node.key], type: .any)
+        for (place, schema) in schemas.enumerated() where schema.node.isObject {
+            describe(schema.node, isLast: place + 1 == schemas.count, &property)
         }
+        if entry.isOptional { property.isRequired = false }
+        let node = schemas.count == 1 ? schemas[0].node : conjunction(schemas.map(\.node))
+        // One part that says it all is that part's; a new schema is the whole record's.
+        let part = schemas.last { $0.node == node }?.part ?? owner
+        var spot = Spot(schemas[0].node.key, in: part.id, unit: part.unit, depth: part.depth + 1)
+        if node.isObject { spot.name = property.swift }
+        spot.shared = property.swift ?? property.name
+        let use = node.isObject ? use(node, keywords.words(of: node), spot) : use(node, spot)
+        (property.type, property.isNullable) = (use.type, use.isNullable)
+        return property
+    }
+
+    /// Adds what one of the schemas of a property says of it besides its type; a later one counts.
+    private func describe(_ member: JSONNode, isLast: Bool, _ property: inout Property) {
         let words = keywords.words(of: member)
-        let swift = words.has(.swift) ? swiftName(member) : nil
-        var spot = spot
-        spot.name = swift
-        let use = use(member, words, spot)
-        var property = Property(path: [member.key], type: use.type, isNullable: use.isNullable)
         if words.has(.required), let required = member[.required] {
             let trust = required.string
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
-        if let const = member[.const] ?? followed(member)?[.const] {
+        if let const = member[.const] ?? (isLast ? followed(member)?[.const] : nil) {
             property.constant = const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
             property.constantText = jsonText(const)
         }
-        property.documentation = documentation(member, words)
+        if let text = documentation(member, words) { property.documentation = text }
         if words.has(.deprecated) || words.has(.deprecated_from_version) { property.deprecation = deprecation(member) }
-        property.swift = swift
-        if words.has(.from), let from = member[.from] { property.path = path(from) ?? property.path }
-        return property
+        if words.has(.swift), let name = swiftName(member) { property.swift = name }
+        if words.has(.from), let from = member[.from], let path = path(from) { property.path = path }
     }
 
     /// A value that two properties hold would be read twice, and could be written by neither of them as both have it.
-    private func checkLifted(_ merge: Merge) {
-        for (place, from) in merge.lifted {
-            let path = merge.properties[place].path
-            for (other, property) in merge.properties.enumerated() where other != place && path.starts(with: property.path) {
+    private func checkLifted(_ lifted: [Int: JSONNode], _ properties: [Property]) {
+        for (place, from) in lifted {
+            let path = properties[place].path
+            for (other, property) in properties.enumerated() where other != place && path.starts(with: property.path) {
                 let name = "\"\(property.name)\""
                 problems.error(from, "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out")
             }

@@ -22,7 +22,7 @@ extension Lowering {
         if words.has(.allOf), let parts = node[.allOf], let first = parts.first {
             if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) { return .record }
             // What names no kind of value only says more about it.
-            if let last = parts.children.filter(namesKind).last { return .single(last) }
+            if parts.children.contains(where: namesKind) { return .single(single(node, parts)) }
         }
         if words.has(.enum), let values = node[.enum], isEnumerable(values, node) {
             if words.has(.type), let type = node[.type] { _ = types(type, isQuiet: false) }
@@ -41,26 +41,39 @@ extension Lowering {
         return .plain
     }
 
-    private func namesKind(_ node: JSONNode) -> Bool {
+    /// Whether a schema says what its values are, and not only more about them.
+    func namesKind(_ node: JSONNode) -> Bool {
         let words: [Word] = [.type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties, .patternProperties]
         return node.isObject ? words.contains { node[$0] != nil } : node.bool == nil
     }
 
     /// Whether a schema contributes properties to an `allOf`.
-    package func isRecordLike(_ node: JSONNode, steps: Int = 0) -> Bool {
-        guard node.isObject, steps < Spot.depthLimit else { return false }
+    package func isRecordLike(_ node: JSONNode) -> Bool {
         if let known = recordLike[node.number] { return known }
-        recordLike[node.number] = false
-        var result = node[.properties]?.first != nil
-        if !result, let reference = node[.ref], let target = resolver.look(reference) {
-            result = isRecordLike(definitionOf[target.number]?.node ?? target, steps: steps + 1)
+        // With a list of its own, since chains of references may be long; each step knows the one that led to it.
+        var steps: [(node: JSONNode, before: Int)] = [(node, -1)]
+        var seen: Set<Int> = []
+        var waiting = [0]
+        while var place = waiting.popLast() {
+            let next = steps[place].node
+            guard next.isObject, recordLike[next.number] != false, seen.insert(next.number).inserted else { continue }
+            if recordLike[next.number] == true || next[.properties]?.first != nil {
+                while place >= 0 {
+                    recordLike[steps[place].node.number] = true
+                    place = steps[place].before
+                }
+                return true
+            }
+            var others: [JSONNode] = []
+            for word in [Word.anyOf, .oneOf, .allOf] { others += next[word].map { Array($0.children) } ?? [] }
+            if let target = next[.ref].flatMap(resolver.look) { others.append(definitionOf[target.number]?.node ?? target) }
+            for other in others {
+                waiting.append(steps.count)
+                steps.append((other, place))
+            }
         }
-        for word in [Word.allOf, .oneOf, .anyOf] where !result {
-            guard let parts = node[word] else { continue }
-            for part in parts.children where isRecordLike(part, steps: steps + 1) { result = true }
-        }
-        recordLike[node.number] = result
-        return result
+        for number in seen { recordLike[number] = false }
+        return false
     }
 
     func use(_ node: JSONNode, _ spot: Spot) -> Use {
@@ -110,6 +123,12 @@ extension Lowering {
             return Use(type: .named(id), isNullable: isNullable)
         case .record:
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
+            if let part = solePart(node, words), spot.depth + 1 < Spot.depthLimit {
+                var deeper = spot
+                deeper.depth += 1
+                let use = use(part, deeper)
+                return Use(type: use.type, isNullable: isNullable || use.isNullable)
+            }
             let id = newID(node, spot)
             put(id, node, words, spot, recordShape(node, words, id, spot))
             return Use(type: .named(id), isNullable: isNullable)
@@ -152,9 +171,9 @@ extension Lowering {
     }
 
     private func put(_ id: TypeID, _ node: JSONNode, _ words: Words, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
-        let owner = spot.owner
+        if let name = spot.shared { shareable[id] = spot.steps == 0 ? name : singular(name) }
         declarations[id] = TypeDeclaration(
-            id: id, owner: owner, wire: spot.wire, unit: spot.unit, documentation: documentation(node, words), shape: shape)
+            id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation(node, words), shape: shape)
     }
 
     // MARK: References
@@ -196,6 +215,10 @@ extension Lowering {
     // MARK: Null
 
     func isNullable(_ node: JSONNode, _ words: Words) -> Bool {
+        if let parts = conjoined[node.number] {
+            let speaking = parts.filter(speaksOfNull)
+            return !speaking.isEmpty && speaking.allSatisfy { isNullable($0, 0) }
+        }
         if words.has(.nullable), node[.nullable]?.bool == true { return true }
         if words.has(.enum), node[.enum]?.children.contains(where: { $0.kind == .null }) == true { return true }
         guard words.has(.type), let type = node[.type], type.isArray else { return false }
@@ -216,7 +239,7 @@ extension Lowering {
     }
 
     /// As `use` would find it, which may not have come there yet.
-    private func isNullable(_ node: JSONNode, _ steps: Int) -> Bool {
+    func isNullable(_ node: JSONNode, _ steps: Int) -> Bool {
         let words = node.isObject ? keywords.words(of: node) : Words()
         if isNullable(node, words) { return true }
         if let reference = node[.ref], let target = resolver.look(reference), let other = definitionOf[target.number] {
@@ -272,8 +295,12 @@ struct Spot {
     var isNamed = false
     /// What the schema wants it called in Swift; the type follows the property that it is made for.
     var name: String?
+    /// The name of the parameter or property that it is made for, if equal ones elsewhere may be the same type.
+    var shared: String?
 
     static let depthLimit = 64
+    /// How many schemas may lead from one to the next by `allOf` and `$ref`.
+    static let partLimit = 4096
 
     /// The element of a list, or the value of a dictionary.
     var element: Spot {

@@ -106,7 +106,10 @@ struct Functions {
         var ranks: [Int: Int] = [:]
         func precedes(_ a: Int, _ b: Int) -> Bool {
             let (first, second) = (ranks[a] ?? 0, ranks[b] ?? 0)
-            return first == second ? a < b : first < second
+            if first != second { return first < second }
+            // Not by their order in the schema: files move.
+            let (one, other) = (api.methods[all[a].method].name, api.methods[all[b].method].name)
+            return one == other ? a < b : one < other
         }
         var groups: [Place: [Int]] = [:]
         for (i, function) in all.enumerated() { groups[Place(namespace: function.namespace, name: function.name), default: []].append(i) }

@@ -16,7 +16,7 @@ nonisolated struct AllofOverride: APIClient {
 extension AllofOverride {
     nonisolated struct Named: APIModel {
         private(set) var name: String?
-        private(set) var id: String?
+        private(set) var id: IntegerOrString?
 
         // MARK: Machinery
         init(_: Blank) {}
@@ -24,7 +24,7 @@ extension AllofOverride {
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&name)
-            case 1: cursor.stringIfPresent(&id)
+            case 1: cursor.valueIfPresent(&id)
             default: break
             }
         }

@@ -2,8 +2,8 @@
 
 import Methodical
 
-extension FoldersToFiles.Base {
-    nonisolated struct City: APIModel {
+extension FoldersToFiles {
+    nonisolated struct BaseCity: APIModel {
         private(set) var title: String?
 
         // MARK: Machinery

@@ -10,7 +10,7 @@ nonisolated extension FoldersToFiles.Users {
 
 extension FoldersToFiles.Users {
     nonisolated struct User: APIModel {
-        private(set) var city: FoldersToFiles.Base.City?
+        private(set) var city: FoldersToFiles.BaseCity?
 
         // MARK: Machinery
         init(_: Blank) {}

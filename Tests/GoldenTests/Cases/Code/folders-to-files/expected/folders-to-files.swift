@@ -17,8 +17,6 @@ nonisolated struct FoldersToFiles: APIClient {
 }
 
 extension FoldersToFiles {
-    nonisolated enum Base {}
-
     /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client

@@ -2,8 +2,8 @@
 
 import Methodical
 
-extension OverlayApplied.Wall {
-    nonisolated struct Post: APIModel {
+extension OverlayApplied {
+    nonisolated struct WallPost: APIModel {
         /// How many liked it.
         private(set) var likes: Int?
         private(set) var text: String?

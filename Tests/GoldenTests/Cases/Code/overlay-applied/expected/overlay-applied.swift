@@ -3,7 +3,6 @@
 import Methodical
 
 nonisolated struct OverlayApplied: APIClient {
-
     let client: Client
     init(client: Client) { self.client = client }
 
@@ -12,8 +11,4 @@ nonisolated struct OverlayApplied: APIClient {
         name: "OverlayApplied",
         baseURL: "https://api.example.com/")
     static var _runtime: RuntimeVersion { .v1 }
-}
-
-extension OverlayApplied {
-    nonisolated enum Wall {}
 }

@@ -2,8 +2,8 @@
 
 import Methodical
 
-extension OverlayChangesNothing.Wall {
-    nonisolated struct Post: APIModel {
+extension OverlayChangesNothing {
+    nonisolated struct WallPost: APIModel {
         private(set) var likes: Int
 
         // MARK: Machinery

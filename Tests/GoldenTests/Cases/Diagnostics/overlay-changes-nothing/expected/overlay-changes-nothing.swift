@@ -3,7 +3,6 @@
 import Methodical
 
 nonisolated struct OverlayChangesNothing: APIClient {
-
     let client: Client
     init(client: Client) { self.client = client }
 
@@ -12,8 +11,4 @@ nonisolated struct OverlayChangesNothing: APIClient {
         name: "OverlayChangesNothing",
         baseURL: "https://api.example.com/")
     static var _runtime: RuntimeVersion { .v1 }
-}
-
-extension OverlayChangesNothing {
-    nonisolated enum Wall {}
 }

@@ -1,0 +1,251 @@
+/// Equal inline types that were made for parameters and properties of one name become one type.
+///
+/// Its name is theirs, in the namespace of all its uses, or in the API if there are several. It stays the same if uses
+/// are added there.
+extension Lowering {
+    /// Names that say nothing without the type or the method that they belong to.
+    private static let vague: Set<String> = [
+        "type", "kind", "status", "state", "value", "data", "item", "object", "result", "content", "option",
+        "attributes", "properties", "meta",
+    ]
+
+    func shareEqualTypes(_ methods: inout [Method]) {
+        let groups = equalTypes()
+        if groups.isEmpty { return }
+        var children: [TypeID: [TypeID]] = [:]
+        for (id, declaration) in declarations {
+            if case .type(let owner) = declaration.owner { children[owner, default: []].append(id) }
+        }
+        var taken = takenNames()
+        for group in groups {
+            // A type inside equal ones is one by now.
+            let ids = Set(group.ids.map(current)).sorted()
+            if ids.count < 2 { continue }
+            let scope = commonNamespace(ids)
+            let names = [group.name, group.name + "_value"]
+            guard let name = names.first(where: { !taken.contains(Self.place($0, in: scope)) }) else { continue }
+            taken.insert(Self.place(group.name, in: scope))
+            taken.insert(Self.place(name, in: scope))
+            share(ids, as: name, in: scope, children)
+        }
+        if sharedIDs.isEmpty { return }
+        for id in Array(declarations.keys) {
+            declarations[id]?.shape.replaceTypes(current)
+            if case .type(let owner)? = declarations[id]?.owner { declarations[id]?.owner = .type(current(owner)) }
+        }
+        for index in methods.indices {
+            for place in methods[index].parameters.indices {
+                methods[index].parameters[place].type.replaceTypes(current)
+            }
+            for place in methods[index].variants.indices { methods[index].variants[place].result.replaceTypes(current) }
+        }
+    }
+
+    /// Returns the identity of a type after equal ones became one.
+    package func current(_ id: TypeID) -> TypeID {
+        var id = id
+        while let next = sharedIDs[id] { id = next }
+        return id
+    }
+
+    /// Returns the equal types of one name, those first that lie in no others; then the largest groups.
+    private func equalTypes() -> [(name: String, ids: [TypeID])] {
+        var texts = ShapeTexts(declarations: declarations)
+        var groups: [String: (name: String, ids: [TypeID])] = [:]
+        for (id, name) in shareable where !Self.vague.contains(name) {
+            guard let shape = declarations[id]?.shape else { continue }
+            // A single value is a constant.
+            if case .enumeration(let values) = shape, values.members.count < 2 { continue }
+            groups[name + " " + texts.text(of: id), default: (name, [])].ids.append(id)
+        }
+        let found = groups.values.filter { $0.ids.count > 1 }.map { (name: $0.name, ids: $0.ids.sorted()) }
+        let depths = found.map { $0.ids.map(depth).min() ?? 0 }
+        return found.indices.sorted {
+            let (a, b) = (found[$0], found[$1])
+            return (depths[$0], b.ids.count, a.ids[0]) < (depths[$1], a.ids.count, b.ids[0])
+        }.map { found[$0] }
+    }
+
+    private func depth(_ id: TypeID) -> Int {
+        var (id, depth) = (id, 0)
+        while case .type(let owner)? = declarations[id]?.owner, depth < Spot.depthLimit {
+            (id, depth) = (owner, depth + 1)
+        }
+        return depth
+    }
+
+    private func commonNamespace(_ ids: [TypeID]) -> [String] {
+        var common: [String]?
+        for id in ids {
+            var outer = id
+            var steps = 0
+            while case .type(let owner)? = declarations[outer]?.owner, steps < Spot.depthLimit {
+                (outer, steps) = (owner, steps + 1)
+            }
+            guard case .namespace(let parts)? = declarations[outer]?.owner else { return [] }
+            common = zip(common ?? parts, parts).prefix { $0 == $1 }.map { $0.0 }
+        }
+        return common ?? []
+    }
+
+    /// Returns the names of declared types and namespaces, and those that `api.json` gives.
+    private func takenNames() -> Set<String> {
+        var taken: Set<String> = []
+        func add(_ namespace: [String]) {
+            for count in namespace.indices {
+                taken.insert(Self.place(namespace[count], in: Array(namespace[..<count])))
+            }
+        }
+        for method in methodNodes { add(method.name.split(separator: ".").dropLast().map(String.init)) }
+        for declaration in declarations.values {
+            var scope: [String] = []
+            if case .type = declaration.owner { continue }
+            if case .namespace(let parts) = declaration.owner { scope = parts }
+            add(scope)
+            taken.insert(Self.place(declaration.wire, in: scope))
+            if let swift = declaration.swift { taken.insert(Self.place(swift, in: scope)) }
+        }
+        for rename in settings.renames { taken.insert(Self.place(rename.string ?? "", in: [])) }
+        return taken
+    }
+
+    /// Returns a text that is the same for names that Swift would spell alike.
+    private static func place(_ name: String, in namespace: [String]) -> String {
+        (namespace + [name]).map { splitWords($0).joined() }.joined(separator: ".")
+    }
+
+    private func share(_ ids: [TypeID], as name: String, in scope: [String], _ children: [TypeID: [TypeID]]) {
+        guard var declaration = declarations[ids[0]] else { return }
+        let shared = TypeID((scope + ["*"]).joined(separator: ".") + "/" + name)
+        (declaration.id, declaration.wire, declaration.owner) = (
+            shared, name, scope.isEmpty ? .root : .namespace(scope)
+        )
+        declaration.documentation = ids.lazy.compactMap { self.declarations[$0]?.documentation }.first
+        if ids.contains(where: { declarations[$0]?.unit != declaration.unit }) { declaration.unit = "" }
+        for (place, id) in ids.enumerated() {
+            for inner in inside(id, children) {
+                guard inner.text.hasPrefix(id.text + "/"), let old = declarations[inner] else { continue }
+                let new = TypeID(shared.text + inner.text.dropFirst(id.text.count))
+                if place == 0 {
+                    declarations[new] = old
+                    declarations[new]?.id = new
+                }
+                if declarations[new] == nil { continue }
+                declarations[inner] = nil
+                sharedIDs[inner] = new
+            }
+            declarations[id] = nil
+            sharedIDs[id] = shared
+        }
+        declarations[shared] = declaration
+    }
+
+    private func inside(_ id: TypeID, _ children: [TypeID: [TypeID]]) -> [TypeID] {
+        var found = children[id] ?? []
+        var next = 0
+        while next < found.count {
+            found += children[found[next]] ?? []
+            next += 1
+        }
+        return found
+    }
+}
+
+/// The contents of types as texts that are equal if the types are: descriptions do not count, nor does the order of
+/// properties and values.
+private struct ShapeTexts {
+    let declarations: [TypeID: TypeDeclaration]
+    private var known: [TypeID: String] = [:]
+    private var open: [TypeID] = []
+
+    init(declarations: [TypeID: TypeDeclaration]) { self.declarations = declarations }
+
+    mutating func text(of id: TypeID) -> String {
+        if let text = known[id] { return text }
+        // Within itself, a type is told by how far out it stands.
+        if let place = open.lastIndex(of: id) { return "^\(open.count - place)" }
+        guard let declaration = declarations[id] else { return "<\(id.text)>" }
+        open.append(id)
+        defer { open.removeLast() }
+        let text: String
+        switch declaration.shape {
+        case .record(let record):
+            var parts: [String] = []
+            for property in record.properties { parts.append(self.text(of: property)) }
+            text =
+                "{" + parts.sorted().joined(separator: ",") + "|" + (record.additional.map { self.text(of: $0) } ?? "")
+                + (record.isClosed ? "!}" : "}")
+        case .enumeration(let values):
+            text =
+                "(\(values.raw):"
+                + values.members.map { "\($0.isText)\($0.value)=\($0.label ?? "")" }.sorted().joined(separator: ",")
+                + ")"
+        case .union(let union):
+            var parts: [String] = []
+            for item in union.cases { parts.append(self.text(of: item.type) + item.tags.joined(separator: "+")) }
+            text = "[\(union.discriminator ?? "")?" + parts.joined(separator: ",") + "]"
+        case .alias(let use): text = self.text(of: use)
+        }
+        if open.count == 1 { known[id] = text }
+        return text
+    }
+
+    private mutating func text(of property: Property) -> String {
+        var text = property.path.joined(separator: "/") + ":" + self.text(of: property.type)
+        if property.isRequired { text += "!" }
+        if property.isNullable { text += "?" }
+        if let trust = property.isTrusted { text += "\(trust)" }
+        if let swift = property.swift { text += "=" + swift }
+        if let constant = property.constantText { text += "=" + constant }
+        if property.deprecation != nil { text += "~" }
+        return text
+    }
+
+    private mutating func text(of use: TypeUse) -> String {
+        switch use {
+        case .named(let id):
+            if case .type? = declarations[id]?.owner { return text(of: id) }
+            return "<\(id.text)>"
+        case .array(let element): return "[" + text(of: element) + "]"
+        case .dictionary(let value): return "[:" + text(of: value) + "]"
+        case .optional(let inner): return text(of: inner) + "?"
+        default: return "\(use)"
+        }
+    }
+}
+
+extension TypeUse {
+    mutating func replaceTypes(_ replacement: (TypeID) -> TypeID) {
+        switch self {
+        case .named(let id): self = .named(replacement(id))
+        case .array(var element):
+            element.replaceTypes(replacement)
+            self = .array(element)
+        case .dictionary(var value):
+            value.replaceTypes(replacement)
+            self = .dictionary(value)
+        case .optional(var inner):
+            inner.replaceTypes(replacement)
+            self = .optional(inner)
+        default: break
+        }
+    }
+}
+
+extension TypeDeclaration.Shape {
+    fileprivate mutating func replaceTypes(_ replacement: (TypeID) -> TypeID) {
+        switch self {
+        case .record(var record):
+            for place in record.properties.indices { record.properties[place].type.replaceTypes(replacement) }
+            record.additional?.replaceTypes(replacement)
+            self = .record(record)
+        case .union(var union):
+            for place in union.cases.indices { union.cases[place].type.replaceTypes(replacement) }
+            self = .union(union)
+        case .alias(var use):
+            use.replaceTypes(replacement)
+            self = .alias(use)
+        case .enumeration: break
+        }
+    }
+}
