@@ -15,6 +15,8 @@ public final class Client: Sendable {
     let budget = Locked(RetryBudget())
     let challenges = ChallengeDesk()
     let joining = Locked(Joining())
+    /// How many writes have ended.
+    let writes = Locked<UInt64>(0)
     /// Where the API's paths begin, with a `/` at the end.
     let root: [UInt8]
     /// Where calls wait for others to go out with; such a client is a face of the batcher's own.
