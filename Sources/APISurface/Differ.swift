@@ -143,6 +143,7 @@ struct Differ {
         case "in": "place for parameters"
         case "token": "demand for a token"
         case "cache": "time that answers stay fresh"
+        case "invalidates": "list of namespaces that become stale"
         case "pages": "way to the next page"
         case "sends": "constant argument"
         case "upload": "file to send"

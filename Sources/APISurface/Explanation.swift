@@ -90,7 +90,8 @@ package struct Explanation: Sendable {
         take("in", "parameters in")
         take("sends", "always sends")
         let kept =
-            facts.removeValue(forKey: "cache").map { $0 == "0s" ? ", and is not kept" : ", and is kept for \($0)" } ?? ", and is kept for an hour"
+            facts.removeValue(forKey: "cache").map { $0 == "0s" ? ", and is not cached" : ", and is cached for \($0)" }
+            ?? ", and is cached as the server says"
         take("reads", "reads") { _ in "changes nothing on the server" + kept }
         take("token", "token") { $0.replacing("needed ", with: "needed, of kind ") }
         if !isPage(call.result) { facts["pages"] = nil }

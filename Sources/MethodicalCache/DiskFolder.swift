@@ -3,13 +3,15 @@ import Methodical
 
 /// The files of a cache, behind descriptors: who moves or replaces the folder does not make us write elsewhere.
 ///
-/// `account/method/key`, all digests; `tmp` for what is being written; `index-1` for the order of use.
+/// `account/method/key`, all digests; `tmp` for what is being written; `index-1` for the order of use; `generations-1`
+/// for what writes have made stale.
 final class DiskFolder: Sendable {
     let path: String
     /// Negative without the right or the room to write: what is there can be read all the same.
     let index: Int32
     private let failure: Int32
     private let root: Int32
+    private let generations: Int32
 
     init(_ path: String) throws(APIError) {
         self.path = path
@@ -17,6 +19,8 @@ final class DiskFolder: Sendable {
         mkdirat(root, "tmp", 0o700)
         index = openat(root, "index-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         failure = errno
+        let writable = openat(root, "generations-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        generations = writable >= 0 ? writable : openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard index >= 0 else { return }
         for name in names("tmp") { removeAbandoned("tmp/" + name) }
     }
@@ -24,6 +28,7 @@ final class DiskFolder: Sendable {
     deinit {
         close(root)
         if index >= 0 { close(index) }
+        if generations >= 0 { close(generations) }
     }
 
     /// Whoever can write to the folder can put words into a server's mouth: it must be ours alone.
@@ -73,6 +78,34 @@ final class DiskFolder: Sendable {
     func unlockIndex() { flock(index, LOCK_UN) }
 }
 
+// MARK: Generations
+
+extension DiskFolder {
+    /// Returns the number at the place of a namespace: 65,536 random numbers lie in a file that all processes read and
+    /// write without a lock.
+    ///
+    /// Namespaces may share a place, a number may be lost or damaged: then responses are stale that need not be, and
+    /// none is fresh that must not be.
+    func generation(_ digest: UInt64) -> UInt64 {
+        for _ in 0..<2 {
+            var number: UInt64 = 0
+            let count = withUnsafeMutableBytes(of: &number) { pread(generations, $0.baseAddress, $0.count, Self.place(digest)) }
+            if count == 8, number != 0 { return number }
+            // A new place, or that of a file that somebody deleted: another number than any before.
+            do { try invalidate(digest) } catch { break }
+        }
+        return 0
+    }
+
+    func invalidate(_ digest: UInt64) throws(APIError) {
+        var number = UInt64.random(in: 1...UInt64.max)
+        let count = withUnsafeBytes(of: &number) { pwrite(generations, $0.baseAddress, $0.count, Self.place(digest)) }
+        guard count == 8 else { throw .storage(errno, "the cache folder \(path) cannot be written") }
+    }
+
+    private static func place(_ digest: UInt64) -> off_t { off_t(digest & 0xFFFF) * 8 }
+}
+
 // MARK: Entries
 
 extension DiskFolder {
@@ -107,7 +140,8 @@ extension DiskFolder {
         return EntryFile(taking: UnsafeMutableRawBufferPointer(start: bytes, count: size), key)
     }
 
-    /// Under a name of its own; locked while we live, so that another process knows what is abandoned. Nil if the folder is gone.
+    /// Under a name of its own; locked while we live, so that another process knows what is abandoned. Nil if the
+    /// folder is gone.
     func writeAside(_ head: [UInt8], _ body: Data) throws(APIError) -> (file: Int32, name: String)? {
         let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = openat(root, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -169,8 +203,8 @@ extension DiskFolder {
 
 // MARK: Names
 
-/// Where an entry lies: digests, so that no key makes a name that is too long, leads elsewhere or tells what was asked. Keys of the same digest
-/// replace each other; none is taken for the other, since an entry holds its whole key.
+/// Where an entry lies: digests, so that no key makes a name that is too long, leads elsewhere or tells what was asked.
+/// Keys of the same digest replace each other; none is taken for the other, since an entry holds its whole key.
 struct EntryName: Equatable {
     let owner: UInt64
     let method: UInt64

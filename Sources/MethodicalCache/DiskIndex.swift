@@ -1,11 +1,14 @@
 import Foundation
 import Methodical
 
-/// In which order a folder's entries were used, and how large they are: a table in a file that processes change under a lock.
+/// In which order a folder's entries were used, and how large they are: a table in a file that processes change under a
+/// lock.
 ///
-/// Entries are found by their file's name, not here. The table is hashed, its slots are chained from the newest use to the oldest, so that every
-/// operation touches a few slots however many there are. A change is written to a journal first: who comes after a process that was killed
-/// completes it. After more than that (a power failure) links do not match; then the table is made anew from the files' names, sizes and dates.
+/// Entries are found by their file's name, not here. The table is hashed, its slots are chained from the newest use to
+/// the oldest, so that every operation touches a few slots however many there are. A change is written to a journal
+/// first: who comes after a process that was killed completes it. After more than that (a power failure, a damaged
+/// disk) checks or links do not match; then the table is made anew from the files' names, sizes and dates, so that no
+/// entry is lost. No number from the file is used before it is known to be in its range.
 ///
 /// Nothing is mapped: on a full disk a write to mapped memory would end the process.
 struct DiskIndex {
@@ -24,29 +27,50 @@ struct DiskIndex {
         var bytes: UInt64 = 0
         var newest: UInt64 = 0
         var oldest: UInt64 = 0
+        /// Of all of the above.
+        var check: UInt64 = 0
+
+        var isSound: Bool {
+            capacity > 0 && capacity & (capacity - 1) == 0 && capacity <= DiskIndex.largest && max(newest, oldest, used) <= capacity
+                && check == sum
+        }
+
+        var sum: UInt64 { withUnsafeBytes(of: self) { digest(.init(rebasing: $0[..<56]), 7) } }
     }
 
     struct Slot {
         var kind = Kind.vacant
+        /// Of all the rest; 0 if the slot is vacant, as in a file that has grown.
+        var check: UInt32 = 0
         var name = EntryName(account: 0)
         /// In bytes; of an account, those of all its entries.
         var size: UInt64 = 0
         /// Slots' numbers, counted from 1. Of an account, `newer` counts its entries.
         var newer: UInt64 = 0
         var older: UInt64 = 0
+
+        var isSound: Bool { kind <= Kind.deleted && check == sum }
+
+        var sum: UInt32 {
+            if kind == Kind.vacant { return 0 }
+            let sum = withUnsafeBytes(of: self) { digest(.init(rebasing: $0[8...]), UInt64(kind)) }
+            return UInt32(truncatingIfNeeded: sum)
+        }
     }
 
-    enum Kind { static let (vacant, entry, account, deleted) = (UInt64(0), UInt64(1), UInt64(2), UInt64(3)) }
+    enum Kind { static let (vacant, entry, account, deleted) = (UInt32(0), UInt32(1), UInt32(2), UInt32(3)) }
 
     private struct Change {
         var number: UInt64
         var slot: Slot
     }
 
-    private static let mark: UInt64 = 0x4D54_4844_4C49_0001
+    private static let mark: UInt64 = 0x4D54_4844_4C49_0002
     private static let journal = 64
     /// Header and journal: room for 12 changed slots, more than any operation has.
     private static let page = 1024
+    /// Of slots: a table of 1 GiB, whose places are numbers of 32 bits.
+    private static let largest: UInt64 = 1 << 24
 
     private static func place(_ number: UInt64) -> Int { page + Int(number) * MemoryLayout<Slot>.stride }
 }
@@ -61,30 +85,31 @@ extension DiskIndex {
         let count = page.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         guard count >= 0 else { throw .storage(errno, "the cache's index cannot be read") }
         header = page.withUnsafeBytes { $0.loadUnaligned(as: Header.self) }
-        let (capacity, size) = (header.capacity, Int(lseek(descriptor, 0, SEEK_END)))
-        guard count == Self.page, header.mark == Self.mark, capacity > 0, capacity & (capacity - 1) == 0, capacity < size,
-            size >= Self.place(capacity + 1), max(header.newest, header.oldest, header.used) <= capacity
+        guard count == Self.page, header.mark == Self.mark, header.isSound,
+            lseek(descriptor, 0, SEEK_END) >= off_t(Self.place(header.capacity + 1)), try complete(page)
         else { return nil }
-        try complete(page)
     }
 
-    /// Writes what a process that was killed had in its journal.
-    private mutating func complete(_ page: [UInt64]) throws(APIError) {
+    /// Writes what a process that was killed had in its journal; returns `false` if that is damaged.
+    private mutating func complete(_ page: [UInt64]) throws(APIError) -> Bool {
         let start = Self.journal / 8
         let (sequence, check, count) = (page[start], page[start + 1], page[start + 2])
-        guard sequence == header.sequence &+ 1, count <= 12 else { return }
+        guard sequence == header.sequence &+ 1, count <= 12 else { return true }
         let content = page[(start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]
-        guard content.withUnsafeBytes({ digest($0, sequence) }) == check else { return }
+        guard content.withUnsafeBytes({ digest($0, sequence) }) == check else { return true }
         var at = Self.journal + 24
         let completed = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Header.self) }
+        guard completed.isSound, completed.capacity == header.capacity else { return false }
         at += MemoryLayout<Header>.stride
         for _ in 0..<count {
             let change = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Change.self) }
+            guard change.slot.isSound, change.number > 0, change.number <= header.capacity else { return false }
             try put(change.slot, Self.place(change.number))
             at += MemoryLayout<Change>.stride
         }
         header = completed
         try put(header, 0)
+        return true
     }
 
     /// Makes the table anew, from the oldest use to the newest.
@@ -99,7 +124,10 @@ extension DiskIndex {
         var fresh = Header()
         fresh.capacity = 256
         let accounts = Set(entries.map(\.name.owner)).count
-        while fresh.capacity < (entries.count + accounts) * 4 { fresh.capacity *= 2 }
+        while fresh.capacity < (entries.count + accounts) * 4 {
+            guard fresh.capacity < Self.largest else { throw APIError(.storage, "the cache holds more entries than its index has room for") }
+            fresh.capacity *= 2
+        }
         let table = Self.table(entries, &fresh)
         let (size, old) = (Self.page + table.count * MemoryLayout<Slot>.stride, Int(lseek(descriptor, 0, SEEK_END)))
         if size > old, !write([UInt8](repeating: 0, count: size - old), old) {
@@ -110,7 +138,9 @@ extension DiskIndex {
         guard write([UInt64](repeating: 0, count: Self.page / 8), 0), write(table, Self.page) else {
             throw .storage(errno, "the cache's index cannot be written")
         }
+        fresh.check = fresh.sum
         header = fresh
+        changes = []
         try put(header, 0)
     }
 
@@ -128,14 +158,15 @@ extension DiskIndex {
             table[number] = Slot(kind: Kind.entry, name: entry.name, size: entry.size, newer: 0, older: header.newest)
             if header.newest > 0 { table[Int(header.newest)].newer = UInt64(number) } else { header.oldest = UInt64(number) }
             header.newest = UInt64(number)
-            header.bytes += entry.size
+            header.bytes &+= entry.size
             accounts[entry.name.owner, default: (0, 0)].count += 1
-            accounts[entry.name.owner, default: (0, 0)].bytes += entry.size
+            accounts[entry.name.owner, default: (0, 0)].bytes &+= entry.size
         }
         for (owner, sum) in accounts {
             let name = EntryName(account: owner)
             table[vacancy(owner)] = Slot(kind: Kind.account, name: name, size: sum.bytes, newer: sum.count, older: 0)
         }
+        for number in table.indices { table[number].check = table[number].sum }
         return table
     }
 }
@@ -145,7 +176,7 @@ extension DiskIndex {
 extension DiskIndex {
     /// Puts an entry in front, and in the table if it is not there.
     mutating func use(_ name: EntryName, _ size: UInt64) throws(APIError) {
-        if (header.used + 2) * 2 > header.capacity { try rewrite(try oldestFirst()) }
+        if (header.used &+ 2) &* 2 > header.capacity { try rewrite(try oldestFirst()) }
         var (number, slot, vacancy) = try find(Kind.entry, name)
         let before = slot?.size ?? 0
         if let slot {
@@ -202,7 +233,7 @@ extension DiskIndex {
     }
 
     /// The slot that holds this, or else the one to fill with it.
-    private func find(_ kind: UInt64, _ name: EntryName) throws(APIError) -> (number: UInt64, slot: Slot?, vacancy: UInt64) {
+    private func find(_ kind: UInt32, _ name: EntryName) throws(APIError) -> (number: UInt64, slot: Slot?, vacancy: UInt64) {
         let mask = header.capacity - 1
         var number = (kind == Kind.account ? name.owner : name.key) & mask + 1
         var vacancy: UInt64 = 0
@@ -217,7 +248,7 @@ extension DiskIndex {
     }
 
     private mutating func fill(_ number: UInt64) throws(APIError) {
-        if try slot(number).kind == Kind.vacant { header.used += 1 }
+        if try slot(number).kind == Kind.vacant { header.used &+= 1 }
     }
 
     private mutating func unchain(_ number: UInt64, _ slot: Slot) throws(APIError) {
@@ -235,7 +266,9 @@ extension DiskIndex {
         var entries: [(name: EntryName, size: UInt64)] = []
         var number = header.oldest
         while number > 0 {
-            guard number <= header.capacity, entries.count < header.capacity else { throw condemned() }
+            guard number <= header.capacity, entries.count < header.capacity, table[Int(number)].isSound, table[Int(number)].kind == Kind.entry else {
+                throw condemned()
+            }
             entries.append((table[Int(number)].name, table[Int(number)].size))
             number = table[Int(number)].newer
         }
@@ -251,12 +284,14 @@ extension DiskIndex {
         var slot = Slot()
         guard number > 0, number <= header.capacity,
             withUnsafeMutableBytes(of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(number))) })
-                == MemoryLayout<Slot>.size
+                == MemoryLayout<Slot>.size, slot.isSound
         else { throw condemned() }
         return slot
     }
 
     private mutating func set(_ number: UInt64, _ slot: Slot) {
+        var slot = slot
+        slot.check = slot.sum
         if let index = changes.firstIndex(where: { $0.number == number }) {
             changes[index].slot = slot
         } else {
@@ -273,6 +308,7 @@ extension DiskIndex {
 
     private mutating func commit() throws(APIError) {
         header.sequence &+= 1
+        header.check = header.sum
         var words = [header.sequence, 0, UInt64(changes.count)]
         withUnsafeBytes(of: header) { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
         changes.withUnsafeBytes { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
@@ -304,36 +340,4 @@ extension DiskIndex {
             return true
         }
     }
-}
-
-/// A number that damage changes and keys hardly share. It is no secret's keeper and no proof against intent.
-///
-/// - Parameter seed: gives one of many digests of the same bytes; that of other bytes before these, to digest both.
-func digest(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
-    var (first, second) = (seed ^ 0xA076_1D64_78BD_642F, seed ^ 0x2D35_8DCC_AA6C_78A5)
-    let count = bytes.count
-    var at = 0
-    if let base = bytes.baseAddress {
-        while at &+ 32 <= count {
-            first = folded(word(base, at) ^ 0xE703_7ED1_A0B4_28DB, word(base, at &+ 8) ^ first)
-            second = folded(word(base, at &+ 16) ^ 0x8EBC_6AF0_9C88_C6E3, word(base, at &+ 24) ^ second)
-            at &+= 32
-        }
-    }
-    while at < count {
-        var rest: UInt64 = 0
-        withUnsafeMutableBytes(of: &rest) { $0.copyBytes(from: bytes[at..<min(at + 8, count)]) }
-        first = folded(rest ^ 0x5899_65CC_7537_4CC3, first ^ 0x1D8E_4E27_C47D_124F)
-        at &+= 8
-    }
-    return folded(first ^ UInt64(count), second ^ 0xE703_7ED1_A0B4_28DB)
-}
-
-@inline(__always)
-private func word(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 { base.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-
-@inline(__always)
-private func folded(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    let product = first.multipliedFullWidth(by: second)
-    return product.high ^ product.low
 }

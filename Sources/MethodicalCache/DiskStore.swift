@@ -69,6 +69,13 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         if try size(scope) > 0 { try withIndex { place, index throws(APIError) in try index.rewrite(place.scan()) } }
     }
 
+    public func generation(_ key: CacheKey) throws(APIError) -> UInt64 {
+        let place = try current()
+        return key.namespaces.reduce(0) { $0 &+ place.generation($1) }
+    }
+
+    public func invalidate(_ namespace: CacheNamespace) throws(APIError) { try current().invalidate(namespace.digest) }
+
     /// Of all and of an account at once; of a method by its files' sizes.
     public func size(_ scope: CacheScope) throws(APIError) -> Int {
         switch scope {
@@ -167,99 +174,5 @@ extension DiskStore {
             }
         }
         throw APIError(.storage, "the cache folder \(folder.path) is deleted or damaged as fast as it is made")
-    }
-}
-
-/// What a file holds: a header of 64 bytes, key, three header fields, body.
-enum EntryFile {
-    case entry(CacheEntry, size: Int)
-    case damaged
-    /// Sound, but of another format or under another key.
-    case other
-
-    static let headerSize = 64
-    /// Ends in the format's version.
-    private static let mark: UInt64 = 0x4D54_4844_4C45_0001
-    private static let none = UInt16.max
-
-    private struct Header {
-        var mark = EntryFile.mark
-        /// Of all that follows, to the end of the file.
-        var check: UInt64 = 0
-        var length: UInt64
-        var stored: UInt64
-        var seconds: Int64
-        var attoseconds: Int64
-        var key: UInt32
-        /// Nothing in files that an earlier version wrote.
-        var link: UInt16
-        var unused: UInt16 = 0
-        var status: Int16
-        var etag: UInt16
-        var lastModified: UInt16
-        var contentType: UInt16
-    }
-
-    /// All of a file but the body.
-    static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
-        // No header field of a server is that long; one that is is not needed.
-        let texts = [entry.etag, entry.lastModified, entry.contentType, entry.link ?? ""].map {
-            $0.map { Array($0.utf8) }.flatMap { $0.count < none ? $0 : nil }
-        }
-        let lifetime = entry.lifetime.duration.components
-        let rest = key.bytes + texts.compactMap { $0 }.joined()
-        var header = Header(
-            length: UInt64(headerSize + rest.count + entry.body.count), stored: entry.stored.timeIntervalSinceReferenceDate.bitPattern,
-            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, key: UInt32(key.bytes.count),
-            link: UInt16(texts[3]?.count ?? 0), status: Int16(clamping: entry.status),
-            etag: texts[0].map { UInt16($0.count) } ?? none, lastModified: texts[1].map { UInt16($0.count) } ?? none,
-            contentType: texts[2].map { UInt16($0.count) } ?? none)
-        var head = withUnsafeBytes(of: header) { Array($0) } + rest
-        header.check = entry.body.withUnsafeBytes { digest($0, head[16...].withUnsafeBytes { digest($0, 0) }) }
-        withUnsafeBytes(of: header.check) { head.replaceSubrange(8..<16, with: $0) }
-        return head
-    }
-
-    /// Takes the bytes over: the entry's body lies in them.
-    init(taking bytes: UnsafeMutableRawBufferPointer, _ key: CacheKey) {
-        var isTaken = false
-        defer { if !isTaken { bytes.deallocate() } }
-        let header = bytes.loadUnaligned(as: Header.self)
-        guard header.mark == Self.mark else {
-            self = header.mark >> 16 == Self.mark >> 16 ? .other : .damaged
-            return
-        }
-        let texts = [header.etag, header.lastModified, header.contentType, header.link].map { $0 == Self.none ? nil : Int($0) }
-        let start = Self.headerSize + Int(header.key)
-        let body = texts.reduce(start) { $0 + ($1 ?? 0) }
-        let parts = UnsafeRawBufferPointer(bytes)
-        guard header.length == bytes.count, body <= bytes.count,
-            header.check == digest(.init(rebasing: parts[body...]), digest(.init(rebasing: parts[16..<body]), 0))
-        else {
-            self = .damaged
-            return
-        }
-        guard parts[Self.headerSize..<start].elementsEqual(key.bytes) else {
-            self = .other
-            return
-        }
-        var at = start
-        func text(_ count: Int?) -> String? {
-            guard let count else { return nil }
-            defer { at += count }
-            return String(decoding: parts[at..<(at + count)], as: UTF8.self)
-        }
-        let (etag, lastModified, contentType, link) = (text(texts[0]), text(texts[1]), text(texts[2]), text(texts[3]))
-        var data = Data()
-        if body < bytes.count, let base = bytes.baseAddress {
-            isTaken = true
-            data = Data(bytesNoCopy: base + body, count: bytes.count - body, deallocator: .custom { _, _ in base.deallocate() })
-        }
-        var entry = CacheEntry(
-            body: data, status: Int(header.status), stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
-            lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)), etag: etag,
-            lastModified: lastModified, contentType: contentType, link: link?.isEmpty == true ? nil : link)
-        entry.isFromDisk = true
-        self = .entry(entry, size: bytes.count)
     }
 }

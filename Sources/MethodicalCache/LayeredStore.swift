@@ -4,7 +4,7 @@ import Methodical
 /// A fast store in front of a lasting one: memory before disk.
 ///
 /// What the front serves does not count as a use behind it; an answer comes back there each time it is renewed. What other processes store or remove
-/// behind is not seen while the front has an entry.
+/// behind is not seen while the front has an entry; that a write of theirs has made it stale is.
 public final class LayeredStore: CacheStore, @unchecked Sendable {
     public let front: any CacheStore
     public let back: any CacheStore
@@ -33,6 +33,10 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
 
     /// Of the store behind, which has everything.
     public func size(_ scope: CacheScope) throws -> Int { try back.size(scope) }
+
+    /// Of the store behind, which other processes may share: a write makes what is in front stale, too.
+    public func generation(_ key: CacheKey) throws -> UInt64 { try back.generation(key) }
+    public func invalidate(_ namespace: CacheNamespace) throws { try back.invalidate(namespace) }
 
     /// The front last, and even if the store behind fails: a full disk costs no answer of this run.
     private func change(_ body: (any CacheStore) throws -> Void) throws {

@@ -63,7 +63,7 @@
 
         struct Users {
             let client: Client
-            func get() -> Request<[String]> { Request(Call(client, Method("users.get", reads: true))) }
+            func get() -> Request<[String]> { Request(Call(client, Method("users.get", reads: true, cache: 3600))) }
         }
     }
 #endif

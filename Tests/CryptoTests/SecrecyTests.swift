@@ -218,7 +218,7 @@
         static let api = APIDescription(name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
         static var _runtime: RuntimeVersion { .v1 }
 
-        func get() -> Request<[String]> { Request(Call(client, Method("people.get", reads: true))) }
+        func get() -> Request<[String]> { Request(Call(client, Method("people.get", reads: true, cache: 3600))) }
 
         func signIn(_ secret: String) -> Request<JSON> {
             var call = Call(client, Method("people.signIn"))

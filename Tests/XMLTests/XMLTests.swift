@@ -221,7 +221,7 @@
         static let api = APIDescription(name: "Reports", baseURL: "https://reports.example/", authorization: .parameter("token"))
         static var _runtime: RuntimeVersion { .v1 }
 
-        func get() -> Request<Report> { Request(Call(client, Method("reports.get", reads: true))) }
+        func get() -> Request<Report> { Request(Call(client, Method("reports.get", reads: true, cache: 60))) }
     }
 
     /// As the generator prints it.

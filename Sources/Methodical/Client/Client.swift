@@ -19,6 +19,8 @@ public final class Client: Sendable {
     let budget = Locked(RetryBudget())
     let challenges = ChallengeDesk()
     let joining = Locked(Joining())
+    /// The number of writes that have ended.
+    let writes = Locked<UInt64>(0)
     /// The base URL of the API's paths, with a `/` at the end.
     let root: [UInt8]
     /// The batcher that collects the calls of this client; `nil` if they go out alone.

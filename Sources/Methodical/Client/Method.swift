@@ -15,8 +15,10 @@ public struct Method: Hashable, Sendable {
     /// The kinds of token the method accepts; empty if the schema does not say.
     public let tokens: TokenKinds
     public let needsToken: Bool
-    /// How long an answer stays fresh, in seconds.
+    /// How long a response stays fresh, in seconds; 0 if it is not cached. If `nil`, the server's header fields decide.
     public let cache: Int?
+    /// The namespaces whose cached responses a write makes stale: `tasks`, or `""` for all. If `nil`, the one that the method's name begins with.
+    public let invalidates: [String]?
     /// How long a call may take, in seconds.
     public let timeout: Int?
     /// A write that may be repeated: twice is as good as once.
@@ -27,7 +29,8 @@ public struct Method: Hashable, Sendable {
     public init(
         _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil, arrays: ArrayStyle? = nil,
         flags: FlagStyle? = nil,
-        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, timeout: Int? = nil,
+        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil,
+        invalidates: [String]? = nil, timeout: Int? = nil,
         idempotent: Bool = false, pages: Paging? = nil
     ) {
         self.name = name
@@ -41,6 +44,7 @@ public struct Method: Hashable, Sendable {
         self.tokens = tokens
         self.needsToken = needsToken
         self.cache = cache
+        self.invalidates = invalidates
         self.timeout = timeout
         self.idempotent = idempotent
         self.pages = pages

@@ -201,7 +201,10 @@ extension Client {
     }
 
     private func batch(_ method: String, _ calls: [Call], _ lines: [String]) -> Call {
-        var call = Call(self, Method(method, reads: calls.allSatisfy(\.method.reads), idempotent: calls.allSatisfy(\.isRepeatable)))
+        let isRepeatable = calls.allSatisfy(\.isRepeatable)
+        // Each call in it says itself which responses it makes stale.
+        var call = Call(
+            self, Method(method, reads: calls.allSatisfy(\.method.reads), invalidates: [], idempotent: isRepeatable))
         let isSecret = calls.contains { $0.parameters.contains { $0.style.contains(.secret) } }
         call.add("code", "return [" + lines.joined(separator: ",") + "];", isSecret ? .secret : [])
         call.settings.lifetime = .never

@@ -30,12 +30,12 @@ extension Request {
     ///
     /// For want of a connection a turn is left out; other failures end the sequence.
     ///
-    /// - Parameter interval: between two turns; if nil, as soon as the last answer's lifetime has passed.
+    /// - Parameter interval: between two turns; if nil, the lifetime of the last response, or an hour if it has none.
     public func refreshed(every interval: Duration? = nil) -> ValueSequence<Value> {
         ValueSequence(buffering: .bufferingNewest(1)) { yield in
             let client = call.client
             var last = try await freshen(yield)
-            let pause = interval ?? Caching(call)?.lifetime.duration ?? .seconds(3600)
+            let pause = interval ?? lifetime?.duration ?? .seconds(3600)
             while !Task.isCancelled {
                 try await client.configuration.time.sleep(max(pause, .milliseconds(100)))
                 do throws(APIError) {
@@ -49,10 +49,18 @@ extension Request {
         }
     }
 
+    /// How long a response stays fresh, as the call, the schema or the last response says.
+    private var lifetime: Lifetime? {
+        let caching = Caching(caching(.cacheOnly).call)
+        return caching?.lifetime ?? caching?.entry().flatMap { $0.lifetime == .never ? nil : $0.lifetime }
+    }
+
     /// The value that was handed out last.
     private func freshen(_ yield: (Value) -> Void) async throws -> Value {
         var kept: Value?
-        if let entry = Caching(caching(.cacheOnly).call)?.entry(), let response: Response<Value> = try? call.client.opened(entry, call) {
+        if let caching = Caching(caching(.cacheOnly).call), let entry = caching.entry(),
+            call.client.isOffline || caching.isCurrent(entry), let response: Response<Value> = try? call.client.opened(entry, call)
+        {
             kept = response.value
             yield(response.value)
         }
@@ -122,6 +130,12 @@ public struct ResponseCache: Sendable {
 
     /// All answers of a method: `vk.cache.remove(method: "users.get")`.
     public func remove(method: String) throws(APIError) { try perform { try $0.removeAll(.method(method, account, api: client.api.name)) } }
+
+    /// Makes the cached responses of a namespace stale, as a write does: `vk.cache.invalidate("users")`, for all of them without a name. They stay
+    /// available offline.
+    public func invalidate(_ namespace: String = "") throws(APIError) {
+        try perform { try $0.invalidate(CacheNamespace(namespace, api: client.api.name, account: account)) }
+    }
 
     /// All that is kept for this account.
     public func removeAll() throws(APIError) { try perform { try $0.removeAll(.account(account, api: client.api.name)) } }

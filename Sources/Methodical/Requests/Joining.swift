@@ -3,12 +3,15 @@ final class JoinKey: Hashable, Sendable {
     private let token: Token?
     private let call: Call
     private let type: ObjectIdentifier
+    /// Another number after each write, the client's or another's with the same cache: a later read is another question.
+    private let generation: UInt64
     /// Made once: a thousand calls under way meet each other in their table.
     private let hash: Int
 
     /// Of a plain read.
-    init(_ call: Call, as type: any APIValue.Type) {
+    init(_ call: Call, as type: any APIValue.Type, _ generation: UInt64 = 0) {
         (token, self.call, self.type) = (call.client.account.token, call, ObjectIdentifier(type))
+        self.generation = generation &+ call.client.writes.withLock { $0 }
         var hasher = Hasher()
         hasher.combine(call.method.name)
         for parameter in call.parameters { hasher.combine(parameter.value) }
@@ -24,7 +27,9 @@ final class JoinKey: Hashable, Sendable {
     /// Mostly the hashes differ. Where they do not, the calls' keys decide, which tell texts apart that Swift calls equal.
     static func == (left: JoinKey, right: JoinKey) -> Bool {
         if left === right { return true }
-        guard left.hash == right.hash, left.type == right.type, left.token == right.token, left.settings == right.settings else { return false }
+        guard left.hash == right.hash, left.type == right.type, left.generation == right.generation, left.token == right.token,
+            left.settings == right.settings
+        else { return false }
         return left.call.raw == right.call.raw && left.call.key.map { $0 == right.call.key } ?? false
     }
 

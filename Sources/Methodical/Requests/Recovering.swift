@@ -75,8 +75,10 @@ final class Attempts: @unchecked Sendable {
     /// What a person has answered: parameters beside the call's own, and no part of its identity.
     fileprivate(set) var answers: [(name: String, value: String)] = []
     fileprivate(set) var deadline: Date?
-    /// What the server was asked for changes of.
+    /// The cached entry that the request asks the server to confirm.
     var kept: CacheEntry?
+    /// When the last request was sent.
+    var sent = Date.distantPast
     /// Of the attempt that is made now.
     fileprivate var number = 1
     /// Its request was sent by an equal call that was cancelled since.
@@ -98,7 +100,7 @@ final class Attempts: @unchecked Sendable {
     init(_ run: Run, _ type: any APIValue.Type) {
         let client = run.call.client
         // Who belongs to a batch is waited for there.
-        key = run.batch?.number == nil && run.call.isPlainRead ? JoinKey(run.call, as: type) : nil
+        key = run.batch?.number == nil && run.call.isPlainRead ? JoinKey(run.call, as: type, run.caching?.generation ?? 0) : nil
         joining = client.joining
         let isFollowed = run.transfer != nil || client.session == nil
         transfer = key == nil ? run.transfer : isFollowed ? TransferObserver(isWanted: run.transfer == nil) : nil
@@ -322,13 +324,6 @@ extension HTTPResponse {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) { return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31)) }
         if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) { return .seconds(min(seconds, 0x1p31)) }
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        for format in ["EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy"] {
-            formatter.dateFormat = format
-            if let date = formatter.date(from: text) { return .seconds(max(0, date.timeIntervalSince(now))) }
-        }
-        return nil
+        return Date(httpDate: text, at: now).map { .seconds(max(0, $0.timeIntervalSince(now))) }
     }
 }

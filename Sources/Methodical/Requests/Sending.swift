@@ -30,7 +30,7 @@ extension Client {
             if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "nothing is kept of this call") }
             return nil
         }
-        if caching.policy == .cacheThenNetwork { refresh(run, Value.self) }
+        if caching.wantsRefresh(kept) { refresh(run, Value.self) }
         run.reportEnd(response)
         return response
     }
@@ -45,8 +45,9 @@ extension Client {
     /// What is kept, where it serves when the server cannot be reached; else the error.
     @inline(never)
     private func kept<Value: APIValue>(_ run: Run, after error: APIError) throws(APIError) -> Response<Value> {
+        invalidate(after: run, 200, error)
         do throws(APIError) {
-            guard let kept = run.caching?.kept, run.caching?.policy == .networkFirst, error.isUnreachable,
+            guard let caching = run.caching, let kept = caching.kept, caching.serves(kept, after: error),
                 let response: Response<Value> = reopened(kept, run)
             else { throw error }
             run.reportEnd(response)
@@ -118,6 +119,7 @@ extension Client {
     func request(_ run: Run, _ attempts: Attempts) throws(APIError) -> HTTPRequest {
         if Task.isCancelled { throw APIError(.cancelled) }
         let request = if let signed = attempts.takeSigned() { signed } else { try unsigned(run, attempts) }
+        attempts.sent = configuration.time.now()
         if !attempts.isUnderWay, !attempts.isBatched { attempts.begin(run) }
         attempts.isUnderWay = false
         return request
@@ -129,7 +131,7 @@ extension Client {
         var request = try outgoing.httpRequest()
         for answer in attempts.answers { request.answers[answer.name] = answer.value }
         request.timeout = attempts.deadline.map { .seconds(max(0, $0.timeIntervalSince(configuration.time.now()))) }
-        if !attempts.isUnderWay { attempts.kept = run.caching?.kept.flatMap { request.ask(forChangesSince: $0) ? $0 : nil } }
+        if !attempts.isUnderWay { attempts.kept = run.caching?.confirmable.flatMap { request.ask(forChangesSince: $0) ? $0 : nil } }
         return request
     }
 
@@ -138,14 +140,15 @@ extension Client {
     private func deliver<Value: APIValue>(_ response: HTTPResponse, _ run: Run, _ attempts: Attempts) throws(APIError) -> Response<Value> {
         let answer: Response<Value>
         if let kept = attempts.kept, response.status == 304 {
-            guard let same: Response<Value> = reopened(kept, run, isConfirmed: true) else { throw APIError(.undecodable) }
-            run.caching?.renew(kept)
+            let renewed = run.caching?.renew(kept, response, sent: attempts.sent, hiding: attempts.token) ?? kept
+            guard let same: Response<Value> = reopened(renewed, run, isConfirmed: true) else { throw APIError(.undecodable) }
             answer = same
         } else {
             let token = attempts.token
             let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)
             // Who has signed out meanwhile has no cache any more.
-            if token == nil || account.token != nil { run.caching?.keep(response, hiding: token) }
+            if token == nil || account.token != nil { run.caching?.keep(response, sent: attempts.sent, hiding: token) }
+            invalidate(after: run, response.status)
             if !opened.departures.isEmpty { run.report(.drift(opened.departures)) }
             answer = Response(
                 value: opened.value, status: response.status, headers: response.headers, body: response.body, departures: opened.departures,
@@ -172,15 +175,15 @@ extension Client {
     /// An answer from the cache; one that the server has just confirmed is as good as new.
     @inline(never)
     func opened<Value: APIValue>(_ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false) throws(APIError) -> Response<Value> {
-        var response = HTTPResponse(status: kept.status, body: kept.body)
-        response.headers["Content-Type"] = kept.contentType
-        response.headers["Link"] = kept.link
-        let opened: (value: Value, departures: [Departure]) = try open(response, call, account.token)
         let now = configuration.time.now()
+        var response = HTTPResponse(status: kept.status, headers: kept.headers, body: kept.body)
+        let age = isConfirmed ? 0 : max(0, now.timeIntervalSince(kept.stored))
+        if !isConfirmed { response.headers["Age"] = String(Int(min(age, 0x1p31))) }
+        let opened: (value: Value, departures: [Departure]) = try open(response, call, account.token)
         let source: AnswerSource = isConfirmed ? .network : !kept.isFresh(at: now) ? .stale : kept.isFromDisk ? .disk : .memory
         return Response(
             value: opened.value, status: kept.status, headers: response.headers, body: kept.body, departures: opened.departures, source: source,
-            age: isConfirmed ? .zero : .seconds(max(0, now.timeIntervalSince(kept.stored))))
+            age: .seconds(age))
     }
 }
 

@@ -143,7 +143,7 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     /// Keeps the fields of that name that are there already.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-    private static func areEqual(_ left: String, _ right: String) -> Bool {
+    static func areEqual(_ left: String, _ right: String) -> Bool {
         left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
     }
 }

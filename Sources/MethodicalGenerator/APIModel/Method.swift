@@ -22,6 +22,8 @@ package struct Method: Sendable {
     package var isIdempotent = false
     /// Seconds that an answer may be kept; 0 is never, nil the runtime's default.
     package var cacheSeconds: Int?
+    /// The namespaces whose cached responses the method, a write, makes stale; its own if `nil`.
+    package var invalidates: [String]?
     package var timeoutSeconds: Int?
     package var pages: Pages?
     package var upload: Upload?

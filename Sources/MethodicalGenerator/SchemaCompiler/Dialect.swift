@@ -38,7 +38,7 @@ private let table = """
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
     parameter supported name in arrays flags secret
     method supported name description verb path parameters response responses result errors access_token_type needs reads cache pages
-    method supported deprecated deprecated_from_version timeout swift idempotent upload
+    method supported deprecated deprecated_from_version timeout swift idempotent upload invalidates
     method ignoredSilently $comment title examples
     response supported when
     error supported name code description global
@@ -46,7 +46,7 @@ private let table = """
     api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
     api supported signIn initializers limits challenges batch namespaces
     api ignoredSilently $schema $comment
-    rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent
+    rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent invalidates
     rule ignoredSilently $comment
     pages supported offset page cursor link size first total more items next identity
     pages ignoredSilently $comment
@@ -83,7 +83,7 @@ enum Word: Int, CaseIterable {
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults, retryAfter
     case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
     // Of uploads and pages.
-    case upload, server, url, file, field, save, more, link
+    case upload, server, url, file, field, save, more, link, invalidates
     case namespaces
 
     var text: String {

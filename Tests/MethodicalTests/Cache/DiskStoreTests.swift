@@ -52,7 +52,7 @@ import Testing
         let store = store
         try store.store(.sample("one"), .sample("secret question", method: "secret.method", account: "secret account"))
         let all = try [folder.url] + folder.files()
-        #expect(all.count == 6)
+        #expect(all.count == 7)
         for url in all {
             let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
             let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue

@@ -16,7 +16,7 @@ import Testing
         let second = try await service.read().response()
         #expect(second.value == 1 && second.source == .memory && second.age == .seconds(59 * 60))
         #expect(second.body == first.body)
-        // One hour, where nobody says otherwise.
+        // One hour, as the method says.
         time.advance(60)
         #expect(try await service.read().send() == 2)
         #expect(service.count == 2)
@@ -54,7 +54,8 @@ import Testing
     @Test func argumentsAccountsAndMethodsAreApart() async throws {
         let service = try Service(time)
         func ask(_ name: String, _ arguments: [(String, String)], _ account: Account = .anonymous) async throws -> Int {
-            try await service.call(Method(name, reads: true), account) { call in for (name, value) in arguments { call.add(name, value) } }.send()
+            try await service.call(Method(name, reads: true, cache: 3600), account) { call in for (name, value) in arguments { call.add(name, value) }
+            }.send()
         }
         var answers: [Int] = []
         for arguments in [[], [("a", "1")], [("A", "1")], [("a", "2")], [("a", "1"), ("b", "2")], [("a", "1\nb=2")], [("a", "1&b=2")]] {
@@ -232,7 +233,7 @@ import Testing
         let server = try LoopbackServer { _ in .http(status, [], "1") }
         let store = MemoryStore()
         let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, cache: store, retries: .never))
-        let error = try await failure(Request<Int>(Call(client, Method("m", reads: true))))
+        let error = try await failure(Request<Int>(Call(client, Method("m", reads: true, cache: 3600))))
         #expect(error.status == status)
         #expect(server.received.count == 1)
         #expect(store.size(.all) == 0)
@@ -256,7 +257,7 @@ import Testing
     @Test(arguments: [CachePolicy.cacheFirst, .cacheThenNetwork, .networkFirst])
     func whatWasKeptAsAnotherType(policy: CachePolicy) async throws {
         let service = try Service(time)
-        let text = Request<String>(Call(service.client, Method("m", reads: true)))
+        let text = Request<String>(Call(service.client, Method("m", reads: true, cache: 3600)))
         service.body = #""text""#
         service.headers = ["Content-Type: application/json"]
         #expect(try await text.send() == "text")
@@ -276,7 +277,7 @@ import Testing
             request["If-None-Match"] != nil ? .http(304, ["ETag: \"1\""]) : .http(200, ["ETag: \"1\""], whole.withLock { $0.removeFirst() })
         }
         let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, time: time.source, retries: .never))
-        let method = Method("m", .get, reads: true)
+        let method = Method("m", .get, reads: true, cache: 3600)
         #expect(try await Request<Int>(Call(client, method)).send() == 1)
         time.advance(3600)
         let request = Request<[Int]>(Call(client, method))
@@ -291,7 +292,7 @@ import Testing
         service.body = #"{"token":"the-token"}"#
         let account = Account(id: 1, token: Token("the-token"))
         let client = Client(service.client.api, account: account, configuration: service.client.configuration)
-        #expect(try await Request<JSON>(Call(client, Method("m", reads: true))).send()["token"] == "the-token")
+        #expect(try await Request<JSON>(Call(client, Method("m", reads: true, cache: 3600))).send()["token"] == "the-token")
         #expect(try service.store.size(.all) == 0)
     }
 
@@ -302,7 +303,7 @@ import Testing
         service.body = body
         let account = Account(id: 1, token: Token("b64/to+ken=="))
         let client = Client(service.client.api, account: account, configuration: service.client.configuration)
-        _ = try await Request<JSON>(Call(client, Method("m", reads: true))).send()
+        _ = try await Request<JSON>(Call(client, Method("m", reads: true, cache: 3600))).send()
         #expect(try service.store.size(.all) == 0)
     }
 
@@ -314,7 +315,7 @@ import Testing
         }
         let store = MemoryStore()
         let client = Client(plainAPI(), account: account, configuration: Client.Configuration(baseURL: server.baseURL, cache: store))
-        #expect(try await Request<Int>(Call(client, Method("m", reads: true))).send() == 1)
+        #expect(try await Request<Int>(Call(client, Method("m", reads: true, cache: 3600))).send() == 1)
         #expect(store.size(.all) == 0)
     }
 
@@ -325,7 +326,7 @@ import Testing
     func conditionalRequests(header: String, name: String, value: String) async throws {
         let service = try Service(time)
         service.headers = [header]
-        let request = service.call(Method("m", .get, reads: true))
+        let request = service.call(Method("m", .get, reads: true, cache: 3600))
         #expect(try await request.send() == 1)
         time.advance(3600)
         service.notModified = true
@@ -449,7 +450,7 @@ private final class Service: Sendable {
         set { state.withLock { $0.body = newValue } }
     }
 
-    func read(_ name: String = "m") -> Request<Int> { call(Method(name, reads: true)) }
+    func read(_ name: String = "m") -> Request<Int> { call(Method(name, reads: true, cache: 3600)) }
 
     func call(_ method: Method, _ account: Account = .anonymous, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {
         let client = account.id == .anonymous ? client : Client(client.api, account: account, configuration: client.configuration)

@@ -251,7 +251,7 @@ import Testing
         let server = try Self.server { $0.contains("captcha_key") ? nil : Self.captcha }
         let vk = Plain(server, cache: MemoryStore())
         vk.onChallenge { _ in .answer("x") }
-        let request = vk.request(Method("m", reads: true))
+        let request = vk.request(Method("m", reads: true, cache: 60))
         #expect(try await request.send() == 1)
         #expect(try await request.response().source == .memory)
         #expect(server.received.count == 2)

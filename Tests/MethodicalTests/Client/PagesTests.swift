@@ -288,7 +288,7 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
             let before = server.received.count
             let api = plainAPI { $0.authorization = .parameter("access_token") }
             let client = Client(api, account: Account(id: 1, token: Token("t/1")), configuration: configuration)
-            var call = Call(client, Method("issues", .get, "repos/issues", parameters: .query, reads: true, pages: .by(.link)))
+            var call = Call(client, Method("issues", .get, "repos/issues", parameters: .query, reads: true, cache: 3600, pages: .by(.link)))
             call.add("state", "open")
             let request = Request<[Int]>(call)
             #expect(try await collect(request.items) == [1, 2, 3, 4])
@@ -377,7 +377,8 @@ private final class Shelf: Sendable {
     func change(_ body: (inout [Int]) -> Void) { books.withLock { body(&$0) } }
 
     func books(offset: Int? = nil, count: Int? = nil) -> Request<BookPage> {
-        var call = Call(client, Method("books", reads: true, pages: .by(.offset("offset"), size: "count", most: 3, total: "total", identity: ["id"])))
+        var call = Call(
+            client, Method("books", reads: true, cache: 60, pages: .by(.offset("offset"), size: "count", most: 3, total: "total", identity: ["id"])))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)

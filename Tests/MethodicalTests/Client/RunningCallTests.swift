@@ -284,10 +284,10 @@ import Testing
         let vk = VK(server, token: Token("abc"))
         #expect(try await vk.call("users.get", ["user_ids": "1"], as: [VK.User].self).send() == [VK.User(id: 1)])
         let ids = [1, 2]
-        let request = vk.call("users.get", ["user_ids": ids, "count": 5, "q": "a b"], as: JSON.self, verb: .get, reads: true)
+        let request = vk.call("users.get", ["user_ids": ids, "count": 5, "q": "a b"], as: JSON.self, verb: .get, reads: true).cached(for: .oneHour)
         #expect(try await request.send()[0]?["id"] == 1)
         #expect(try await request.response().source == .memory)
-        #expect("\(request)" == #"users.get(count: 5, q: "a b", user_ids: 1,2)"#)
+        #expect("\(request)" == #"users.get(count: 5, q: "a b", user_ids: 1,2, cached for 3600.0 seconds)"#)
         #expect(
             server.received.map(\.line) == [
                 "POST /users.get HTTP/1.1", "GET /users.get?count=5&q=a%20b&user_ids=1%2C2&v=5.199&access_token=abc HTTP/1.1",

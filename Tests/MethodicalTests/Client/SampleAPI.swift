@@ -37,7 +37,7 @@ extension VK {
         }
 
         nonisolated public func report(userID: Int) -> Request<Int> {
-            var call = Call(client, Method("users.report", tokens: [.user], needsToken: true))
+            var call = Call(client, Method("users.report", tokens: [.user], needsToken: true, invalidates: []))
             call.add("user_id", userID)
             return Request(call)
         }

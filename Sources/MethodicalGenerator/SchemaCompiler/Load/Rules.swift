@@ -49,6 +49,8 @@ struct MethodWords {
     var dates: CallStyle.DateStyle?
     var reads: Bool?
     var cache: Int?
+    /// `""` stands for the whole API.
+    var invalidates: [String]?
     var needs: Needs?
     var timeout: Int?
     var result: String?
@@ -74,6 +76,7 @@ struct MethodWords {
         if let value = other.dates { dates = value }
         if let value = other.reads { reads = value }
         if let value = other.cache { cache = value }
+        if let value = other.invalidates { invalidates = value }
         if let value = other.needs { needs = value }
         if let value = other.timeout { timeout = value }
         if let value = other.result { result = value }
@@ -134,6 +137,7 @@ struct RuleReader {
             case .dates: words.dates = oneOf(member, CallStyle.DateStyle.allCases, problems)
             case .reads: words.reads = flag(member)
             case .cache: words.cache = duration(member)
+            case .invalidates: words.invalidates = namespaces(member)
             case .needs: words.needs = needs(member)
             case .access_token_type: if words.needs == nil { words.needs = needs(member) }
             case .timeout: words.timeout = seconds(member)
@@ -147,6 +151,19 @@ struct RuleReader {
             }
         }
         return words
+    }
+
+    private func namespaces(_ node: JSONNode) -> [String]? {
+        guard node.isArray else {
+            problems.error(
+                node, expected: "a list of namespaces, [\"tasks\", \"projects\"], [\"*\"] for all, or [] for none")
+            return nil
+        }
+        for child in node.children where child.string?.isEmpty != false {
+            problems.error(child, expected: "the name of a namespace or of a method, or \"*\" for all")
+            return nil
+        }
+        return node.children.map { $0.string == "*" ? "" : $0.string ?? "" }
     }
 
     private func text(_ node: JSONNode) -> String? {

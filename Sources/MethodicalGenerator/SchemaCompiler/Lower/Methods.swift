@@ -100,7 +100,24 @@ extension Lowering {
             methods.append(self.method(method, words))
         }
         for (rule, isHit) in zip(settings.rules, hits) where !isHit { reportUnused(rule.pattern, rule.pattern.node.keyPlace) }
+        checkNamespaces(settings.rules.map(\.pattern.node) + methodNodes.filter(\.isSelected).map(\.node))
         return methods
+    }
+
+    /// Reports what writes are said to make stale and no method's name is or begins with.
+    private func checkNamespaces(_ nodes: [JSONNode]) {
+        let stated = nodes.flatMap { $0[.invalidates]?.children.filter { !["", "*"].contains($0.string ?? "") } ?? [] }
+        if stated.isEmpty { return }
+        var known: Set<String> = []
+        for method in methodNodes {
+            let bytes = Array(method.name.utf8)
+            for end in bytes.indices where bytes[end] == UInt8(ascii: ".") { known.insert(String(decoding: bytes[..<end], as: UTF8.self)) }
+            known.insert(method.name)
+        }
+        for node in stated where !known.contains(node.string ?? "") {
+            let suggestion = problems.suggestion(for: node.string ?? "", among: known.sorted())
+            problems.error(node, "there is no namespace and no method \(node.described)\(suggestion)")
+        }
     }
 
     private func method(_ source: MethodNode, _ words: MethodWords) -> Method {
@@ -122,6 +139,7 @@ extension Lowering {
         method.tokens = words.needs?.tokens ?? []
         method.needsToken = words.needs?.isNeeded ?? false
         method.cacheSeconds = words.cache
+        if !method.isRead { method.invalidates = words.invalidates }
         method.timeoutSeconds = words.timeout
         return method
     }

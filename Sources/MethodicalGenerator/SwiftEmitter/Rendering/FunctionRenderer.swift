@@ -68,6 +68,7 @@ extension Emission {
         if !tokens.isEmpty { text += ", tokens: [" + tokens.map { "." + $0.rawValue }.joined(separator: ", ") + "]" }
         if method.needsToken { text += ", needsToken: true" }
         if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
+        if let names = method.invalidates { text += ", invalidates: [" + names.map(literal).joined(separator: ", ") + "]" }
         if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }
         if method.isIdempotent { text += ", idempotent: true" }
         return text

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "CacheTests",
+    platforms: [.macOS(.v13)],
+    dependencies: [.package(name: "methodical", path: "../..")],
+    targets: [
+        // The tests' own, by a link.
+        .target(name: "LoopbackServer"),
+        .executableTarget(name: "CacheTests", dependencies: ["LoopbackServer", .product(name: "Methodical", package: "methodical")]),
+    ]
+)

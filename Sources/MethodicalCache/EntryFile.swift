@@ -1,0 +1,99 @@
+import Foundation
+import Methodical
+
+/// What a file holds: a header of 80 bytes, key, header fields, body.
+enum EntryFile {
+    case entry(CacheEntry, size: Int)
+    case damaged
+    /// Sound, but of another format or under another key.
+    case other
+
+    static let headerSize = 80
+    /// Ends in the format's version.
+    private static let mark: UInt64 = 0x4D54_4844_4C45_0002
+
+    private struct Header {
+        var mark = EntryFile.mark
+        /// Of all that follows, to the end of the file.
+        var check: UInt64 = 0
+        var length: UInt64
+        var stored: UInt64
+        var seconds: Int64
+        var attoseconds: Int64
+        var generation: UInt64
+        var variant: UInt64
+        var key: UInt32
+        var headers: UInt32
+        var status: Int16
+        var unused: UInt16 = 0
+        var unusedToo: UInt32 = 0
+    }
+
+    /// All of a file but the body.
+    static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
+        let headers = entry.headers.fields.map { $0.name + ":" + $0.value }.joined(separator: "\n")
+        let lifetime = entry.lifetime.duration.components
+        let rest = key.bytes + Array(headers.utf8)
+        var header = Header(
+            length: UInt64(headerSize + rest.count + entry.body.count),
+            stored: entry.stored.timeIntervalSinceReferenceDate.bitPattern,
+            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, generation: entry.generation,
+            variant: entry.variant,
+            key: UInt32(clamping: key.bytes.count), headers: UInt32(clamping: headers.utf8.count),
+            status: Int16(clamping: entry.status))
+        var head = [UInt8](repeating: 0, count: headerSize)
+        withUnsafeBytes(of: &header) { head.replaceSubrange(0..<$0.count, with: $0) }
+        head += rest
+        header.check = entry.body.withUnsafeBytes { digest($0, head[16...].withUnsafeBytes { digest($0, 0) }) }
+        withUnsafeBytes(of: header.check) { head.replaceSubrange(8..<16, with: $0) }
+        return head
+    }
+
+    /// Takes the bytes over: the entry's body lies in them.
+    init(taking bytes: UnsafeMutableRawBufferPointer, _ key: CacheKey) {
+        var isTaken = false
+        defer { if !isTaken { bytes.deallocate() } }
+        let header = bytes.loadUnaligned(as: Header.self)
+        guard header.mark == Self.mark else {
+            self = header.mark >> 16 == Self.mark >> 16 ? .other : .damaged
+            return
+        }
+        let parts = UnsafeRawBufferPointer(bytes)
+        guard header.length == bytes.count,
+            UInt64(Self.headerSize) + UInt64(header.key) + UInt64(header.headers) <= UInt64(bytes.count)
+        else {
+            self = .damaged
+            return
+        }
+        let start = Self.headerSize + Int(header.key)
+        let body = start + Int(header.headers)
+        guard header.check == digest(.init(rebasing: parts[body...]), digest(.init(rebasing: parts[16..<body]), 0))
+        else {
+            self = .damaged
+            return
+        }
+        guard parts[Self.headerSize..<start].elementsEqual(key.bytes) else {
+            self = .other
+            return
+        }
+        var headers = HTTPHeaders()
+        for line in parts[start..<body].split(separator: UInt8(ascii: "\n")) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            headers.add(
+                String(decoding: line[..<colon], as: UTF8.self), String(decoding: line[(colon + 1)...], as: UTF8.self))
+        }
+        var data = Data()
+        if body < bytes.count, let base = bytes.baseAddress {
+            isTaken = true
+            data = Data(
+                bytesNoCopy: base + body, count: bytes.count - body, deallocator: .custom { _, _ in base.deallocate() })
+        }
+        var entry = CacheEntry(
+            body: data, status: Int(header.status),
+            stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
+            lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)),
+            headers: headers)
+        (entry.generation, entry.variant, entry.isFromDisk) = (header.generation, header.variant, true)
+        self = .entry(entry, size: bytes.count)
+    }
+}
