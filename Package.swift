@@ -108,7 +108,8 @@ let package = Package(
             name: "APISurfaceTests",
             dependencies: ["APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "Toolchain", "methodical"],
             exclude: ["Cases"]),
-        .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
+        .testTarget(
+            name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .target(name: "Toolchain", path: "Tests/Toolchain"),
         .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),

@@ -147,6 +147,7 @@ extension Lowering {
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
+        if property.isTrusted == nil, settings.answers.trustedNames.contains(member.key) { property.isTrusted = true }
         if words.has(.const), let const = member[.const] {
             property.constant = const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
         }
