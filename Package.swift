@@ -119,7 +119,9 @@ let package = Package(
                 "methodical-mock",
             ],
             exclude: ["Cases"]),
-        .testTarget(name: "APILearningTests", dependencies: ["APILearning", "APISamples", "APISurface", "MethodicalGenerator", "methodical"]),
+        .testTarget(
+            name: "APILearningTests",
+            dependencies: ["APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
         .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
         .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),

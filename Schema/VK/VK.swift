@@ -13,7 +13,8 @@ extension VK.User {
 extension VK.Photo {
     /// The largest copy of which the server told the size and the address.
     public var largest: VK.Photos.Size? {
-        sizes?.max { $0.width * $0.height < $1.width * $1.height }
+        func area(_ size: VK.Photos.Size) -> Int { (size.width ?? 0) * (size.height ?? 0) }
+        return sizes?.max { area($0) < area($1) }
     }
 }
 

@@ -13,6 +13,8 @@ struct Correction {
 private struct Patch {
     var isLoose = false
     var isNullable = false
+    /// Whether a string does not keep to its format.
+    var isOfAnyForm = false
     /// Kinds of scalar that stand in its place; then nothing of what it said stays.
     var kinds: [String] = []
     /// Whether an empty list may stand for the object.
@@ -90,6 +92,7 @@ struct Corrector {
                 // So many values are no enumeration.
                 $0.kinds += kinds
             }
+        case .format: patch(node, finding) { $0.isOfAnyForm = true }
         case .tag: addAlternatives(structural, site, finding, tally)
         case .unknown(let key):
             guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else { return }
@@ -154,6 +157,9 @@ struct Corrector {
             members += [.init(key: "const", value: .null), .init(key: "enum", value: .array([JSONValue(constant)] + patch.values))]
         } else if !patch.alternatives.isEmpty, let list = node["oneOf"] ?? node["anyOf"] {
             members.append(.init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
+        }
+        if patch.isOfAnyForm, patch.kinds.isEmpty {
+            members += own.filter { $0.key == "format" || $0.key == "contentEncoding" }.map { .init(key: $0.key, value: .null) }
         }
         if !patch.properties.isEmpty { members.append(.init(key: "properties", value: .object(patch.properties))) }
         if patch.isLoose { members.append(.init(key: "required", value: .bool(false))) }

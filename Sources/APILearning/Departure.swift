@@ -11,6 +11,8 @@ enum Departure: Hashable {
     case emptyList
     /// A value that an enumeration does not have.
     case value
+    /// A text that contradicts its format.
+    case format
     /// An object that no alternative of a union is for.
     case tag
     /// An object or a list where the schema has something else, or the other way round.

@@ -76,7 +76,10 @@ struct Judge {
         case (.named(let id), _): judge(value, named: id, site)
         case (_, .null): depart(.null, value, use, site, isTolerated: false)
         case (.array(let inner), .array), (.dictionary(let inner), .object): elements(value, inner, sites.element(inner, of: site))
-        default: if !value.fits(use) { mismatch(value, use, site) }
+        default:
+            guard value.fits(use) else { return mismatch(value, use, site) }
+            guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else { return }
+            add(site, .format, format.expected, Tally.Found(text: "a string of another form"), isTolerated: true)
         }
     }
 

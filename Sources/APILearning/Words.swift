@@ -55,18 +55,22 @@ extension Sites {
         }
     }
 
-    /// Whether tolerant reading takes a scalar for another one: a number in a string, 0 and 1 for a flag, a flag for 0 and 1,
-    /// anything for a union.
+    /// Returns whether tolerant reading takes a scalar for another one: a number or a flag in a string, a number for a string, 0 and 1 for a flag
+    /// and a flag for these, anything for a union.
     func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
         switch resolved(use) {
-        case .integer, .formatted(_, as: .integer): return value.string.flatMap(wholeNumber) != nil
-        case .number, .formatted(_, as: .number): return value.string.flatMap { Double($0) }?.isFinite ?? false
-        case .boolean: return value.integer == 0 || value.integer == 1
+        case .integer, .formatted(_, as: .integer): return value.kind == .bool || value.string.flatMap(wholeNumber) != nil
+        case .number, .formatted(_, as: .number): return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
+        case .boolean: return value.integer == 0 || value.integer == 1 || ["0", "1", "true", "false"].contains(value.string)
+        case .string, .formatted(_, as: .string): return value.kind == .number
+        // 0 and 1 may be flags as well as texts.
+        case .scalars([.boolean, .string]) where value.integer == 0 || value.integer == 1: return false
+        case .scalars(let types): return types.contains { tolerates(value, $0) }
         case .optional(let inner): return tolerates(value, inner)
         case .named(let id):
             if case .union? = shape(id) { return true }
-            guard case .enumeration(let values)? = shape(id), values.raw == .integer else { return false }
-            return value.kind == .bool ? Set(values.members.map(\.value)) == ["0", "1"] : value.string.flatMap(wholeNumber) != nil
+            guard case .enumeration(let values)? = shape(id), values.raw != .mixed else { return false }
+            return tolerates(value, values.raw == .integer ? .integer : .string)
         default: return false
         }
     }

@@ -12,7 +12,8 @@ extension Dice {
         case .formatted(let format, as: .integer): .integer(isOdd ? integer(manner, name) : integer(format, name))
         case .formatted(let format, as: .number): isOdd ? scalar(.number, manner, name) : .number(number(format, name))
         case .formatted(let format, as: .string):
-            .string(isOdd ? text(manner, name) : text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
+            // A text that contradicts any other format is not valid.
+            .string(isOdd && format == .uri ? text(manner, name) : text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
         default: .string(text(manner, name))
         }
     }

@@ -66,6 +66,23 @@ import Testing
                 ##"types.json#/definitions/User/properties/other { "$ref": null, "type": ["integer", "string"] }"##,
             ]),
         Case(
+            testDescription: "texts that contradict their formats",
+            definitions: #"""
+                "User": {"properties": {"born": {"type": "string", "format": "date"}, "seen": {"type": "array", "items": {
+                  "type": "string", "format": "date-time"}}, "face": {"type": "string", "contentEncoding": "base64", "nullable": true}}}
+                """#,
+            answers: [#"{"born": "1815", "seen": ["2024-02-29T12:30:00Z", "tomorrow at noon"]}"#, #"{"born": "1815-12-10", "face": "?"}"#],
+            departures: [
+                "User.born: expected a date as in 2024-02-29, found a string of another form in 1 of 2",
+                "User.face: expected base64, found a string of another form in 1 of 2",
+                "User.seen[]: expected a date and time as in 2024-02-29T12:30:00Z, found a string of another form in 1 of 2",
+            ],
+            corrections: [
+                ##"types.json#/definitions/User/properties/born { "format": null }"##,
+                ##"types.json#/definitions/User/properties/face { "contentEncoding": null }"##,
+                ##"types.json#/definitions/User/properties/seen/items { "format": null }"##,
+            ]),
+        Case(
             testDescription: "an empty list for an object",
             definitions:
                 ##""Town": {"properties": {"n": {"type": "string"}}}, "User": {"properties": {"town": {"$ref": "#/definitions/Town", "description": "T"}}}"##,
@@ -172,12 +189,12 @@ import Testing
     @Test func tolerantReadingNeedsLess() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
         room.options.isTolerant = true
-        let lesson = try room.learn(#"{"id": "1", "name": 2}"#)
+        let lesson = try room.learn(#"{"id": "1", "name": true}"#)
         #expect(
             lesson.departures == [
-                "User.name: expected a string, found an integer in 1 of 1", "User.id: expected an integer, found a string in 1 of 1",
+                "User.name: expected a string, found true or false in 1 of 1", "User.id: expected an integer, found a string in 1 of 1",
             ])
-        #expect(lesson.corrections == [##"types.json#/definitions/User/properties/name { "type": ["integer", "string"] }"##])
+        #expect(lesson.corrections == [##"types.json#/definitions/User/properties/name { "type": ["boolean", "string"] }"##])
         #expect(lesson.left.isEmpty)
     }
 

@@ -25,6 +25,33 @@ import Testing
         #expect(api.access == .public && api.initializers == .all && api.acronyms == ["ID", "URL", "API"])
     }
 
+    /// `required` is believed unless api.json says otherwise; VK's own files are not, since VK's servers do not keep to it.
+    @Test(arguments: [("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false)])
+    func trust(said: String, ofOthers: Bool, ofVK: Bool) throws {
+        let settings = #"{"name": "A", "baseURL": "https://a.b/", "answers": {\#(said)}}"#
+        let own = try api(["api.json": settings, "m.json": #"{"methods": [{"name": "a.b", "response": {"type": "integer"}}]}"#])
+        #expect(own.answers == AnswerPolicy(trustsRequired: ofOthers))
+        let method = #"{"name": "a.b", "responses": {"response": {"properties": {"response": {"type": "integer"}}}}}"#
+        #expect(try api(["api.json": settings, "m.json": #"{"methods": [\#(method)]}"#]).answers == AnswerPolicy(trustsRequired: ofVK))
+    }
+
+    /// Or only some properties are believed, by their names; a word on the property comes first.
+    @Test func trustedNames() throws {
+        let settings = #"{"name": "A", "baseURL": "https://a.b/", "answers": {"required": ["id", "items"]}}"#
+        let user = #"{"required": ["id", "name"], "properties": {"id": {}, "name": {}, "items": {"required": "untrusted"}, "age": {}}}"#
+        let api = try api(["api.json": settings, "m.json": #"{"definitions": {"User": \#(user)}}"#])
+        #expect(api.answers == AnswerPolicy(trustsRequired: false, trustedNames: ["id", "items"]))
+        guard case .record(let record)? = api.types.first?.shape else { throw Unexpected() }
+        #expect(record.properties.map(\.isTrusted) == [true, nil, false, nil] && record.properties.map(\.isRequired) == [true, true, true, false])
+        let found = messages(["api.json": #"{"name": "A", "baseURL": "https://a.b/", "answers": {"required": "always"}}"#])
+        #expect(
+            found == [
+                #"api.json:1:66: error: expected "trusted", "untrusted", or the names of properties that are trusted, as in ["id"], found "always""#
+            ])
+    }
+
+    private struct Unexpected: Error {}
+
     @Test func mistakesInSettings() {
         let found = messages(["api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "answers": {"raeding": "strict"}}"#])
         #expect(

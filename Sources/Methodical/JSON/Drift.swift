@@ -17,8 +17,8 @@ struct Drift {
         case constant(FieldTable.Constant)
         /// A value under the key of an entry.
         case key(FieldTable, entry: Int, node: Int)
-        /// Why an array's element could not be read and was left out.
-        case element(String, key: String?)
+        /// Why a value could not be read, which salvaging did without.
+        case lost(String, key: String?, Departure.Loss)
 
         var text: String {
             switch self {
@@ -27,7 +27,7 @@ struct Drift {
             case .union(let table): table.expected
             case .constant(let value): Shown.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
             case .key: "a value"
-            case .element(let text, _): text
+            case .lost(let text, _, _): text
             }
         }
 
@@ -35,12 +35,12 @@ struct Drift {
         var key: String? {
             switch self {
             case .key(let table, let entry, let node): table.name(of: entry, in: node)
-            case .element(_, let key): key
+            case .lost(_, let key, _): key
             default: nil
             }
         }
 
-        var isElement: Bool { if case .element = self { true } else { false } }
+        var loss: Departure.Loss? { if case .lost(_, _, let loss) = self { loss } else { nil } }
 
         /// Equal for what is spelled alike, and found without spelling it: a million departures must not be a million texts.
         var identity: Identity {
@@ -49,7 +49,7 @@ struct Drift {
             case .union(let table): .text(table.tags.utf8Start)
             case .constant(let value): .text(value.text)
             case .key: .key
-            case .element(let text, _): .element(text)
+            case .lost(let text, _, let loss): .lost(text, loss)
             }
         }
     }
@@ -57,7 +57,7 @@ struct Drift {
     enum Identity: Hashable {
         case text(UnsafePointer<UInt8>)
         case key
-        case element(String)
+        case lost(String, Departure.Loss)
     }
 
     /// Enough for whoever reads them; an adversary can make a departure of every two bytes.
@@ -94,11 +94,11 @@ extension JSONReader {
         }
     }
 
-    /// Where an array's element could not be read and salvaging is asked for: moves behind the element, so that the array goes on without it.
+    /// Moves behind a value that could not be read if salvaging is asked for, so that reading goes on without it.
     ///
-    /// What is no JSON is not salvaged: the element is checked again from its start. Of arrays inside each other the innermost comes first.
+    /// Invalid JSON is not salvaged: the value is checked again from its start. The innermost property or element around a mismatch comes first.
     @inline(never)
-    mutating func leavesOut(from start: Int, _ level: Int) -> Bool {
+    mutating func loses(_ loss: Departure.Loss, from start: Int, _ level: Int) -> Bool {
         guard policy == .salvage, let failure, rereading > 0 else { return false }
         self.failure = nil
         position = start
@@ -106,7 +106,7 @@ extension JSONReader {
         skip()
         rereading -= position - start + 1
         if self.failure != nil { return false }
-        let expected = Drift.Expectation.element(failure.expected, key: failure.missing)
+        let expected = Drift.Expectation.lost(failure.expected, key: failure.missing, loss)
         drift.append(Drift.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
         return true
     }
@@ -260,7 +260,7 @@ extension JSONDocument {
                 departures.append(
                     Departure(
                         path: places.path(key.place), example: example, expected: record.expected.text, found: found(record),
-                        isLeftOut: record.expected.isElement))
+                        loss: record.expected.loss))
             } else {
                 others += 1
             }

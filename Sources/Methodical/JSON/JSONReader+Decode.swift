@@ -235,9 +235,15 @@ extension JSONReader {
         slot.initialize(to: Element(Blank()))
         slot.pointee._read(&self)
         // A failure moves to the end, and the end of an array comes before that.
-        guard position == end, leavesOut(from: start, level) else { return true }
+        guard position == end, policy == .salvage, Self.isObject(Element.self), loses(.element, from: start, level) else { return true }
         slot.deinitialize(count: 1)
         return false
+    }
+
+    /// Returns whether values of this type are objects. A list can do without one of those; without a scalar the others would move.
+    private static func isObject(_ type: Any.Type) -> Bool {
+        if let optional = type as? any OptionalValue.Type { return isObject(optional.wrapped) }
+        return type is any APIModel.Type || type is any APIUnion.Type || type is any KeyedValue.Type
     }
 
     @inline(__always)
@@ -258,7 +264,13 @@ extension JSONReader {
     }
 }
 
-/// A JSON text with zero bytes behind it.
+/// Types that are generic themselves, as `JSONReader.isObject` tells them.
+private protocol OptionalValue { static var wrapped: Any.Type { get } }
+extension Optional: OptionalValue { static var wrapped: Any.Type { Wrapped.self } }
+private protocol KeyedValue {}
+extension Dictionary: KeyedValue where Key == String, Value: APIValue {}
+
+/// A JSON text with zero bytes behind it, and then a `null`, which salvaging reads in place of what it does without.
 ///
 /// Zero belongs to no JSON token, so every scan stops at the padding by itself and needs no test for the end; words of eight bytes may be loaded
 /// from any position inside the text.
@@ -272,11 +284,12 @@ final class JSONDocument: @unchecked Sendable {
     /// Copies the bytes: reading needs the padding, and the copy costs about 2 % of reading.
     init(_ bytes: UnsafeRawBufferPointer) {
         count = bytes.count
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + Self.padding)
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + Self.padding * 2)
         if let source = bytes.baseAddress, bytes.count > 0 {
             UnsafeMutableRawPointer(copy).copyMemory(from: source, byteCount: bytes.count)
         }
-        (copy + bytes.count).update(repeating: 0, count: Self.padding)
+        (copy + bytes.count).update(repeating: 0, count: Self.padding * 2)
+        UnsafeMutableRawPointer(copy + bytes.count + Self.padding).copyMemory(from: "null", byteCount: 4)
         base = UnsafePointer(copy)
     }
 

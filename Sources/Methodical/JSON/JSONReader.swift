@@ -229,17 +229,27 @@ public struct JSONReader: ~Copyable {
         }
     }
 
+    /// Reads 0 and 1 as flags, and `"0"`, `"1"`, `"true"` and `"false"`: each is a mismatch that has one meaning.
     private mutating func lenientBoolean() -> Bool {
-        let digit = base[position]
-        let behind = base[position &+ (digit == 0 ? 0 : 1)] | 0x20
-        let endsThere = !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e"))
-        guard digit == UInt8(ascii: "0") || digit == UInt8(ascii: "1"), endsThere else {
+        let isQuoted = base[position] == UInt8(ascii: "\"")
+        let at = isQuoted ? position &+ 1 : position
+        let first = base[at]
+        var length = first == UInt8(ascii: "0") || first == UInt8(ascii: "1") ? 1 : 0
+        if isQuoted, length == 0 { length = spells("true", at) ? 4 : spells("false", at) ? 5 : 0 }
+        let behind = base[at &+ length]
+        let isLonger = behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind | 0x20 == UInt8(ascii: "e")
+        guard length > 0, isQuoted ? behind == UInt8(ascii: "\"") : !isLonger else {
             fail("true or false")
             return false
         }
         depart(.text("true or false"))
-        if failure == nil { position &+= 1 }
-        return digit == UInt8(ascii: "1")
+        if failure == nil { position = at &+ length &+ (isQuoted ? 1 : 0) }
+        return first == UInt8(ascii: "1") || first == UInt8(ascii: "t")
+    }
+
+    private func spells(_ word: StaticString, _ at: Int) -> Bool {
+        UnsafeBufferPointer(start: base + at, count: min(word.utf8CodeUnitCount, end &- at)).elementsEqual(
+            UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 }
 

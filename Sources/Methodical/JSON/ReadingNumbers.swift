@@ -63,6 +63,7 @@ extension JSONReader {
     private mutating func anyInteger() -> Int {
         let start = position
         if base[start] == UInt8(ascii: "\""), policy != .strict { return quoted("an integer") { $0.integer() } ?? 0 }
+        if isAtFlag { return flagAsNumber("an integer") }
         guard let text = numberText(expected: "an integer") else { return 0 }
         guard let value = text.integer(base, from: start) else {
             fail(
@@ -73,9 +74,22 @@ extension JSONReader {
         return value
     }
 
+    /// Reads true and false as 1 and 0 in the place of a number.
+    @inline(never)
+    mutating func flagAsNumber(_ expected: StaticString) -> Int {
+        let start = position
+        let value = boolean() ? 1 : 0
+        depart(.text(expected), at: start)
+        return value
+    }
+
+    @inline(__always)
+    var isAtFlag: Bool { base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f") }
+
     mutating func number() -> Double {
         let start = position
         if base[start] == UInt8(ascii: "\""), policy != .strict { return quoted("a number") { $0.number() } ?? 0 }
+        if isAtFlag { return Double(flagAsNumber("a number")) }
         guard let text = numberText(expected: "a number") else { return 0 }
         let value = text.double ?? slowDouble(start, text.end)
         guard value.isFinite else {

@@ -25,15 +25,17 @@ public struct ReadingProblem: Error, Hashable, Sendable, CustomStringConvertible
 
 /// How much an answer may depart from its schema before it is refused.
 ///
-/// A wrong shape (a string where an object belongs, text where a number belongs) and a key that is required and trusted but missing are
+/// A wrong shape (a string where an object belongs, a word where a number belongs) and a key that is required and trusted but missing are
 /// refused in every policy: tolerance never makes a value up. What is not refused is reported, as a ``Departure``.
 public enum ReadingPolicy: Hashable, Sendable {
     /// Every departure is an error.
     case strict
-    /// Accepts what servers really send: a number as a numeric string, a flag as 0 or 1, `[]` where an empty object is meant, null or nothing
-    /// where the schema promises a value and the property is optional; keeps unknown values of enumerations and unknown members of unions raw.
+    /// Accepts everything that needs no guess: a number as a numeric string, a string as a number, a flag as 0 or 1, a number as a flag, `[]`
+    /// where an empty object is meant, null or nothing where the schema promises a value and the property is optional. Keeps texts that
+    /// contradict their format, unknown values of enumerations and unknown members of unions as they are.
     case tolerant
-    /// As tolerant, and an array's element that cannot be read is left out.
+    /// As tolerant, and does without what cannot be read: an optional property is nil, and an object in a list is left out. A scalar in a list is
+    /// not left out, because the others would move: such a list cannot be read.
     case salvage
 }
 
@@ -47,10 +49,21 @@ public struct Departure: Hashable, Sendable {
     public var expected: String
     /// What stands there, different things joined by commas: a kind ("a number"), and the value only where the schema lists the values.
     public var found: String
-    /// The elements around these places could not be read, and are missing from their arrays.
-    public var isLeftOut: Bool
+    /// What reading with ``ReadingPolicy/salvage`` did without, because these places could not be read.
+    public var loss: Loss?
     /// How often.
     public var count = 1
+
+    /// A value that could not be read, and that the rest of the response does without.
+    public enum Loss: Hashable, Sendable {
+        /// The innermost object of a list around the place, which is left out.
+        case element
+        /// The innermost optional property at or around the place, which is nil.
+        case property
+    }
+
+    /// Indicates whether the objects around these places are missing from their lists.
+    public var isLeftOut: Bool { loss == .element }
 
     mutating func add(_ found: String) {
         count += 1
@@ -58,17 +71,17 @@ public struct Departure: Hashable, Sendable {
         self.found += self.found.utf8.count > 160 ? ", …" : ", " + found
     }
 
-    init(path: String, example: String, expected: String, found: String, isLeftOut: Bool) {
+    init(path: String, example: String, expected: String, found: String, loss: Loss? = nil) {
         self.path = path
         self.example = example
         self.expected = expected
         self.found = found
-        self.isLeftOut = isLeftOut
+        self.loss = loss
     }
 
     /// What more places than anybody reads have in common.
     init(others: Int, beside count: Int) {
-        self.init(path: "", example: "", expected: "at most \(count) kinds of departures", found: "others", isLeftOut: false)
+        self.init(path: "", example: "", expected: "at most \(count) kinds of departures", found: "others")
         self.count = others
     }
 }
@@ -78,7 +91,11 @@ extension Departure: CustomStringConvertible {
     public var description: String {
         var text = path.isEmpty ? "" : "\(path): "
         text += "expected \(expected), found \(found)"
-        if isLeftOut { text += ", and left the element out" }
+        switch loss {
+        case .element?: text += ", and left the element out"
+        case .property?: text += ", and read the property as nil"
+        case nil: break
+        }
         var details: [String] = []
         if count > 1 { details.append("\(count) times") }
         if example != path { details.append((count > 1 ? "first at " : "at ") + example) }

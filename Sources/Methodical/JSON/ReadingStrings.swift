@@ -97,10 +97,7 @@ struct Characters {
 extension JSONReader {
     @inline(__always)
     mutating func string() -> String {
-        guard base[position] == UInt8(ascii: "\"") else {
-            fail("a string")
-            return ""
-        }
+        guard base[position] == UInt8(ascii: "\"") else { return numberAsString() }
         let start = position &+ 1
         let run = UTF8Run(base, start)
         if base[run.end] == UInt8(ascii: "\"") {
@@ -108,6 +105,30 @@ extension JSONReader {
             return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII).string()
         }
         return unescape(from: start, run).string()
+    }
+
+    /// Reads a number in the place of a string as the text that it is written with.
+    @inline(never)
+    private mutating func numberAsString() -> String {
+        let start = position
+        guard base[start] == UInt8(ascii: "-") || base[start] &- 0x30 <= 9, let number = numberText(expected: "a string") else {
+            fail("a string")
+            return ""
+        }
+        position = number.end
+        depart(.text("a string"), at: start)
+        return Characters(start: base + start, count: number.end &- start, isASCII: true).string()
+    }
+
+    /// Reads a string of a format. A text that contradicts the format is a mismatch, and is kept as it is.
+    mutating func string(as format: StaticString, _ conforms: (UnsafeBufferPointer<UInt8>) -> Bool) -> String {
+        let start = position
+        var text = string()
+        // A number in its place is reported already.
+        if base[start] == UInt8(ascii: "\""), failure == nil, !text.withUTF8(conforms) {
+            depart(.text(format), at: start, found: "a string of another form")
+        }
+        return text
     }
 
     /// The string that stands here, without making a `String` of it.

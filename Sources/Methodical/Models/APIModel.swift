@@ -11,13 +11,38 @@ extension APIModel {
         withUnsafeMutablePointer(to: &reader) { reader in
             var cursor = FieldCursor(.reading(reader), Self._fields)
             if cursor.begin(reader) {
-                while true {
-                    let index = cursor.nextMember(reader)
-                    if index < 0 { break }
-                    _field(index, &cursor)
+                if reader.pointee.policy == .salvage {
+                    _salvage(&cursor, reader)
+                } else {
+                    while true {
+                        let index = cursor.nextMember(reader)
+                        if index < 0 { break }
+                        _field(index, &cursor)
+                    }
                 }
             }
             cursor.end(reader)
+        }
+    }
+
+    /// Reads the members as `_read` does, and reads null in place of those that cannot be read and that may be absent.
+    @inline(never)
+    private mutating func _salvage(_ cursor: inout FieldCursor, _ reader: UnsafeMutablePointer<JSONReader>) {
+        while true {
+            let index = cursor.nextMember(reader)
+            if index < 0 { return }
+            let start = reader.pointee.position
+            let level = reader.pointee.depth
+            _field(index, &cursor)
+            guard reader.pointee.position == reader.pointee.end, cursor.mayBeNil(index), reader.pointee.loses(.property, from: start, level) else {
+                continue
+            }
+            let next = reader.pointee.position
+            let departures = reader.pointee.drift.count
+            reader.pointee.position = reader.pointee.end &+ JSONDocument.padding
+            _field(index, &cursor)
+            reader.pointee.drift.removeLast(reader.pointee.drift.count &- departures)
+            if reader.pointee.failure == nil { reader.pointee.position = next }
         }
     }
 

@@ -159,10 +159,22 @@ extension FieldCursor {
     /// Into the object that holds values from further down. Null in its place: they are absent.
     private mutating func goInto(_ reader: UnsafeMutablePointer<JSONReader>) {
         if reader.pointee.null() { return }
-        guard openObject(reader) else { return }
+        let start = reader.pointee.position
+        let level = reader.pointee.depth
+        guard openObject(reader) else {
+            // The properties below are nil then.
+            _ = reader.pointee.loses(.property, from: start, level)
+            return
+        }
         node = Int(table.storage.pointee.entries[entry].node)
         predicted = Int(table.storage.pointee.nodes[node].first)
         nodeEnd = Int(table.storage.pointee.nodes[node].end)
+    }
+
+    /// Returns whether the field is an optional property, which salvaging can do without. Additional members have no entry.
+    mutating func mayBeNil(_ index: Int) -> Bool {
+        let entry = table.storage.pointee.entries + entry
+        return Int(entry.pointee.field) == index && (!entry.pointee.isTrusted || entry.pointee.isNullable)
     }
 
     /// Behind the object: looks for required keys that it lacks.

@@ -50,12 +50,8 @@ extension OpenEnum {
 extension OpenEnum where RawValue == Int {
     public mutating func _read(_ reader: inout JSONReader) {
         let start = reader.position
-        if reader.isAtFlag, let flag = reader.digit(Self._known) {
-            self = Self(rawValue: flag)
-        } else {
-            self = Self(rawValue: reader.integer())
-            check(&reader, start)
-        }
+        self = Self(rawValue: reader.integer())
+        check(&reader, start)
     }
 }
 
@@ -63,7 +59,7 @@ extension OpenEnum where RawValue == String {
     public mutating func _read(_ reader: inout JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.string())
-        check(&reader, start, quotes: 1)
+        check(&reader, start, quotes: reader.base[start] == UInt8(ascii: "\"") ? 1 : 0)
     }
 }
 
@@ -73,22 +69,6 @@ extension OpenEnum where RawValue == JSON {
         let start = reader.position
         self = Self(rawValue: reader.read())
         check(&reader, start)
-    }
-}
-
-extension JSONReader {
-    @inline(__always)
-    var isAtFlag: Bool { base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f") }
-
-    /// An enumeration of just 0 and 1 is a flag: true and false stand for them.
-    @inline(never)
-    mutating func digit(_ known: StaticString) -> Int? {
-        let text = "\(known)"
-        guard text == "0,1" || text == "1,0" else { return nil }
-        let start = position
-        let value = boolean() ? 1 : 0
-        depart(.oneOf(known), at: start, listed: start)
-        return value
     }
 }
 

@@ -85,14 +85,26 @@ public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConve
 
     /// Nil if the text is no moment: a date alone, a time without a zone, a 30th of February. A leap second is the first of the next minute.
     public var date: Date? {
-        var text = Digest(Array(rawValue.utf8))
-        guard let day = text.day(), text.take("T") || text.take("t") || text.take(" "), let hour = text.number(2), text.take(":"),
+        var text = rawValue
+        return text.withUTF8 { Self.seconds($0, isExact: false) }.map { Date(timeIntervalSince1970: $0) }
+    }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        rawValue = reader.string(as: "a date and time as in 2024-02-29T12:30:00Z") { Self.seconds($0, isExact: true) != nil }
+    }
+
+    /// Returns the seconds since 1970, or `nil` if the text is no moment. A space for the T, a zone without its colon and a leap second at any time
+    /// have one meaning, but contradict RFC 3339: `isExact` refuses them.
+    private static func seconds(_ bytes: UnsafeBufferPointer<UInt8>, isExact: Bool) -> Double? {
+        var text = Digest(bytes)
+        guard let day = text.day(), text.take("T") || text.take("t") || !isExact && text.take(" "), let hour = text.number(2), text.take(":"),
             let minute = text.number(2), text.take(":"), let second = text.number(2), hour < 24, minute < 60, second <= 60
         else { return nil }
         let fraction = text.take(".") ? text.fraction() : 0
-        guard let fraction, let zone = text.zone(), text.isAtEnd else { return nil }
-        let seconds = day.daysSinceEpoch * 86400 + hour * 3600 + minute * 60 + second - zone
-        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+        guard let fraction, let zone = text.zone(needsColon: isExact), text.isAtEnd else { return nil }
+        let minutes = hour * 60 + minute - zone / 60
+        if isExact, second == 60, minutes.floored(by: 1440).1 != 1439 { return nil }
+        return Double(day.daysSinceEpoch * 86400 + minutes * 60 + second) + fraction
     }
 }
 
@@ -115,9 +127,18 @@ public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, Cu
     }
 
     private var civil: CivilDay? {
-        var text = Digest(Array(rawValue.utf8))
+        var text = rawValue
+        return text.withUTF8(Self.day)
+    }
+
+    private static func day(_ bytes: UnsafeBufferPointer<UInt8>) -> CivilDay? {
+        var text = Digest(bytes)
         let day = text.day()
         return text.isAtEnd ? day : nil
+    }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        rawValue = reader.string(as: "a date as in 2024-02-29") { Self.day($0) != nil }
     }
 
     /// Nil, as are month and day, if the text is no day.
@@ -138,9 +159,9 @@ public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, Cu
 
 /// The bytes of a timestamp, taken from the front.
 private struct Digest {
-    private var rest: ArraySlice<UInt8>
+    private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { rest = bytes[...] }
 
     mutating func day() -> CivilDay? {
         guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2) else { return nil }
@@ -175,12 +196,11 @@ private struct Digest {
     }
 
     /// `Z` or an offset, in seconds east. `+0300` without its colon is common and unambiguous.
-    mutating func zone() -> Int? {
+    mutating func zone(needsColon: Bool) -> Int? {
         if take("Z") || take("z") { return 0 }
         let isWest = take("-")
         guard isWest || take("+"), let hours = number(2), hours < 24 else { return nil }
-        _ = take(":")
-        guard let minutes = number(2), minutes < 60 else { return nil }
+        guard take(":") || !needsColon, let minutes = number(2), minutes < 60 else { return nil }
         return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 }

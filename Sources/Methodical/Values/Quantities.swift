@@ -134,6 +134,37 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
 
     /// ``Swift/Duration/clock``, or the text where that says nothing.
     public var clock: String { duration?.clock ?? rawValue }
+
+    public mutating func _read(_ reader: inout JSONReader) { rawValue = reader.string(as: "a duration as in PT1H30M", Self.conforms) }
+
+    /// Returns whether the text is a duration of ISO 8601, one of years and months too. As there, only its last number may have a fraction.
+    private static func conforms(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var at = bytes.first == UInt8(ascii: "-") ? 1 : 0
+        guard at < bytes.count, bytes[at] == UInt8(ascii: "P") else { return false }
+        var units = Array("YMWD".utf8)[...]
+        var isTime = false
+        at += 1
+        var last = UInt8(ascii: "P")
+        while at < bytes.count {
+            if bytes[at] == UInt8(ascii: "T"), !isTime {
+                isTime = true
+                units = Array("HMS".utf8)[...]
+            } else {
+                let start = at
+                while at < bytes.count, bytes[at] &- 0x30 <= 9 { at += 1 }
+                let isFraction = at > start && at < bytes.count && (bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: ","))
+                if isFraction { at += 1 }
+                let digits = at
+                while isFraction, at < bytes.count, bytes[at] &- 0x30 <= 9 { at += 1 }
+                guard at < bytes.count, at > start, !isFraction || at > digits && at == bytes.count - 1, let unit = units.firstIndex(of: bytes[at])
+                else { return false }
+                units = units[(unit + 1)...]
+            }
+            last = bytes[at]
+            at += 1
+        }
+        return last != UInt8(ascii: "P") && last != UInt8(ascii: "T")
+    }
 }
 
 extension Duration {

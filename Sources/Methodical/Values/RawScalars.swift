@@ -71,6 +71,14 @@ public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
         do { return try Value(json: Array(rawValue.utf8), reading: .strict) } catch { return nil }
     }
 
+    public mutating func _read(_ reader: inout JSONReader) {
+        rawValue = reader.string(as: "a number in quotes") { bytes in
+            // Nearly all of them are plain digits, which take no reader of their own.
+            if 1...9 ~= bytes.count, bytes[0] != UInt8(ascii: "0"), bytes.allSatisfy({ $0 &- 0x30 <= 9 }) { return true }
+            return Self(rawValue: String(decoding: bytes, as: UTF8.self)).value != nil
+        }
+    }
+
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part? { value?[keyPath: path] }
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? { value?[keyPath: path] }
 }
@@ -107,6 +115,22 @@ public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringC
         guard text.first != UInt8(ascii: "="), text.drop(while: { $0 != 0x3D }).allSatisfy({ $0 == 0x3D }) else { return nil }
         while text.count % 4 > 1 { text.append(UInt8(ascii: "=")) }
         return Data(base64Encoded: Data(text))
+    }
+}
+
+extension Base64String {
+    public mutating func _read(_ reader: inout JSONReader) { rawValue = reader.string(as: "base64", Self.conforms) }
+
+    /// Returns whether ``data`` can decode the text, without decoding it.
+    private static func conforms(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var digits = 0
+        var padding = 0
+        for byte in bytes where byte > 0x20 {
+            let letter = byte | 0x20
+            let isDigit = letter &- 0x61 < 26 || byte &- 0x30 <= 9 || "+/-_".utf8.contains(byte)
+            if isDigit, padding == 0 { digits += 1 } else if byte == UInt8(ascii: "=") { padding += 1 } else { return false }
+        }
+        return digits % 4 == 0 ? padding == 0 : digits % 4 > 1 && padding <= 4 - digits % 4
     }
 }
 

@@ -22,7 +22,9 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
     public mutating func _read(_ reader: inout JSONReader) {
         switch reader.kind() {
         case .string: self = .string(reader.string())
-        case .integer, .number: self = .integer(reader.integer())
+        case .integer: self = .integer(reader.integer())
+        case .boolean where reader.policy != .strict: self = .integer(reader.integer())
+        case .number where reader.policy != .strict: self = .string(reader.string())
         default: reader.fail("an integer or a string")
         }
     }
@@ -53,6 +55,10 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
         switch reader.kind() {
         case .boolean: self = .flag(reader.boolean())
         case .integer, .number: self = .integer(reader.integer())
+        case .string where reader.policy != .strict:
+            let letter = reader.base[reader.position &+ 1]
+            let isWord = letter == UInt8(ascii: "t") || letter == UInt8(ascii: "f")
+            self = isWord ? .flag(reader.boolean()) : .integer(reader.integer())
         default: reader.fail("an integer or a flag")
         }
     }
@@ -83,6 +89,12 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .boolean: self = .flag(reader.boolean())
+        case .integer where reader.policy != .strict, .number where reader.policy != .strict:
+            let start = reader.position
+            let text = reader.string()
+            // Either could be meant.
+            if text == "0" || text == "1" { reader.fail("a string or a flag", at: start) }
+            self = .string(text)
         default: reader.fail("a string or a flag")
         }
     }
@@ -113,6 +125,7 @@ public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleB
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .integer, .number: self = .number(reader.number())
+        case .boolean where reader.policy != .strict: self = .number(reader.number())
         default: reader.fail("a number or a string")
         }
     }

@@ -30,6 +30,8 @@ package struct AnswerPolicy: Sendable {
     package var reading: Reading = .tolerant
     /// Whether a required property of an answer is believed to be there. Where it is not, every property of an answer is optional.
     package var trustsRequired = true
+    /// The names of properties that are believed nevertheless.
+    package var trustedNames: [String] = []
     package enum Format: String, Sendable, CaseIterable { case json, xml }
     package var format: Format = .json
 }

@@ -2,12 +2,19 @@ import APILearning
 import Foundation
 import MethodicalGenerator
 
-/// A package that generates from VK's own schema the methods that have recorded answers, and reads these strictly and tolerantly.
+/// A package that generates from VK's own schema the methods that have recorded responses, and reads these under each policy.
 struct RecordedVK {
+    /// The versions of VK's schema beside the checkout. Some of the recorded responses are of neither.
+    enum Version: String, CaseIterable, Sendable {
+        case current = "vk-5.199"
+        case older = "vk-5.131.148"
+
+        var schema: URL { corpus.appending(path: rawValue) }
+    }
+
     private static let corpus = ConsumerPackage.checkout.deletingLastPathComponent().appending(path: "shared/corpus")
-    static let schema = corpus.appending(path: "vk-5.199")
     static let answers = corpus.appending(path: "vk-responses")
-    static let isAvailable = [schema, answers].allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+    static let isAvailable = (Version.allCases.map(\.schema) + [answers]).allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
 
     /// Python's jsonschema: an implementation that is not ours.
     static let hasValidator = (try? Shell.run(["python3", "-c", "import jsonschema"]))?.succeeded ?? false
@@ -41,18 +48,23 @@ struct RecordedVK {
         var conversions: [String]
     }
 
-    /// The first who asks builds it; a failure fails all.
-    static let shared = Result { try RecordedVK(kept: "recorded-vk", overlay: nil) }
+    /// The package of each version. The first test that asks builds it; a failure fails all.
+    static func shared(_ version: Version) throws -> RecordedVK { try (version == .current ? current : older).get() }
+    private static let current = Result { try RecordedVK(.current, kept: "recorded-vk", overlay: nil) }
+    private static let older = Result { try RecordedVK(.older, kept: "recorded-older-vk", overlay: nil) }
 
     /// What the answers teach about the schema, and the same package with the overlay that comes of it.
     static let learnt = Result { () throws -> (lesson: Lesson, package: RecordedVK) in
         let lesson = try Self.lesson(from: [answers.path], overlay: "learnt.overlay.json")
-        return (lesson, try RecordedVK(kept: "learnt-vk", overlay: lesson.overlay))
+        return (lesson, try RecordedVK(.current, kept: "learnt-vk", overlay: lesson.overlay))
     }
 
     static func lesson(from paths: [String], overlay: String?) throws -> Lesson {
         var files = [SourceFile(path: "api.json", bytes: Array(api(including: []).utf8))]
-        for path in try schemas() { files.append(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path))))) }
+        let schema = Version.current.schema
+        for path in try schemas(in: schema) {
+            files.append(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path)))))
+        }
         return try learn(from: files, overlay: overlay) { try AnswerFiles(paths, of: $0) }
     }
 
@@ -60,15 +72,16 @@ struct RecordedVK {
     let readings: [Reading]
     let comparisons: [Comparison]
 
-    private init(kept: String, overlay: String?) throws {
-        verdicts = try Self.judge([])
+    private init(_ version: Version, kept: String, overlay: String?) throws {
+        let schema = version.schema
+        verdicts = try Self.judge(schema, [])
         let known = verdicts.filter { $0.responses != nil }
         var files = [
             "Sources/App/App.swift": "public let marker = 1\n", "Sources/Main/Reading.swift": Self.program, "Sources/Main/main.swift": "import App\n",
         ]
         files["Sources/App/Schema/api.json"] = Self.api(including: Set(known.map(\.method)).sorted())
-        for path in try Self.schemas() {
-            files["Sources/App/Schema/\(path)"] = try String(contentsOf: Self.schema.appending(path: path), encoding: .utf8)
+        for path in try Self.schemas(in: schema) {
+            files["Sources/App/Schema/\(path)"] = try String(contentsOf: schema.appending(path: path), encoding: .utf8)
         }
         files["Sources/App/Schema/learnt.overlay.json"] = overlay
         let consumer = try ConsumerPackage(.path, kept: kept, files: files)
@@ -82,22 +95,21 @@ struct RecordedVK {
         readings = try read.text.split(separator: "\n").map { try JSONDecoder().decode(Reading.self, from: Data($0.utf8)) }
         let lines = consumer.folder.appending(path: "read.jsonl")
         try Data(read.text.utf8).write(to: lines)
-        comparisons = try Self.judge([lines.path])
+        comparisons = try Self.judge(schema, [lines.path])
     }
 
     private static func api(including methods: [String]) -> String {
         """
-        { "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public", "answers": { "required": "untrusted" },
-          "envelope": { "result": "response", "error": "error", "code": "error_code", "message": "error_msg" },
+        { "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public",
           "include": [\(methods.map { "\"\($0)\"" }.joined(separator: ", "))] }
         """
     }
 
-    private static func schemas() throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: schema.path).filter { $0.hasSuffix(".json") }
+    private static func schemas(in folder: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
     }
 
-    private static func judge<Judgement: Decodable>(_ arguments: [String]) throws -> [Judgement] {
+    private static func judge<Judgement: Decodable>(_ schema: URL, _ arguments: [String]) throws -> [Judgement] {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "verdicts.py")
         let output = try Shell.run(["python3", script.path, schema.path, answers.path] + arguments)
         try check(output)

@@ -27,9 +27,12 @@ def listed(path):
 class Schema:
     """All of VK's files as one JSON Schema of draft 7, so that nothing has to be fetched.
 
-    What is judged: types, enumerations, required. Limits and formats are not; of `oneOf` it is asked that one alternative fits, not that no
-    other one does.
+    What is judged: types, enumerations, required, and the formats that strict reading checks. Limits are not, and neither are members that the
+    schema does not name; of `oneOf` it is asked that one alternative fits, not that no other one does.
     """
+
+    formats = jsonschema.FormatChecker(
+        formats=[name for name in ("date", "date-time", "duration") if name in jsonschema.FormatChecker.checkers])
 
     def __init__(self, folder):
         self.definitions = {}
@@ -64,14 +67,18 @@ class Schema:
                 plain["anyOf" if key == "oneOf" else key] = [self.plain(inner, file) for inner in value]
             elif key in ("items", "additionalProperties") and isinstance(value, dict):
                 plain[key] = self.plain(value, file)
-            elif key in ("type", "enum"):
+            elif key in ("type", "enum", "format"):
                 plain[key] = value
+        # Only objects have properties; as a type for them, no other value can stand there.
+        if "properties" in plain:
+            plain.setdefault("type", "object")
         if required:
             plain["required"] = sorted(set(required))
         return plain
 
     def departures(self, response, answer):
-        validator = jsonschema.Draft7Validator({"allOf": [response], "definitions": self.definitions})
+        validator = jsonschema.Draft7Validator(
+            {"allOf": [response], "definitions": self.definitions}, format_checker=self.formats)
         return sorted(self.text(error) for error in validator.iter_errors(answer))
 
     def text(self, error):
@@ -96,15 +103,11 @@ class Schema:
         return ways
 
     def inner(self, schemas, name):
-        """The schemas of a member, or of an element for None; empty where no alternative knows it. Second: whether each of them does."""
-        found, known = [], True
-        for schema in schemas:
-            for way in self.alternatives(schema):
-                here = [part["items"] for part in way if "items" in part] if name is None else [
-                    part["properties"][name] for part in way if name in part.get("properties", {})]
-                found += here
-                known = known and bool(here)
-        return found, known
+        """The schemas of a member, or of an element for None; empty if no alternative knows it."""
+        ways = [part for schema in schemas for way in self.alternatives(schema) for part in way]
+        if name is None:
+            return [part["items"] for part in ways if "items" in part]
+        return [part["properties"][name] for part in ways if name in part.get("properties", {})]
 
 
 class Comparison:
@@ -121,7 +124,7 @@ class Comparison:
         elif isinstance(original, list) and isinstance(written, list):
             if len(original) != len(written):
                 self.differences.append(f"{listed(path)}: {len(original)} elements became {len(written)}")
-            inner, _ = self.schema.inner(schemas, None)
+            inner = self.schema.inner(schemas, None)
             for index, (left, right) in enumerate(zip(original, written)):
                 self.compare(left, right, inner, path + [index])
         elif not self.same(original, written):
@@ -131,11 +134,11 @@ class Comparison:
     def members(self, original, written, schemas, path):
         for name, value in written.items():
             if name in original:
-                self.compare(original[name], value, self.schema.inner(schemas, name)[0], path + [name])
+                self.compare(original[name], value, self.schema.inner(schemas, name), path + [name])
             elif value is not None:
                 self.differences.append(f"{listed(path + [name])}: made up")
         for name, value in original.items():
-            if name not in written and value is not None and schemas and self.schema.inner(schemas, name)[1]:
+            if name not in written and value is not None and self.schema.inner(schemas, name):
                 self.differences.append(f"{listed(path + [name])}: lost")
 
     def same(self, left, right):
@@ -143,6 +146,10 @@ class Comparison:
 
     def means(self, left, right):
         """What tolerance takes for another spelling of the same."""
+        if isinstance(left, str) and isinstance(right, bool):
+            return left in ("1", "true") and right or left in ("0", "false") and not right
+        if isinstance(left, (int, decimal.Decimal)) and isinstance(right, str) and not isinstance(left, bool):
+            return decimal.Decimal(right) == left
         if isinstance(left, str) and isinstance(right, (int, decimal.Decimal)) and not isinstance(right, bool):
             return decimal.Decimal(left) == right
         if isinstance(left, bool) or isinstance(right, bool):

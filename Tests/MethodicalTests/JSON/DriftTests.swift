@@ -23,7 +23,26 @@ import Testing
         Case(
             text: #"{"id":1,"name":"","isOpen":1}"#, report: "isOpen: expected true or false, found a number",
             value: #"{"id":1,"name":"","isOpen":true}"#),
-        Case(text: #"{"id":1,"name":"","flag":false}"#, report: "flag: expected one of 0, 1, found false", value: #"{"id":1,"name":"","flag":0}"#),
+        Case(text: #"{"id":true,"name":""}"#, report: "id: expected an integer, found a flag", value: #"{"id":1,"name":""}"#),
+        Case(
+            text: #"{"id":1,"name":"","ratio":false}"#, report: "ratio: expected a number, found a flag",
+            value: #"{"id":1,"name":"","ratio":0}"#),
+        Case(
+            text: #"{"id":1,"name":"","isOpen":"true"}"#, report: "isOpen: expected true or false, found a string",
+            value: #"{"id":1,"name":"","isOpen":true}"#),
+        Case(
+            text: #"{"id":1,"name":"","isOpen":"0"}"#, report: "isOpen: expected true or false, found a string",
+            value: #"{"id":1,"name":"","isOpen":false}"#),
+        Case(text: #"{"id":1,"name":-1.50e3}"#, report: "name: expected a string, found a number", value: #"{"id":1,"name":"-1.50e3"}"#),
+        Case(
+            text: #"{"id":1,"name":"","ids":[true,3]}"#, report: "ids[]: expected an integer, found a flag (at ids[0])",
+            value: #"{"id":1,"name":"","ids":[1,3]}"#),
+        Case(
+            text: #"{"id":1,"name":"","kind":5}"#,
+            report: "kind: expected a string, found a number|"
+                + #"kind: expected one of user, group, a,b, "", found 5"#,
+            value: #"{"id":1,"name":"","kind":"5"}"#),
+        Case(text: #"{"id":1,"name":"","flag":false}"#, report: "flag: expected an integer, found a flag", value: #"{"id":1,"name":"","flag":0}"#),
         Case(
             text: #"{"id":1,"name":"","limits":[]}"#, report: "limits: expected an object, found an empty array",
             value: #"{"id":1,"name":"","limits":{}}"#),
@@ -52,18 +71,32 @@ import Testing
             text: #"{"id":1,"name":"","loose":1.5}"#, report: "loose: expected one of these kinds: string, integer, object, array, found a number",
             value: #"{"id":1,"name":"","loose":1.5}"#),
         Case(
-            text: #"{"id":1,"name":"","ids":[1,true,"x",3]}"#, report: nil, value: "ids[1]: expected an integer, found a flag",
-            salvaged: #"{"id":1,"name":"","ids":[1,3]}"#),
+            text: #"{"id":1,"name":"","ids":[1,"x",3]}"#, report: nil, value: "ids[1]: expected an integer, found a string",
+            salvaged: #"{"id":1,"name":""}"#),
+        Case(
+            text: #"{"id":1,"name":"","ids":[1,null,5]}"#, report: nil, value: "ids[1]: expected an integer, found null",
+            salvaged: #"{"id":1,"name":""}"#),
         Case(
             text: #"{"id":1,"name":"","parts":[{"id":1},5,{},{"parts":[{"deep":{"n":1}},[]]}]}"#, report: nil,
             value: "parts[1]: expected an object, found a number",
             salvaged: #"{"id":1,"name":"","parts":[{"id":1},{},{"parts":[{"deep":{"n":1}},{}]}]}"#),
-        Case(text: #"{"id":1,"name":5}"#, report: nil, value: "name: expected a string, found a number"),
+        Case(
+            text: #"{"id":1,"name":"","item":{"type":"job","company":{}},"ratio":2}"#, report: nil,
+            value: "item.company: expected a string, found an object", salvaged: #"{"id":1,"name":"","ratio":2}"#),
+        Case(
+            text: #"{"id":1,"name":true}"#, report: nil, value: "name: expected a string, found a flag", salvaged: #"{"id":1}"#),
         Case(text: #"{"id":{},"name":""}"#, report: nil, value: "id: expected an integer, found an object"),
         Case(text: #"{"id":null,"name":""}"#, report: nil, value: "id: expected an integer, found null"),
         Case(text: #"{"name":""}"#, report: nil, value: "id: expected a value, found no such key"),
-        Case(text: #"{"id":1,"name":"","isOpen":2}"#, report: nil, value: "isOpen: expected true or false, found a number"),
-        Case(text: #"{"id":1,"name":"","limits":[1]}"#, report: nil, value: "limits: expected an object, found an array"),
+        Case(
+            text: #"{"id":1,"name":"","isOpen":2}"#, report: nil, value: "isOpen: expected true or false, found a number",
+            salvaged: #"{"id":1,"name":""}"#),
+        Case(
+            text: #"{"id":1,"name":"","isOpen":"yes"}"#, report: nil, value: "isOpen: expected true or false, found a string",
+            salvaged: #"{"id":1,"name":""}"#),
+        Case(
+            text: #"{"id":1,"name":"","limits":[1]}"#, report: nil, value: "limits: expected an object, found an array",
+            salvaged: #"{"id":1,"name":""}"#),
         Case(text: #"{"id":"5x","name":""}"#, report: nil, value: "id: expected an integer, found a string"),
         Case(text: #"{"id":"","name":""}"#, report: nil, value: "id: expected an integer, found a string"),
     ]
@@ -96,9 +129,10 @@ import Testing
             }
             return
         }
-        #expect(tolerant.report == [report])
-        #expect(strict.value == report)
-        #expect(salvage.value == test.value && salvage.report == [report])
+        let reports = report.split(separator: "|").map(String.init)
+        #expect(tolerant.report == reports)
+        #expect(strict.value == reports[0].components(until: " (at").replacing("ids[]", with: "ids[0]"))
+        #expect(salvage.value == test.value && salvage.report == reports)
     }
 
     @Test(arguments: [
@@ -234,26 +268,75 @@ extension String {
     }
 
     @Test func leavesElementsOut() throws {
-        let ids = try salvage([Int].self, #"[true,1,"2",{"a":[]},3,[4],null]"#)
-        #expect(ids.value == [1, 2, 3])
+        let parts = try salvage([Part].self, #"[{"id":1},5,null,[],[4],"x",{"parts":[{"id":3},true]}]"#)
+        #expect(try parts.value.written == #"[{"id":1},{},{"parts":[{"id":3}]}]"#)
         #expect(
-            ids.report.map(\.description) == [
-                "[]: expected an integer, found a flag, an object, an array, null, and left the element out (4 times, first at [0])",
-                "[]: expected an integer, found a string (at [2])",
+            parts.report.map(\.description) == [
+                "[]: expected an object, found a number, null, an array, a string, and left the element out (4 times, first at [1])",
+                "[]: expected an object, found an empty array (at [3])",
+                "[].parts[]: expected an object, found a flag, and left the element out (at [6].parts[1])",
             ])
-        #expect(try salvage([String].self, #"[1,"a",{}]"#).value == ["a"])
-        #expect(try salvage([Int].self, "[null]").value.isEmpty)
-        #expect(try salvage([Double].self, "[{},1.5,[[]],2]").value == [1.5, 2])
-        #expect(try salvage([[Int]].self, "[[1,{}],2,[[3],4]]").value == [[1], [4]])
-        #expect(try salvage([String: [Bool]].self, #"{"a":[true,"x",1]}"#).value == ["a": [true, true]])
+        #expect(try salvage([Part?].self, #"[{"id":1},5,null]"#).value.map { $0?.id } == [1, nil])
+        let counts = try salvage([[String: Int]].self, #"[{"a":1},{"a":{}},7,{"b":2}]"#)
+        #expect(counts.value == [["a": 1], ["b": 2]] && counts.report.allSatisfy(\.isLeftOut))
+    }
+
+    /// Without one of them the others would move.
+    @Test(arguments: ["[1,null,5]", "[1,{},5]", "[[1],5]"]) func scalarsKeepTheirPlaces(_ text: String) throws {
+        #expect(problem([Int].self, text, .salvage) != nil)
+        #expect(problem([[Int]].self, "[[2],\(text)]", .salvage) != nil)
+        #expect(problem([String: [Int]].self, #"{"a":\#(text)}"#, .salvage) != nil)
+        let sample = try salvage([Sample].self, #"[{"id":1,"ids":\#(text),"name":"a"}]"#)
+        #expect(sample.value.map(\.ids) == [nil] && sample.value.map(\.name) == ["a"])
+        #expect(sample.report.map(\.loss) == [.property] && sample.report[0].path.hasPrefix("[].ids[]"))
+    }
+
+    @Test func unreadablePropertiesAreNil() throws {
+        let text = #"{"id":7,"name":[1],"name":{},"ratio":"x","isOpen":1,"part":{"id":"x","parts":[{"id":2}]},"limits":{"a":"b"},"note":"n"}"#
+        let sample = try salvage(Sample.self, text)
+        #expect(try sample.value.written == #"{"id":7,"note":"n","isOpen":true,"part":{"parts":[{"id":2}]}}"#)
+        #expect(
+            sample.report.map(\.description) == [
+                "name: expected a string, found an array, an object, and read the property as nil (2 times)",
+                "ratio: expected a number, found a string, and read the property as nil",
+                "isOpen: expected true or false, found a number",
+                "part.id: expected an integer, found a string, and read the property as nil",
+                "limits.a: expected an integer, found a string, and read the property as nil",
+            ])
+        #expect(problem(Sample.self, #"{"name":[1]}"#, .salvage)?.path == "id")
+        #expect(problem(Sample.self, #"{"id":[1],"name":""}"#, .salvage)?.path == "id")
+    }
+
+    /// An object whose required property is missing is as unreadable as another value.
+    @Test func requiredPropertiesInsideOptionalOnes() throws {
+        let whole = try salvage([String: [Sample]].self, #"{"x":[{"id":1,"item":{"type":"job","boss":null}},{"name":"b"}]}"#)
+        #expect(whole.value["x"]?.count == 1 && whole.value["x"]?[0].item == nil)
+        #expect(
+            whole.report.map(\.description) == [
+                "x[].name: expected a value, found no such key (at x[0].name)",
+                "x[].item.company: expected a value, found no such key, and read the property as nil (at x[0].item.company)",
+                "x[].id: expected a value, found no such key, and left the element out (at x[1].id)",
+            ])
+    }
+
+    @Test func liftedKeys() throws {
+        let lifted = try salvage([Lifted].self, #"[{"a":5},{"a":{"b":{},"c":2}},{"a":{"b":"x","c":[]}}]"#)
+        #expect(lifted.value.map(\.b) == [nil, nil, "x"] && lifted.value.map(\.c) == [nil, 2, nil])
+        #expect(
+            lifted.report.map(\.description) == [
+                "[].a.c: expected a value, found no such key (at [0].a.c)",
+                "[].a: expected an object, found a number, and read the property as nil (at [0].a)",
+                "[].a.b: expected a string, found an object, and read the property as nil (at [1].a.b)",
+                "[].a.c: expected an integer, found an array, and read the property as nil (at [2].a.c)",
+            ])
     }
 
     @Test func theInnermostArrayLosesItsElement() throws {
-        let text = #"[{"parts":[{"id":1},{"id":"x"},{"parts":[{"id":[]}]}]},{"id":{}},{"id":4}]"#
+        let text = #"[{"parts":[{"id":1},7,{"parts":[8]}]},9,{"id":4}]"#
         let parts = try salvage([Part].self, text)
         #expect(try parts.value.written == #"[{"parts":[{"id":1},{"parts":[]}]},{"id":4}]"#)
-        #expect(parts.report.map(\.path) == ["[].parts[].id", "[].parts[].parts[].id", "[].id"])
-        #expect(parts.report.allSatisfy { $0.isLeftOut && $0.expected == "an integer" })
+        #expect(parts.report.map(\.path) == ["[].parts[]", "[].parts[].parts[]", "[]"])
+        #expect(parts.report.allSatisfy { $0.isLeftOut && $0.expected == "an object" })
     }
 
     @Test func whatElementsLackIsNamed() throws {
@@ -263,7 +346,7 @@ extension String {
     }
 
     @Test func manyElements() throws {
-        let elements = (0..<5000).map { $0 % 3 == 1 ? #"{"id":"x"}"# : #"{"id":\#($0)}"# }
+        let elements = (0..<5000).map { $0 % 3 == 1 ? #""{}""# : #"{"id":\#($0)}"# }
         let parts = try salvage([Part].self, "[" + elements.joined(separator: ",") + "]")
         #expect(parts.value.compactMap(\.id) == (0..<5000).filter { $0 % 3 != 1 })
         #expect(parts.report.map(\.count) == [1667])
@@ -275,14 +358,12 @@ extension String {
         #expect(problem([Part].self, text, .salvage) != nil)
     }
 
-    @Test func whatIsInNoArrayIsRefused() { #expect(problem(Part.self, #"{"id":{}}"#, .salvage)?.path == "id") }
-
     /// An attempt that fails leaves no record, and a case that fits exactly comes before one that is tolerated.
     @Test func unionsTakeTheirRecordsBack() throws {
         let exact = try salvage(Shape.self, #"{"open":1}"#)
         #expect(exact.value == .counted(["open": 1]) && exact.report.isEmpty)
-        let tolerated = try salvage(Shape.self, #"{"open":"1"}"#)
-        #expect(tolerated.value == .counted(["open": 1]))
+        let tolerated = try salvage(Shape.self, #"{"open":"5"}"#)
+        #expect(tolerated.value == .counted(["open": 5]))
         #expect(tolerated.report.map(\.description) == ["open: expected an integer, found a string"])
         let unknown = try salvage([Shape].self, #"[{"open":[]}]"#)
         #expect(unknown.value == [.unknown(["open": []])] && unknown.report.map(\.path) == ["[]"] && !unknown.report[0].isLeftOut)
@@ -324,7 +405,7 @@ enum Shape: APIUnion {
 
     @Test(.timeLimit(.minutes(20))) func aMillionOfOneKind() throws {
         #expect(try departures([Bool].self, repeated("0", 1_000_000)).map(\.count) == [1_000_000])
-        #expect(try departures([Int].self, repeated("{}", 100_000)).map(\.count) == [100_000])
+        #expect(try departures([Part].self, repeated("7", 100_000)).map(\.count) == [100_000])
         #expect(try departures([Kind].self, repeated(#""x""#, 100_000)).map(\.count) == [100_000])
         let many = try departures([Bool].self, repeated("0", 1_100_000))
         #expect(many.map(\.count).reduce(0, +) == 1_100_000 && many.count == 2)

@@ -62,7 +62,7 @@ import Testing
     @Test func liftedPaths() throws {
         #expect(problem(Pin.self, "{}")?.path == "content.type")
         #expect(problem(Pin.self, #"{"content":null}"#)?.path == "content.type")
-        #expect(problem(Pin.self, #"{"content":{"type":"t","size":{"width":true}}}"#)?.path == "content.size.width")
+        #expect(problem(Pin.self, #"{"content":{"type":"t","size":{"width":[]}}}"#)?.path == "content.size.width")
         #expect(problem(Pin.self, #"{"content":5}"#)?.path == "content")
         let pin = try Pin(#"{"content":{"x":1,"type":"t","size":null,"y":[{}]},"text":"after","c":3}"#, reading: .strict)
         #expect(pin.text == "after" && pin.width == nil && pin.more == ["c": 3])

@@ -57,7 +57,16 @@ import Testing
         #expect(try [IntegerOrBoolean]("[1,true]") == [1, true])
         #expect(try [StringOrBoolean](#"["a",true]"#) == ["a", true])
         #expect(try [NumberOrString](#"[1.5,"a",2]"#) == [1.5, "a", 2.0])
-        #expect(problem(IntegerOrString.self, "true")?.expected == "an integer or a string")
+        #expect(problem(IntegerOrString.self, "[]")?.expected == "an integer or a string")
+        for policy in [ReadingPolicy.tolerant, .salvage] {
+            #expect(try [IntegerOrString](json: Array("[true,1.50]".utf8), reading: policy) == [1, "1.50"])
+            #expect(try [IntegerOrBoolean](json: Array(#"["7","false","1"]"#.utf8), reading: policy) == [7, false, 1])
+            #expect(try [StringOrBoolean](json: Array("[7,-1.0]".utf8), reading: policy) == ["7", "-1.0"])
+            #expect(try [NumberOrString](json: Array("[true]".utf8), reading: policy) == [1.0])
+            // Either a flag or a text could be meant.
+            #expect(problem(StringOrBoolean.self, "1", policy)?.expected == "a string or a flag")
+        }
+        #expect(problem(IntegerOrString.self, "true", .strict)?.expected == "an integer or a string")
         #expect(IntegerOrString.string("a")._argument == .string("a"))
         #expect(try JSONDecoder().decode([IntegerOrBoolean].self, from: JSONEncoder().encode([1, true] as [IntegerOrBoolean])) == [1, true])
     }

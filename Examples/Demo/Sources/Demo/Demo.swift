@@ -78,7 +78,7 @@ enum Demo {
         var up = ProgressBar("up  ")
         for await step in upload.progress { up.show(step.sent) }
         guard let document = try await upload.value.doc, let address = document.url?.url else { return print("  it was not kept") }
-        print("  kept as document \(document.id), \(document.title)")
+        print("  kept as document \(document.id), \(document.title ?? "without a title")")
 
         print("vk.download(document.url, to: copy)")
         let copy = folder.appending(path: "copy.mp4")

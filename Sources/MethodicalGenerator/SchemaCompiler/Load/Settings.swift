@@ -288,9 +288,11 @@ struct SettingsReader {
             switch member.key {
             case "reading": settings.answers.reading = choice(member, AnswerPolicy.Reading.allCases) ?? settings.answers.reading
             case "required":
-                settings.answers.trustsRequired = member.string != "untrusted"
-                if member.string != "trusted", member.string != "untrusted" {
-                    problems.error(member, expected: "\"trusted\" or \"untrusted\"")
+                settings.answers.trustsRequired = member.string == "trusted"
+                if member.isArray {
+                    settings.answers.trustedNames = strings(member, "required").map(\.text)
+                } else if member.string != "trusted", member.string != "untrusted" {
+                    problems.error(member, expected: "\"trusted\", \"untrusted\", or the names of properties that are trusted, as in [\"id\"]")
                 }
             case "format": settings.answers.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.answers.format
             default:

@@ -102,10 +102,17 @@ package final class Lowering {
         addPages(to: &methods)
         applyRenames(to: &methods)
         return API(
-            name: settings.name, documentation: settings.documentation, wire: wire, answers: settings.answers, access: settings.access,
+            name: settings.name, documentation: settings.documentation, wire: wire, answers: answerPolicy, access: settings.access,
             initializers: settings.initializers, acronyms: settings.acronyms,
             types: sortedTypes(), methods: methods,
             errors: errors.values.sorted { (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name) })
+    }
+
+    /// Unless api.json says so, VK's own files are not believed about `required`: VK's servers leave such a property out in one of five responses.
+    private var answerPolicy: AnswerPolicy {
+        var policy = settings.answers
+        if keywords.isVK, settings.node[.answers]?[.required] == nil { policy.trustsRequired = false }
+        return policy
     }
 
     func enqueue(_ definition: Definition) {

@@ -204,6 +204,7 @@ extension Lowering {
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
+        if property.isTrusted == nil, settings.answers.trustedNames.contains(member.key) { property.isTrusted = true }
         if let const = member[.const] ?? (isLast ? followed(member)?[.const] : nil) {
             property.constant = const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
             property.constantText = jsonText(const)

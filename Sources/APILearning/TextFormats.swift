@@ -1,0 +1,75 @@
+import MethodicalGenerator
+
+/// The grammar of the formats that reading checks. The runtime checks the same on bytes; `TextFormatTests` holds the two together.
+extension Format {
+    /// A description of the text, in the runtime's words.
+    var expected: String {
+        switch self {
+        case .dateTime: "a date and time as in 2024-02-29T12:30:00Z"
+        case .day: "a date as in 2024-02-29"
+        case .duration: "a duration as in PT1H30M"
+        case .base64: "base64"
+        case .uri: "a string"
+        default: "a number in quotes"
+        }
+    }
+
+    /// Returns whether a string of the schema's format is one. Any text is accepted as a `uri`.
+    package func conforms(_ text: String) -> Bool {
+        switch self {
+        case .uri: true
+        case .dateTime: Self.isMoment(text)
+        case .day: Self.isDay(text[...])
+        case .duration: Self.isDuration(text)
+        case .base64: Self.isBase64(text)
+        case .int64: Self.number(text).flatMap(wholeNumber) != nil
+        default: Self.number(text).flatMap { Double($0) }?.isFinite ?? false
+        }
+    }
+
+    private static func isDay(_ text: Substring) -> Bool {
+        guard let parts = text.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#)?.output,
+            let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3), 1...12 ~= month
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return 1...[31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ~= day
+    }
+
+    /// A moment of RFC 3339. A leap second ends a day in UTC.
+    private static func isMoment(_ text: String) -> Bool {
+        let form = #/(.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))/#
+        guard let parts = text.wholeMatch(of: form)?.output, isDay(parts.1) else { return false }
+        func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
+        let zone = (number(parts.6) * 60 + number(parts.7)) * (parts.5 == "-" ? -1 : 1)
+        return parts.4 != "60" || (number(parts.2) * 60 + number(parts.3) - zone + 2880) % 1440 == 1439
+    }
+
+    /// A duration of ISO 8601: at least one number, in the order of the units, only the last one with a fraction.
+    private static func isDuration(_ text: String) -> Bool {
+        let form =
+            #/-?P(?=.)(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+S)?)?/#
+        guard let fraction = text.firstMatch(of: #/([0-9])[.,][0-9]+([YMWDHS])$/#) else { return text.wholeMatch(of: form) != nil }
+        return text.replacingCharacters(fraction.range, with: "\(fraction.1)\(fraction.2)").wholeMatch(of: form) != nil
+    }
+
+    private static func isBase64(_ text: String) -> Bool {
+        let bytes = text.utf8.filter { $0 > 0x20 }
+        let digits = bytes.prefix { $0 != UInt8(ascii: "=") }
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8
+        guard digits.allSatisfy(alphabet.contains), bytes.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return false }
+        let rest = digits.count % 4
+        return rest == 0 ? bytes.count == digits.count : rest > 1 && bytes.count - digits.count <= 4 - rest
+    }
+
+    /// The number that the text holds as JSON writes it, with white space around it.
+    private static func number(_ text: String) -> String? {
+        let form = #/[ \t\r\n]*(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)[ \t\r\n]*/#
+        return text.wholeMatch(of: form).map { String($0.output.1) }
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(_ range: Range<Index>, with text: String) -> String {
+        String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+    }
+}
