@@ -21,15 +21,23 @@ package struct Redaction: Sendable {
     func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String { String(decoding: cleanBytes(bytes, part), as: UTF8.self) }
 
     package func cleanBytes(_ bytes: [UInt8], _ part: Range<Int>) -> [UInt8] {
-        let window = max(0, part.lowerBound - finder.reach)..<min(bytes.count, part.upperBound + finder.reach)
         var result: [UInt8] = []
         var at = part.lowerBound
-        for place in finder.places(in: bytes[window]) where place.upperBound > part.lowerBound && place.lowerBound < part.upperBound {
-            result += bytes[at..<max(at, place.lowerBound)]
-            result += Self.mark.utf8
-            at = min(place.upperBound, part.upperBound)
+        // Piece by piece, so that a long text does not take several times its memory.
+        while at < part.upperBound {
+            let end = min(at + Self.limit, part.upperBound)
+            let window = max(0, at - finder.reach)..<min(bytes.count, end + finder.reach)
+            for place in finder.places(in: bytes[window]) where place.upperBound > at && place.lowerBound < end {
+                result += bytes[at..<max(at, place.lowerBound)]
+                result += Self.mark.utf8
+                at = min(place.upperBound, part.upperBound)
+            }
+            if at < end {
+                result += bytes[at..<end]
+                at = end
+            }
         }
-        return result + bytes[at..<part.upperBound]
+        return result
     }
 
     /// Returns as much of a text as there is room for, and takes that room.

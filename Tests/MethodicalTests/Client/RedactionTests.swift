@@ -78,6 +78,15 @@ import Testing
         }
     }
 
+    /// A long text is taken in pieces, and a secret may lie between two of them.
+    @Test func isFoundAnywhereInALongText() {
+        let (redaction, secret) = (Redaction(["0123456789/abcdef"]), "0123456789%2Fabcdef")
+        for shift in stride(from: -40, through: 40, by: 1) {
+            let (before, after) = (String(repeating: ".", count: Redaction.limit + shift), String(repeating: "&amp;", count: 20_000))
+            #expect(redaction(before + secret + after) == before + "<secret>" + after)
+        }
+    }
+
     @Test func shortSecretsAreWords() {
         let redaction = Redaction(["ab", "7"])
         #expect(redaction("ab AB cab abc 7 17 (7) =ab&") == "<secret> <secret> cab abc <secret> 17 (<secret>) =<secret>&")
