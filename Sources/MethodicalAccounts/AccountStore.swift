@@ -33,8 +33,8 @@ public final class AccountStore: Sendable {
     ///   - cache: where answers are kept; removing an account removes what is kept for it there.
     ///   - cookies: where an account's cookies lie, if its transport keeps any (`URLSessionTransport` keeps none by itself).
     ///   - renewal: gets new tokens, which are stored before they are used.
-    ///   - patience: the longest wait for another process that is refreshing the same token. After it, calls fail with `.timedOut`, and the next call
-    ///     tries again.
+    ///   - patience: the longest wait for another process that is refreshing the same token. After it, calls fail with
+    ///     `.timedOut`, and the next call tries again.
     public convenience init<API: APIClient>(
         for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
         cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)

@@ -5,8 +5,9 @@
 
     /// Tokens in the Keychain: an item for each account, readable by this app only, on this device only, once it has been unlocked.
     ///
-    /// Refreshes exclude each other within a process. The Keychain has no lock between processes: an app and its extension that refresh at the same
-    /// moment both spend the refresh token, and the refused one takes the token that the other has stored.
+    /// Refreshes exclude each other within a process. The Keychain has no lock between processes: an app and its
+    /// extension that refresh at the same moment both spend the refresh token, and the refused one takes the token that
+    /// the other has stored.
     public final class KeychainTokenStore: TokenStore {
         private let service: String
         private static let currentKey = "\u{1}current"

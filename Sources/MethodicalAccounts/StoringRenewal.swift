@@ -1,10 +1,10 @@
 import Methodical
 
-/// A renewal for accounts of a store that several processes share. Its result is on disk before anybody uses it, because the old refresh token may be
-/// worth nothing any more.
+/// A renewal for accounts of a store that several processes share. Its result is on disk before anybody uses it,
+/// because the old refresh token may be worth nothing any more.
 ///
-/// A service may revoke an account's tokens if a refresh token is spent twice (RFC 9700, section 4.14.2). So one process at a time refreshes, and each
-/// reads the store again before it spends a refresh token and after a refusal.
+/// A service may revoke an account's tokens if a refresh token is spent twice (RFC 9700, section 4.14.2). So one
+/// process at a time refreshes, and each reads the store again before it spends a refresh token and after a refusal.
 struct StoringRenewal: TokenRenewal {
     let renewal: any TokenRenewal
     let keeping: Keeping
@@ -61,7 +61,8 @@ struct StoringRenewal: TokenRenewal {
         return kept
     }
 
-    /// Waits for the right to refresh, without a thread of its own. Returns `nil` if the store cannot make a lock, as on a full disk: the call goes on.
+    /// Waits for the right to refresh, without a thread of its own. Returns `nil` if the store cannot make a lock, as
+    /// on a full disk: the call goes on.
     private func lock(_ account: AccountID) async throws -> RefreshLock? {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
@@ -97,7 +98,8 @@ struct KnownToken: Sendable {
     }
 }
 
-/// The tokens of the accounts that are signed in, in memory and in the store. Tokens change under the lock of `signedIn`.
+/// The tokens of the accounts that are signed in, in memory and in the store. Tokens change under the lock of
+/// `signedIn`.
 struct Keeping: Sendable {
     let tokens: any TokenStore
     let signedIn: Locked<[AccountID: KnownToken]>
@@ -124,17 +126,18 @@ struct Keeping: Sendable {
     func newest(of account: AccountID) throws(APIError) -> Token {
         let newest = signedIn.withLock { signedIn -> Token? in
             // A store that cannot be read is as good as one that nobody else uses.
-            if let known = signedIn[account], let stored = try? tokens.token(for: account), known.isOlder(than: stored) {
-                signedIn[account] = KnownToken(stored)
-            }
-            return signedIn[account]?.token
+            guard let known = signedIn[account] else { return nil }
+            guard let stored = try? tokens.token(for: account), known.isOlder(than: stored) else { return known.token }
+            signedIn[account] = KnownToken(stored)
+            return stored
         }
         guard let newest else { throw APIError(.notAuthorized, "the account has been signed out") }
         return newest
     }
 
-    /// Stores a token in place of another, and returns the token to use: a newer one if another process has signed the account in meanwhile.
-    /// Returns `nil` if this process has signed it out or in again, so that the old sign-in does not come back.
+    /// Stores a token in place of another, and returns the token to use: a newer one if another process has signed the
+    /// account in meanwhile. Returns `nil` if this process has signed it out or in again, so that the old sign-in does
+    /// not come back.
     func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Token? {
         let kept = signedIn.withLock { signedIn -> Token? in
             guard let known = signedIn[account], known.token == old else { return nil }

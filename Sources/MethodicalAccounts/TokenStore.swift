@@ -3,8 +3,9 @@ import Methodical
 
 /// Where tokens lie between runs of the program.
 ///
-/// A store of one's own (a server's database, say) must never keep a token in plain text, must keep every property of it, its `generation` too, must
-/// write each token whole or not at all, and may be called from any thread. What it throws reaches the caller as an `APIError` with the code `.storage`.
+/// A store of one's own (a server's database, say) must never keep a token in plain text, must keep every property of
+/// it, its `generation` too, must write each token whole or not at all, and may be called from any thread. What it
+/// throws reaches the caller as an `APIError` with the code `.storage`.
 public protocol TokenStore: Sendable {
     /// The accounts that have a token here.
     func ids() throws -> [AccountID]
@@ -18,9 +19,11 @@ public protocol TokenStore: Sendable {
     func current() throws -> AccountID?
     /// Remembers which account is the active one.
     func setCurrent(_ id: AccountID?) throws
-    /// Takes the lock under which the account's token is refreshed. Returns `nil` at once if another task or process holds it.
+    /// Takes the lock under which the account's token is refreshed. Returns `nil` at once if another task or process
+    /// holds it.
     ///
-    /// The lock must end with its holder's process. Without an implementation of its own, a store has a lock that excludes nobody.
+    /// The lock must end with its holder's process. Without an implementation of its own, a store has a lock that
+    /// excludes nobody.
     func refreshLock(for id: AccountID) throws -> RefreshLock?
 }
 
@@ -72,7 +75,8 @@ public final class MemoryTokenStore: TokenStore {
     public func refreshLock(for id: AccountID) -> RefreshLock? { locks.take(id.rawValue) }
 }
 
-/// A token and its account as bytes, for stores that encrypt them. A `Token` itself is not `Codable`, so that no other code writes one by accident.
+/// A token and its account as bytes, for stores that encrypt them. A `Token` itself is not `Codable`, so that no other
+/// code writes one by accident.
 package struct TokenRecord: Codable {
     private var format = 1
     private let account: String
@@ -100,7 +104,8 @@ package struct TokenRecord: Codable {
 
     package var token: Token {
         var token = Token(
-            secret, kinds: TokenKinds(rawValue: kinds), permissions: permissions, created: created, lifetime: seconds.map { .seconds($0) },
+            secret, kinds: TokenKinds(rawValue: kinds), permissions: permissions, created: created,
+            lifetime: seconds.map { .seconds($0) },
             refresh: refresh)
         token.generation = generation ?? 0
         return token

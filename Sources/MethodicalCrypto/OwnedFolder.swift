@@ -78,7 +78,8 @@ struct OwnedFolder: Sendable {
         synchronize()
     }
 
-    /// Takes an advisory lock on a file of that name. Returns `nil` if another holder has it, else the function that releases it.
+    /// Takes an advisory lock on a file of that name. Returns `nil` if another holder has it, else the function that
+    /// releases it.
     ///
     /// The kernel releases the lock of a process that dies, however it dies.
     func lock(_ name: String) throws(APIError) -> (@Sendable () -> Void)? {

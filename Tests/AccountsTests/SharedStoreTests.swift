@@ -8,7 +8,8 @@ import Testing
     private static let now = Date()
 
     private static func token(_ secret: String, age: Double, generation: UInt64 = 0) -> Token {
-        var token = Token(secret, created: now.addingTimeInterval(-age), lifetime: .seconds(3600), refresh: "refresh of \(secret)")
+        var token = Token(
+            secret, created: now.addingTimeInterval(-age), lifetime: .seconds(3600), refresh: "refresh of \(secret)")
         token.generation = generation
         return token
     }
@@ -20,7 +21,9 @@ import Testing
 
     /// A refresh token serves once. Who comes second would have signed the user out.
     @Test func whatAnotherProcessHasRenewedIsNotRenewedAgain() async throws {
-        let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 10), Self.token("third", age: 0)]))
+        let (tokens, service) = (
+            MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 10), Self.token("third", age: 0)])
+        )
         tokens.store(Self.token("first", age: 5000), for: 1)
         let ((one, first), (other, second)) = try (store(tokens, service), store(tokens, service))
         #expect(try await first.renew().secret == "second")
@@ -28,7 +31,9 @@ import Testing
         #expect(service.spent == ["refresh of first"])
         // From then on it is the other's as well.
         #expect(try await second.renew().secret == "third")
-        #expect(tokens.token(for: 1)?.secret == "third" && one[1]?.token?.secret == "second" && other[1]?.token?.secret == "third")
+        #expect(
+            tokens.token(for: 1)?.secret == "third" && one[1]?.token?.secret == "second"
+                && other[1]?.token?.secret == "third")
     }
 
     /// What the other has renewed may have ended since.
@@ -78,7 +83,9 @@ import Testing
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
         tokens.store(Self.token("first", age: 5000), for: 1)
         let (_, account) = try store(tokens, service)
-        for _ in 1...3 { await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == .notAuthorized } }
+        for _ in 1...3 {
+            await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == .notAuthorized }
+        }
         // The refused refresh token is not spent again.
         #expect(service.spent == ["refresh of first"])
         tokens.store(Self.token("second", age: 0), for: 1)
@@ -88,7 +95,9 @@ import Testing
 
     /// Two stores that refresh at the same moment spend one refresh token.
     @Test func refreshesOfTwoStoresExcludeEachOther() async throws {
-        let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 0)], delay: .milliseconds(100)))
+        let (tokens, service) = (
+            MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 0)], delay: .milliseconds(100))
+        )
         tokens.store(Self.token("first", age: 5000), for: 1)
         let stores = try (0..<8).map { _ in try store(tokens, service) }
         let secrets = try await withThrowingTaskGroup(of: String.self) { group in
@@ -102,7 +111,8 @@ import Testing
     @Test func aStuckRefreshIsNotWaitedForWithoutEnd() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 0)]))
         tokens.store(Self.token("first", age: 5000), for: 1)
-        let account = try #require(try AccountStore(for: API.self, tokens: tokens, renewal: service, patience: .milliseconds(50))[1])
+        let account = try #require(
+            try AccountStore(for: API.self, tokens: tokens, renewal: service, patience: .milliseconds(50))[1])
         let stuck = try #require(tokens.refreshLock(for: 1))
         await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == .timedOut }
         #expect(service.spent == [])
@@ -110,7 +120,8 @@ import Testing
         #expect(try await account.renew().secret == "second")
     }
 
-    /// The user signs out and in again elsewhere. The generations of the two sign-ins have nothing to do with each other.
+    /// The user signs out and in again elsewhere. The generations of the two sign-ins have nothing to do with each
+    /// other.
     @Test func anotherSignInCounts() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
         tokens.store(Self.token("first", age: 5000, generation: 7 << 32 | 9), for: 1)

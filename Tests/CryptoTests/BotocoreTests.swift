@@ -20,13 +20,16 @@
 
         /// API Gateway's address for messages to a WebSocket.
         @Test func unescapedCharactersGoOnTheWireAsTheyAre() throws {
-            let signer = AWSSignature4(accessKeyID: "AKID", secret: SigningSecret("s"), region: "us-east-1", service: "execute-api")
+            let signer = AWSSignature4(
+                accessKeyID: "AKID", secret: SigningSecret("s"), region: "us-east-1", service: "execute-api")
             let url = try #require(URL(string: "https://a.example/prod/@connections/L0SM9cOFvHcCIhw="))
             var request = HTTPRequest(verb: .post, url: url)
             try signer.sign(&request, at: Self.time)
             #expect(request.url == url)
             // Computed with botocore.
-            #expect(request.headers["Authorization"]?.suffix(64) == "e1e6117e6003622e7566bede22e67656790b6d74d37a5ec44bdf75facf2091d0")
+            #expect(
+                request.headers["Authorization"]?.suffix(64)
+                    == "e1e6117e6003622e7566bede22e67656790b6d74d37a5ec44bdf75facf2091d0")
         }
 
         /// One request in both forms.
@@ -40,14 +43,19 @@
             let service = ["s3", "execute-api", "iam", "dynamodb"].randomElement(using: &random) ?? ""
             let token = Bool.random(using: &random) ? "session/token+1==" : nil
             let signer = AWSSignature4(
-                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"), sessionToken: token,
+                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
+                sessionToken: token,
                 region: "eu-west-1",
                 service: service)
-            let hosts = ["https://a.example", "https://B.Example:443", "http://127.0.0.1:8080", "http://a.example:80", "https://[::1]:9000"]
+            let hosts = [
+                "https://a.example", "https://B.Example:443", "http://127.0.0.1:8080", "http://a.example:80",
+                "https://[::1]:9000",
+            ]
             let host = hosts.randomElement(using: &random) ?? ""
             let address = host + path(&random) + query(&random)
             let url = try #require(URL(string: address), "\(address)")
-            var request = HTTPRequest(verb: [.get, .post, .put, .delete].randomElement(using: &random) ?? .get, url: url)
+            var request = HTTPRequest(
+                verb: [.get, .post, .put, .delete].randomElement(using: &random) ?? .get, url: url)
             let names = ["Content-Type", "X-Amz-Meta-Name", "X-Custom", "Accept", "Range"]
             for name in names where Bool.random(using: &random) {
                 request.headers[name] = ["a", " b  c ", "text/x; q=\"1\"", "ё"].randomElement(using: &random)
@@ -57,23 +65,30 @@
             let presigned = try signer.presignedURL(request, expires: .seconds(300), at: time)
             try signer.sign(&request, at: time)
             return Case(
-                verb: request.verb.rawValue, original: url.absoluteString, url: request.url.absoluteString, presigned: presigned.absoluteString,
+                verb: request.verb.rawValue, original: url.absoluteString, url: request.url.absoluteString,
+                presigned: presigned.absoluteString,
                 service: service, authorization: request.headers["Authorization"] ?? "",
                 body: String(decoding: request.body ?? Data(), as: UTF8.self),
                 headers: headers, token: token)
         }
 
-        private static let characters = ["@", ":", ",", "$", "!", "(", ")", "*", ";", "&", "=", "+", "'", "~", "-", "_", ".", "a", "Z", "0"]
-        private static let escapes = ["%20", "%2F", "%25", "%40", "%D1%91", "%F0%9F%98%80", "%2b", "%3B", "%7E", "%C3%A9", "%2E"]
+        private static let characters = [
+            "@", ":", ",", "$", "!", "(", ")", "*", ";", "&", "=", "+", "'", "~", "-", "_", ".", "a", "Z", "0",
+        ]
+        private static let escapes = [
+            "%20", "%2F", "%25", "%40", "%D1%91", "%F0%9F%98%80", "%2b", "%3B", "%7E", "%C3%A9", "%2E",
+        ]
 
         private static func text(_ random: inout Xorshift) -> String {
             let pieces = characters + escapes
-            return (0..<Int.random(in: 0...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            return (0..<Int.random(in: 0...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+                .joined()
         }
 
         private static func path(_ random: inout Xorshift) -> String {
             let segments = (0..<Int.random(in: 0...5, using: &random)).map { _ in
-                Int.random(in: 0..<6, using: &random) == 0 ? ["", ".", "..", "..."].randomElement(using: &random) ?? "" : text(&random)
+                Int.random(in: 0..<6, using: &random) == 0
+                    ? ["", ".", "..", "..."].randomElement(using: &random) ?? "" : text(&random)
             }
             return segments.map { "/" + $0 }.joined() + (Bool.random(using: &random) ? "/" : "")
         }
@@ -97,8 +112,8 @@
             }
         }
 
-        /// The address on the wire is signed as it is. The original path gives the same signature, except for S3: there botocore leaves it to its callers
-        /// to escape a key.
+        /// The address on the wire is signed as it is. The original path gives the same signature, except for S3: there
+        /// botocore leaves it to its callers to escape a key.
         private static let script = #"""
             import sys, json, datetime
             import botocore.auth

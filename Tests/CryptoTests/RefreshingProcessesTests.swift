@@ -6,10 +6,12 @@
     import MethodicalCrypto
     import Testing
 
-    /// Several processes with one folder of tokens, against a service that revokes all tokens of an account if a refresh token is spent twice
-    /// (RFC 9700, section 4.14.2).
+    /// Several processes with one folder of tokens, against a service that revokes all tokens of an account if a
+    /// refresh token is spent twice (RFC 9700, section 4.14.2).
     @Suite struct RefreshingProcessesTests {
-        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("refresh-\(UUID().uuidString)").path
+        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "refresh-\(UUID().uuidString)"
+        ).path
         private let service = RotatingTokens()
         private let server: LoopbackServer
         private let store: EncryptedTokenStore
@@ -17,7 +19,9 @@
         init() throws {
             server = try LoopbackServer { [service] request in service.reply(to: request) }
             store = try EncryptedTokenStore(folder, key: EncryptionKey([UInt8](repeating: 7, count: 32)))
-            try store.store(Token("token 0", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(1), refresh: "refresh-0"), for: 1)
+            try store.store(
+                Token("token 0", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(1), refresh: "refresh-0"),
+                for: 1)
         }
 
         private func start(rounds: Int, patience: Int = 60, clock: Int = 0) throws -> TokenStressTests.Running {
@@ -25,7 +29,9 @@
         }
 
         /// One clock was set back two hours, another one set forward.
-        @Test(arguments: [[0, 0, 0, 0], [0, -7200, 7200, 0]]) func processesThatRefreshAtOnceKeepTheAccount(clocks: [Int]) throws {
+        @Test(arguments: [[0, 0, 0, 0], [0, -7200, 7200, 0]]) func processesThatRefreshAtOnceKeepTheAccount(
+            clocks: [Int]
+        ) throws {
             let running = try clocks.map { try start(rounds: 15, clock: $0) }
             for process in running { #expect(process.wait().hasPrefix("token: token ")) }
             let (count, isRevoked) = service.state.withLock { ($0.count, $0.isRevoked) }
@@ -40,7 +46,10 @@
             let stuck = try TokenStressTests.start(["stick", folder])
             #expect(stuck.output.fileHandleForReading.availableData == Data("refreshing\n".utf8))
             let late = try start(rounds: 1, patience: 1).wait()
-            #expect(late == "error: timedOut: the token could not be renewed: another process has been refreshing the token for 1.0 seconds\n")
+            #expect(
+                late
+                    == "error: timedOut: the token could not be renewed: another process has been refreshing the token for 1.0 seconds\n"
+            )
             let waiting = try start(rounds: 1)
             Thread.sleep(forTimeInterval: 0.5)
             #expect(waiting.process.isRunning && service.state.withLock { $0.count } == 0)

@@ -23,8 +23,11 @@
             try await account.renew()
         }
 
-        private static func account(_ folder: String, _ renewal: any TokenRenewal, patience: Duration) throws -> Account {
-            let accounts = try AccountStore(for: API.self, tokens: Sample.store(folder), renewal: renewal, patience: patience)
+        private static func account(_ folder: String, _ renewal: any TokenRenewal, patience: Duration) throws
+            -> Account
+        {
+            let accounts = try AccountStore(
+                for: API.self, tokens: Sample.store(folder), renewal: renewal, patience: patience)
             guard let account = accounts[1] else { throw TokenStress.Failure(what: "account 1 is not there") }
             return account
         }

@@ -60,8 +60,10 @@ extension SecretFinder {
             switch bytes[at + 1] {
             case UInt8(ascii: "u"):
                 guard let unit = hex(at + 2, 4) else { break }
-                if 0xD800..<0xDC00 ~= unit, at + 7 < bytes.count, bytes[at + 6] == UInt8(ascii: "\\"), bytes[at + 7] == UInt8(ascii: "u"),
-                    let low = hex(at + 8, 4), 0xDC00..<0xE000 ~= low, let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00)
+                if 0xD800..<0xDC00 ~= unit, at + 7 < bytes.count, bytes[at + 6] == UInt8(ascii: "\\"),
+                    bytes[at + 7] == UInt8(ascii: "u"),
+                    let low = hex(at + 8, 4), 0xDC00..<0xE000 ~= low,
+                    let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00)
                 {
                     return (12, .scalar(scalar))
                 }
@@ -83,7 +85,9 @@ extension SecretFinder {
             if rest.first == UInt8(ascii: "#") {
                 let isHex = rest.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
                 let digits = rest.dropFirst(isHex ? 2 : 1).prefix { isHex ? Self.digit($0) != nil : 0x30...0x39 ~= $0 }
-                guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10), let scalar = Unicode.Scalar(number) else {
+                guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10),
+                    let scalar = Unicode.Scalar(number)
+                else {
                     return nil
                 }
                 let isClosed = digits.endIndex < bytes.count && bytes[digits.endIndex] == UInt8(ascii: ";")
@@ -97,8 +101,10 @@ extension SecretFinder {
 
         private static let entities: [String: UInt8] = {
             let names = """
-                amp & lt < gt > quot " apos ' sol / bsol \\ colon : equals = plus + percnt % num # lowbar _ dollar $ commat @ period . semi ; quest ? \
-                excl ! lpar ( rpar ) ast * comma , lsqb [ lbrack [ rsqb ] rbrack ] lcub { lbrace { rcub } rbrace } verbar | vert | grave ` hat ^ \
+                amp & lt < gt > quot " apos ' sol / bsol \\ colon : equals = plus + percnt % num # lowbar _ dollar $ commat @ \
+                period . semi ; quest ? \
+                excl ! lpar ( rpar ) ast * comma , lsqb [ lbrack [ rsqb ] rbrack ] lcub { lbrace { rcub } rbrace } verbar | \
+                vert | grave ` hat ^ \
                 midast *
                 """.split(separator: " ")
             var entities: [String: UInt8] = ["tab": 0x09, "newline": 0x0A]

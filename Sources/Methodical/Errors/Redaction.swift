@@ -1,8 +1,8 @@
 /// Takes secrets out of text that is about to be shown.
 ///
-/// A secret is found however the text spells it: as it is, percent-encoded (with `+` for a space), escaped as JSON or HTML, a mixture of these, up to
-/// three levels deep, in base64 or base64url (as in Basic credentials, whatever stands before it), and in another case of ASCII letters. <doc:Errors>
-/// says what is not found.
+/// A secret is found however the text spells it: as it is, percent-encoded (with `+` for a space), escaped as JSON or
+/// HTML, a mixture of these, up to three levels deep, in base64 or base64url (as in Basic credentials, whatever stands
+/// before it), and in another case of ASCII letters. <doc:Errors> says what is not found.
 package struct Redaction: Sendable {
     static let mark = "<secret>"
     /// The bytes of text that an error keeps: a server may send any number.
@@ -18,7 +18,9 @@ package struct Redaction: Sendable {
     }
 
     /// Returns a part of a text. A secret that reaches into the part from outside is taken out too.
-    func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String { String(decoding: cleanBytes(bytes, part), as: UTF8.self) }
+    func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String {
+        String(decoding: cleanBytes(bytes, part), as: UTF8.self)
+    }
 
     package func cleanBytes(_ bytes: [UInt8], _ part: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
@@ -57,7 +59,8 @@ package struct Redaction: Sendable {
 }
 
 extension APIError {
-    /// The same error with the names of the call and without its secrets: of its text, ``Redaction/limit`` bytes are left.
+    /// The same error with the names of the call and without its secrets: of its text, ``Redaction/limit`` bytes are
+    /// left.
     ///
     /// - Parameter isLast: whether no further secrets are to be taken out.
     func redacted(by redaction: Redaction, _ call: Call?, isLast: Bool = false) -> APIError {
@@ -69,9 +72,11 @@ extension APIError {
         if case .text(let text) = server?.code { server?.code = .text(redaction(text, &room)) }
         contents.problem = contents.problem?.redacted(by: redaction)
         if let cause = contents.cause {
-            contents.cause = Cause(domain: redaction(cause.domain), code: cause.code, message: redaction(cause.message, &room))
+            contents.cause = Cause(
+                domain: redaction(cause.domain), code: cause.code, message: redaction(cause.message, &room))
         }
-        contents.headers = HTTPHeaders(contents.headers.fields.map { HTTPHeaders.Field(name: $0.name, value: redaction($0.value, &room)) })
+        contents.headers = HTTPHeaders(
+            contents.headers.fields.map { HTTPHeaders.Field(name: $0.name, value: redaction($0.value, &room)) })
         server?.details = contents.server?.details.flatMap { redaction($0, &room) }
         contents.server = server
         contents.isRedacted = isLast
@@ -119,9 +124,13 @@ extension Redaction {
         var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for call in calls {
             secrets += call.client.configuration.signer?.secrets ?? []
-            for parameter in call.parameters where parameter.style.contains(.secret) { Self.collect(parameter.value, into: &secrets) }
+            for parameter in call.parameters where parameter.style.contains(.secret) {
+                Self.collect(parameter.value, into: &secrets)
+            }
             // An address may hold a key, and was not written by the API.
-            if call.raw != nil, let path = call.method.path, let mark = path.firstIndex(of: "?") { secrets.append(String(path[mark...].dropFirst())) }
+            if call.raw != nil, let path = call.method.path, let mark = path.firstIndex(of: "?") {
+                secrets.append(String(path[mark...].dropFirst()))
+            }
         }
         self.init(secrets)
     }

@@ -1,7 +1,8 @@
 /// Finds secrets in text, however a server spells them, in time linear in the text.
 ///
-/// A text has up to four views: as it is, and with one, two and three levels of escapes taken away (percent-encoding, JSON's and HTML's escapes). One
-/// automaton looks for all secrets in each view: as they are and in base64, without regard to the case of ASCII letters.
+/// A text has up to four views: as it is, and with one, two and three levels of escapes taken away (percent-encoding,
+/// JSON's and HTML's escapes). One automaton looks for all secrets in each view: as they are and in base64, without
+/// regard to the case of ASCII letters.
 struct SecretFinder: Sendable {
     private struct Node {
         let byte: UInt8
@@ -203,7 +204,8 @@ struct SecretFinder: Sendable {
         }
     }
 
-    /// The characters that are the same whatever stands around the secret, which begins `shift` bytes behind a multiple of three.
+    /// The characters that are the same whatever stands around the secret, which begins `shift` bytes behind a multiple
+    /// of three.
     private static func base64(_ secret: [UInt8], _ shift: Int) -> Pattern {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let bytes = [UInt8](repeating: 0, count: shift) + secret

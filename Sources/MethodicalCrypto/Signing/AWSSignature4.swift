@@ -14,11 +14,12 @@
     /// All header fields of a request are signed but those that sessions and proxies change; fields that `SessionOptions` adds are not. A body is read once
     /// more, to be hashed.
     ///
-    /// The address is signed as it goes on the wire. Services other than S3 escape the path of the request once more, without dot segments and empty
-    /// segments. S3 takes each byte of a key as it is, escaped once. To leave no doubt, a signed address has each byte of its query, and for S3 of its
-    /// path, escaped if RFC 3986 does not call it unreserved, and no dot segments except for S3. (URL loaders remove these: a key such as `a/../b` needs
-    /// a transport of your own.) The rules are those of "Create a signed AWS API request" in the IAM User Guide. Where it is silent, as about empty
-    /// segments, they are those of botocore, AWS's library for Python, against which the tests check them.
+    /// The address is signed as it goes on the wire. Services other than S3 escape the path of the request once more,
+    /// without dot segments and empty segments. S3 takes each byte of a key as it is, escaped once. To leave no doubt, a
+    /// signed address has each byte of its query, and for S3 of its path, escaped if RFC 3986 does not call it unreserved,
+    /// and no dot segments except for S3. (URL loaders remove these: a key such as `a/../b` needs a transport of your own.)
+    /// The rules are those of "Create a signed AWS API request" in the IAM User Guide. It is silent about empty segments:
+    /// there the rules are those of botocore, AWS's library for Python, against which the tests check all of them.
     public struct AWSSignature4: RequestSigner {
         public let accessKeyID: String
         public let region: String

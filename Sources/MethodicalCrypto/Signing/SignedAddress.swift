@@ -15,12 +15,16 @@
         init(_ url: URL, isS3: Bool) throws(APIError) {
             let text = url.absoluteString
             let whole = text.prefix { $0 != "?" && $0 != "#" }
-            guard let mark = whole.firstRange(of: "://") else { throw APIError(.invalidRequest, "an address without a host cannot be signed") }
+            guard let mark = whole.firstRange(of: "://") else {
+                throw APIError(.invalidRequest, "an address without a host cannot be signed")
+            }
             server = whole[..<(whole[mark.upperBound...].firstIndex(of: "/") ?? whole.endIndex)]
             let path = server.endIndex == whole.endIndex ? "/" : whole[server.endIndex...]
             self.isS3 = isS3
             if isS3 {
-                self.path = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Parameters.recode).joined(
+                self.path = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
+                    Parameters.recode
+                ).joined(
                     separator: "/")
             } else {
                 let hasDots = path.split(separator: "/").contains { $0 == "." || $0 == ".." }
@@ -34,7 +38,8 @@
         }
 
         func url() throws(APIError) -> URL {
-            guard let url = URL(string: server + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))) else {
+            guard let url = URL(string: server + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
+            else {
                 throw APIError(.invalidRequest, "the signature makes no address")
             }
             return url
@@ -43,8 +48,10 @@
         /// S3's is the one on the wire. Other services escape that once more: `%20` becomes `%2520`, `@` becomes `%40`.
         var canonicalPath: String {
             if isS3 { return path }
-            return Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false).map { Parameters.encode(String($0)) }
-                .joined(separator: "/")
+            return Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false).map {
+                Parameters.encode(String($0))
+            }
+            .joined(separator: "/")
         }
 
         /// Sorted by name, then by value. A name without a value has an empty one.

@@ -67,7 +67,7 @@ import Testing
         #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 2000)]), session).code == .tooLarge)
     }
 
-    /// Nothing is waited for that would be refused in the end.
+    /// A response that would be refused in the end is not waited for.
     @Test(arguments: [1001, Int.max - 1023]) func aPromiseOfTooMuch(length: Int) async throws {
         let session = SessionOptions { $0.largestAnswer = 1000 }
         let answer = LoopbackServer.Reply.raw(["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{"], pause: 60)
@@ -77,7 +77,7 @@ import Testing
         #expect(clock.now - start < .seconds(50))
     }
 
-    /// Nobody asked for another protocol.
+    /// No request asks for another protocol.
     @Test func anotherProtocol() async throws {
         let answer = LoopbackServer.Reply.raw(["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 60)
         let clock = ContinuousClock()
