@@ -15,7 +15,7 @@ public final class AccountStore: Sendable {
     private let cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)?
     private let renewal: (any TokenRenewal)?
     private let keeping: Keeping
-    private let signedIn: SignedIn
+    private let signedIn: Locked<[AccountID: KnownToken]>
     private let state: Locked<State>
     private let broadcast: Broadcast<AccountEvent>
 
@@ -33,16 +33,18 @@ public final class AccountStore: Sendable {
     ///   - cache: where answers are kept; removing an account removes what is kept for it there.
     ///   - cookies: where an account's cookies lie, if its transport keeps any (`URLSessionTransport` keeps none by itself).
     ///   - renewal: gets new tokens, which are stored before they are used.
+    ///   - patience: the longest wait for another process that is refreshing the same token. After it, calls fail with
+    ///     `.timedOut`, and the next call tries again.
     public convenience init<API: APIClient>(
         for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)
     ) throws(APIError) {
-        try self.init(api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal)
+        try self.init(api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal, patience: patience)
     }
 
     init(
         api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil, cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
-        renewal: (any TokenRenewal)? = nil
+        renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
         self.api = api
@@ -50,11 +52,11 @@ public final class AccountStore: Sendable {
         self.cache = cache
         self.cookies = cookies
         self.broadcast = broadcast
-        let signedIn = SignedIn([:])
+        let signedIn = Locked([AccountID: KnownToken]())
         self.signedIn = signedIn
         let keeping = Keeping(tokens: tokens, signedIn: signedIn, broadcast: broadcast)
         self.keeping = keeping
-        self.renewal = renewal.map { StoringRenewal(renewal: $0, keeping: keeping) }
+        self.renewal = renewal.map { StoringRenewal(renewal: $0, keeping: keeping, patience: patience) }
         state = Locked(State())
         try reload()
     }
@@ -80,10 +82,7 @@ public final class AccountStore: Sendable {
             throw APIError(.invalidRequest, "only an account with an id and a token can be added")
         }
         let added: Account = try change { state in
-            try signedIn.withLock { signedIn in
-                try tokens.store(token, for: account.id)
-                signedIn[account.id] = token
-            }
+            let token = try keeping.add(token, for: account.id)
             let kept = state.accounts[account.id] ?? self.account(account.id, token)
             if state.accounts.isEmpty, state.current == nil {
                 try tokens.setCurrent(account.id)
@@ -164,12 +163,10 @@ public final class AccountStore: Sendable {
                 // Under the lock to the end: a renewal between reading and replacing would be undone.
                 try signedIn.withLock { signedIn in
                     guard let token = try tokens.token(for: id) else { return }
-                    signedIn[id] = token
-                    if let known = state.accounts[id] {
-                        if known.token != token { known.replace(token) }
-                    } else {
-                        state.accounts[id] = account(id, token)
-                    }
+                    let known = signedIn[id]
+                    if let known, !known.isOlder(than: token) { return }
+                    signedIn[id] = KnownToken(token)
+                    if let account = state.accounts[id] { account.replace(token) } else { state.accounts[id] = account(id, token) }
                 }
             }
             for gone in Set(state.accounts.keys).subtracting(ids) {
@@ -181,7 +178,9 @@ public final class AccountStore: Sendable {
     }
 
     private func account(_ id: AccountID, _ token: Token) -> Account {
-        Account(id: id, token: token, renewal: renewal) { [keeping] token, old in keeping.keep(token, inPlaceOf: old, of: id) }
+        Account(id: id, token: token, renewal: renewal) { [keeping] token, old in
+            keeping.keep(token, inPlaceOf: old, of: id) == token
+        }
     }
 
     private func change<Result>(_ body: (inout State) throws -> Result) throws(APIError) -> Result {
@@ -211,70 +210,6 @@ public enum AccountEvent: Hashable, Sendable {
     case renewalFailed(AccountID, APIError.Code)
     /// The user, or the service, said no. The words are the service's.
     case denied(String)
-}
-
-/// The token by which each account is signed in. Whoever stores or removes one does so under its lock.
-private typealias SignedIn = Locked<[AccountID: Token]>
-
-/// A renewal whose result is on disk before anybody uses it: the old refresh token may be worth nothing any more.
-private struct StoringRenewal: TokenRenewal {
-    let renewal: any TokenRenewal
-    let keeping: Keeping
-
-    func renew(_ old: Token, of account: AccountID) async throws -> Token {
-        let token = keeping.newer(than: old, of: account) ?? old
-        if token != old, !token.isExpired() { return token }
-        let renewed: Token
-        do {
-            renewed = try await renewal.renew(token, of: account)
-        } catch {
-            let code = (error as? APIError)?.code ?? .connection
-            // Of two processes that spend a refresh token at once, one is refused.
-            if code == .notAuthorized, let others = keeping.newer(than: token, of: account) { return others }
-            keeping.broadcast.send(code == .notAuthorized ? .expired(account) : .renewalFailed(account, code))
-            throw error
-        }
-        guard keeping.keep(renewed, inPlaceOf: token, of: account) else {
-            throw APIError(.notAuthorized, "the account has been signed out, or in again")
-        }
-        return renewed
-    }
-}
-
-private struct Keeping: Sendable {
-    let tokens: any TokenStore
-    let signedIn: SignedIn
-    let broadcast: Broadcast<AccountEvent>
-
-    /// What another process has renewed: the refresh token of this one's is spent. What lies there may be older, where a full disk kept the newer off it.
-    func newer(than old: Token, of account: AccountID) -> Token? {
-        signedIn.withLock { signedIn in
-            guard signedIn[account] == old, let created = old.created else { return nil }
-            do {
-                guard let stored = try tokens.token(for: account), let moment = stored.created, moment > created else { return nil }
-                signedIn[account] = stored
-                return stored
-            } catch {
-                // Then it is renewed, as if nobody else were there.
-                return nil
-            }
-        }
-    }
-
-    /// False where somebody signed out or in again meanwhile, here or in another process, and so does not get the old account back.
-    func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Bool {
-        let isOurs = signedIn.withLock { signedIn in
-            guard signedIn[account] == old else { return false }
-            signedIn[account] = token
-            // Whether or not it can be stored, the token serves for now.
-            do { if try tokens.token(for: account) != nil { try tokens.store(token, for: account) } } catch {
-                broadcast.send(.renewalFailed(account, .storage))
-            }
-            return true
-        }
-        if isOurs { broadcast.send(.renewed(account)) }
-        return isOurs
-    }
 }
 
 #if canImport(Security)

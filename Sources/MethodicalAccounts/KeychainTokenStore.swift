@@ -4,9 +4,14 @@
     import Security
 
     /// Tokens in the Keychain: an item for each account, readable by this app only, on this device only, once it has been unlocked.
+    ///
+    /// Refreshes exclude each other within a process. The Keychain has no lock between processes: an app and its
+    /// extension that refresh at the same moment both spend the refresh token, and the refused one takes the token that
+    /// the other has stored.
     public final class KeychainTokenStore: TokenStore {
         private let service: String
         private static let currentKey = "\u{1}current"
+        private static let locks = ProcessLocks()
 
         /// - Parameter service: tells apart the tokens of several APIs; `methodical` and the app's identifier if nil.
         public init(service: String? = nil) {
@@ -33,6 +38,8 @@
         public func setCurrent(_ id: AccountID?) throws {
             if let id { try write(Data(id.rawValue.utf8), Self.currentKey) } else { try remove(Self.currentKey) }
         }
+
+        public func refreshLock(for id: AccountID) -> RefreshLock? { Self.locks.take(service + "\u{0}" + id.rawValue) }
 
         // MARK: Items
 

@@ -44,7 +44,13 @@
 
         public func store(_ token: Token, for id: AccountID) throws { try seal(try TokenRecord(token, of: id).bytes(), name(of: id)) }
 
-        public func remove(_ id: AccountID) throws { try folder.remove(name(of: id)) }
+        public func remove(_ id: AccountID) throws {
+            try folder.remove(name(of: id))
+            try folder.remove(lockName(of: id))
+        }
+
+        /// An advisory lock on a file beside the token's. It excludes all processes of this machine.
+        public func refreshLock(for id: AccountID) throws -> RefreshLock? { try folder.lock(lockName(of: id)).map { RefreshLock(release: $0) } }
 
         /// Where the note of it is damaged, nobody is: that can be chosen again, and costs no account. (Another key's folder has been refused by `ids`.)
         public func current() throws -> AccountID? {
@@ -66,6 +72,8 @@
             let digest = HMAC<SHA256>.authenticationCode(for: Data(("account:" + id.rawValue).utf8), using: key)
             return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + Self.suffix
         }
+
+        private func lockName(of id: AccountID) -> String { name(of: id).dropLast(Self.suffix.count) + ".lock" }
 
         private func seal(_ bytes: Data, _ name: String) throws {
             let box = try AES.GCM.seal(bytes, using: key, authenticating: Self.magic + Data(name.utf8))

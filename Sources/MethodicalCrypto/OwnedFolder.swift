@@ -78,6 +78,37 @@ struct OwnedFolder: Sendable {
         synchronize()
     }
 
+    /// Takes an advisory lock on a file of that name. Returns `nil` if another holder has it, else the function that
+    /// releases it.
+    ///
+    /// The kernel releases the lock of a process that dies, however it dies.
+    func lock(_ name: String) throws(APIError) -> (@Sendable () -> Void)? {
+        while true {
+            let file = open(path + "/" + name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be opened") }
+            var status = stat()
+            let isOpen = fstat(file, &status) == 0 && status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
+            if isOpen, flock(file, LOCK_EX | LOCK_NB) == 0 {
+                // Without a name since it was opened, it excludes nobody.
+                if fstat(file, &status) == 0, status.st_nlink == 0 {
+                    close(file)
+                    continue
+                }
+                return {
+                    // Closing alone would leave the lock to a child process that has just been forked.
+                    flock(file, LOCK_UN)
+                    close(file)
+                }
+            }
+            let failure = errno
+            close(file)
+            guard isOpen else { throw APIError(.storage, "\(path)/\(name) is not this user's file") }
+            if failure == EINTR { continue }
+            guard failure == EWOULDBLOCK else { throw .storage(failure, "\(path)/\(name) cannot be locked") }
+            return nil
+        }
+    }
+
     var names: [String] {
         get throws(APIError) {
             do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {

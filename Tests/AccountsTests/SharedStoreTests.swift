@@ -7,8 +7,11 @@ import Testing
 @Suite struct SharedStoreTests {
     private static let now = Date()
 
-    private static func token(_ secret: String, age: Double, lifetime: Duration = .seconds(3600)) -> Token {
-        Token(secret, created: now.addingTimeInterval(-age), lifetime: lifetime, refresh: "refresh of \(secret)")
+    private static func token(_ secret: String, age: Double, generation: UInt64 = 0) -> Token {
+        var token = Token(
+            secret, created: now.addingTimeInterval(-age), lifetime: .seconds(3600), refresh: "refresh of \(secret)")
+        token.generation = generation
+        return token
     }
 
     private func store(_ tokens: MemoryTokenStore, _ service: OneTimeTokens) throws -> (AccountStore, Account) {
@@ -18,7 +21,9 @@ import Testing
 
     /// A refresh token serves once. Who comes second would have signed the user out.
     @Test func whatAnotherProcessHasRenewedIsNotRenewedAgain() async throws {
-        let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 10), Self.token("third", age: 0)]))
+        let (tokens, service) = (
+            MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 10), Self.token("third", age: 0)])
+        )
         tokens.store(Self.token("first", age: 5000), for: 1)
         let ((one, first), (other, second)) = try (store(tokens, service), store(tokens, service))
         #expect(try await first.renew().secret == "second")
@@ -26,7 +31,9 @@ import Testing
         #expect(service.spent == ["refresh of first"])
         // From then on it is the other's as well.
         #expect(try await second.renew().secret == "third")
-        #expect(tokens.token(for: 1)?.secret == "third" && one[1]?.token?.secret == "second" && other[1]?.token?.secret == "third")
+        #expect(
+            tokens.token(for: 1)?.secret == "third" && one[1]?.token?.secret == "second"
+                && other[1]?.token?.secret == "third")
     }
 
     /// What the other has renewed may have ended since.
@@ -49,14 +56,81 @@ import Testing
         #expect(accounts[1]?.token?.secret == "second")
     }
 
-    /// What could not be stored is newer than what lies there.
+    /// The stored token was restored from a backup, for example.
     @Test func anOlderTokenIsNoNewOne() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("third", age: 0)]))
-        tokens.store(Self.token("second", age: 100), for: 1)
-        let (_, account) = try store(tokens, service)
-        tokens.store(Self.token("first", age: 200), for: 1)
+        tokens.store(Self.token("second", age: 100, generation: 2), for: 1)
+        let (accounts, account) = try store(tokens, service)
+        tokens.store(Self.token("first", age: 200, generation: 1), for: 1)
+        try accounts.reload()
+        #expect(account.token?.secret == "second")
         #expect(try await account.renew().secret == "third")
-        #expect(service.spent == ["refresh of second"])
+        #expect(service.spent == ["refresh of second"] && tokens.token(for: 1)?.generation == 3)
+    }
+
+    /// Another process refreshed after its clock was set back two hours. Its token looks older and is newer.
+    @Test(arguments: [0, 1] as [UInt64]) func aClockThatWasSetBackMakesNoTokenOlder(generation: UInt64) async throws {
+        let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
+        tokens.store(Self.token("first", age: -3600, generation: generation), for: 1)
+        let (_, account) = try store(tokens, service)
+        tokens.store(Self.token("second", age: 3500, generation: generation == 0 ? 0 : generation + 1), for: 1)
+        #expect(try await account.renew().secret == "second")
+        #expect(service.spent == [])
+    }
+
+    /// A token that was refused stays refused only until another process has stored a newer one.
+    @Test func aRefusalEndsWithTheNextStoredToken() async throws {
+        let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
+        tokens.store(Self.token("first", age: 5000), for: 1)
+        let (_, account) = try store(tokens, service)
+        for _ in 1...3 {
+            await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == .notAuthorized }
+        }
+        // The refused refresh token is not spent again.
+        #expect(service.spent == ["refresh of first"])
+        tokens.store(Self.token("second", age: 0), for: 1)
+        #expect(try await account.renew().secret == "second")
+        #expect(service.spent == ["refresh of first"])
+    }
+
+    /// Two stores that refresh at the same moment spend one refresh token.
+    @Test func refreshesOfTwoStoresExcludeEachOther() async throws {
+        let (tokens, service) = (
+            MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 0)], delay: .milliseconds(100))
+        )
+        tokens.store(Self.token("first", age: 5000), for: 1)
+        let stores = try (0..<8).map { _ in try store(tokens, service) }
+        let secrets = try await withThrowingTaskGroup(of: String.self) { group in
+            for (_, account) in stores { group.addTask { try await account.renew().secret } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(secrets == ["second"] && service.spent == ["refresh of first"])
+    }
+
+    /// A process that stands still in the middle of a refresh costs the others a call, not the account.
+    @Test func aStuckRefreshIsNotWaitedForWithoutEnd() async throws {
+        let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 0)]))
+        tokens.store(Self.token("first", age: 5000), for: 1)
+        let account = try #require(
+            try AccountStore(for: API.self, tokens: tokens, renewal: service, patience: .milliseconds(50))[1])
+        let stuck = try #require(tokens.refreshLock(for: 1))
+        await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == .timedOut }
+        #expect(service.spent == [])
+        stuck.release()
+        #expect(try await account.renew().secret == "second")
+    }
+
+    /// The user signs out and in again elsewhere. The generations of the two sign-ins have nothing to do with each
+    /// other.
+    @Test func anotherSignInCounts() async throws {
+        let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
+        tokens.store(Self.token("first", age: 5000, generation: 7 << 32 | 9), for: 1)
+        let (_, account) = try store(tokens, service)
+        let other = try AccountStore(for: API.self, tokens: tokens)
+        try await other.remove(1)
+        try await other.add(Account(id: 1, token: Self.token("again", age: 10)))
+        #expect(try await account.renew().secret == "again")
+        #expect(service.spent == [])
     }
 }
 
@@ -65,13 +139,15 @@ private final class OneTimeTokens: TokenRenewal {
     private let state: Locked<(tokens: [Token], spent: [String])>
     /// What happens before the next one is refused.
     let meanwhile = Locked<(@Sendable () -> Void)?>(nil)
+    private let delay: Duration
 
-    init(_ tokens: [Token]) { state = Locked((tokens, [])) }
+    init(_ tokens: [Token], delay: Duration = .zero) { (state, self.delay) = (Locked((tokens, [])), delay) }
 
     var spent: [String] { state.withLock { $0.spent } }
 
     func renew(_ token: Token, of account: AccountID) async throws -> Token {
         meanwhile.withLock { $0 }?()
+        try await Task.sleep(for: delay)
         return try state.withLock { state in
             state.spent.append(token.refresh ?? "")
             guard !state.tokens.isEmpty else { throw APIError(.notAuthorized, "invalid_grant") }

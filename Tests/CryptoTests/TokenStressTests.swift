@@ -28,7 +28,22 @@
             "error: storage: \(folder.path)/\(name) cannot be \(what): \(why)\n"
         }
 
-        private func stress(_ words: String...) throws -> String {
+        private func stress(_ words: String...) throws -> String { try Self.start([words[0], folder.path] + words.dropFirst()).wait() }
+
+        /// A process under way.
+        struct Running: Sendable {
+            let process: Process
+            let output: Pipe
+
+            /// Returns all that it prints.
+            func wait() -> String {
+                let data = output.fileHandleForReading.readDataToEndOfFile()
+                process.waitUntilExit()
+                return String(decoding: data, as: UTF8.self)
+            }
+        }
+
+        static func start(_ words: [String]) throws -> Running {
             let process = Process()
             #if canImport(Darwin)
                 let products =
@@ -37,13 +52,11 @@
                 let products = Bundle.main.bundleURL
             #endif
             process.executableURL = products.appendingPathComponent("TokenStress")
-            process.arguments = [words[0], folder.path] + words.dropFirst()
+            process.arguments = words
             let output = Pipe()
             process.standardOutput = output
             try process.run()
-            let data = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return String(decoding: data, as: UTF8.self)
+            return Running(process: process, output: output)
         }
     }
 #endif

@@ -8,14 +8,17 @@ import MethodicalCrypto
 ///     TokenStress kill FOLDER ROUNDS   processes that use one folder, killed at random moments
 ///     TokenStress full FOLDER          a disk that takes no file
 ///     TokenStress read-only FOLDER     a folder that cannot be written
+///     TokenStress refresh FOLDER URL ROUNDS PATIENCE CLOCK
+///                                      refreshes the token of account 1, with a clock that is so many seconds wrong
+///     TokenStress stick FOLDER         begins to refresh the token of account 1, and stands still
 @main
 struct TokenStress {
     struct Failure: Error { let what: String }
 
-    static func main() {
+    static func main() async {
         #if canImport(CryptoKit) || Crypto
             do {
-                try run(CommandLine.arguments)
+                try await run(CommandLine.arguments)
             } catch {
                 print(error)
                 exit(1)
@@ -29,12 +32,14 @@ struct TokenStress {
 
 #if canImport(CryptoKit) || Crypto
     extension TokenStress {
-        private static func run(_ words: [String]) throws {
+        private static func run(_ words: [String]) async throws {
             guard words.count > 2 else { throw Failure(what: "usage: TokenStress kill|full|read-only FOLDER ...") }
             switch words[1] {
             case "kill": try Killing(words[2]).run(rounds: words.count > 3 ? Int(words[3]) ?? 1 : 1)
             case "full": try fullDisk(words[2])
             case "read-only": try readOnly(words[2])
+            case "refresh" where words.count > 6: try await Refreshing.run(words[2], words[3], words[4...].map { Int($0) ?? 0 })
+            case "stick": try await Refreshing.stick(words[2])
             default: throw Failure(what: "no such stress: \(words[1])")
             }
         }

@@ -95,6 +95,9 @@ public struct Token: Hashable, Sendable {
     public var lifetime: Duration?
     /// What gets the next token without asking the user again. As secret as the token.
     public var refresh: String?
+    /// The place of the token among those of its account, by which stores tell the newer of two without a clock. Each
+    /// refresh adds 1; the upper 32 bits tell one sign-in from another. Zero if unknown.
+    public var generation: UInt64 = 0
 
     public init(
         _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil, lifetime: Duration? = nil,
@@ -119,6 +122,19 @@ public struct Token: Hashable, Sendable {
 
     /// False if it is not known what the user agreed to.
     public func has(_ permission: String) -> Bool { permissions?.contains(permission) ?? false }
+}
+
+/// Tokens are equal if they do the same. The generation is not compared.
+extension Token {
+    public static func == (left: Token, right: Token) -> Bool {
+        left.secret == right.secret && left.kinds == right.kinds && left.permissions == right.permissions
+            && left.created == right.created && left.lifetime == right.lifetime && left.refresh == right.refresh
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(secret)
+        hasher.combine(refresh)
+    }
 }
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

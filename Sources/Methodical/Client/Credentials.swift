@@ -24,7 +24,8 @@ final class Credentials: Sendable {
         self.id = id
         self.renewal = renewal
         self.keep = keep
-        state = Locked(RenewalState(token: token))
+        // A store may have a newer token by the next call, and remembers refusals itself.
+        state = Locked(RenewalState(token: token, remembersRefusals: keep == nil))
     }
 
     var token: Token? { state.withLock { $0.token } }
@@ -111,13 +112,14 @@ struct RenewalState: Sendable {
     private(set) var token: Token?
     /// The token that is being renewed.
     private var renewing: Token?
+    private let remembersRefusals: Bool
     /// Why the token of this moment will not be renewed.
     private var refusal: APIError?
     private var waiting: [ObjectIdentifier: Continuation] = [:]
     /// Who was cancelled before it came to wait.
     private var cancelled: Set<ObjectIdentifier> = []
 
-    init(token: Token?) { self.token = token }
+    init(token: Token?, remembersRefusals: Bool = true) { (self.token, self.remembersRefusals) = (token, remembersRefusals) }
 
     mutating func ask(for waiter: Waiter, with continuation: Continuation, after old: Token) -> Step {
         if cancelled.contains(ObjectIdentifier(waiter)) { return .answer([continuation], .failure(APIError(.cancelled))) }
@@ -150,7 +152,7 @@ struct RenewalState: Sendable {
         switch result {
         case .success(let renewed): return replace(renewed)
         case .failure(let error):
-            if error.code == .notAuthorized { refusal = error }
+            if error.code == .notAuthorized, remembersRefusals { refusal = error }
             return answer(result)
         }
     }

@@ -48,6 +48,8 @@ public struct APIError: Error, Sendable {
         var cause: Cause?
         var challenge: Challenge?
         var retryAfter: Duration?
+        /// Nothing that the call must not show is left in it.
+        var isRedacted = false
     }
 
     var contents: Contents { box.contents }

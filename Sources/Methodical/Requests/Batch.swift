@@ -194,7 +194,7 @@ extension Client {
             for (place, answer) in opened { answers[place] = .success(answer) }
         } catch {
             // What the batch's error quotes may be another call's secret.
-            let error = parts.reduce(error) { $0.redacted(by: Redaction($1, []), nil) }
+            let error = error.redacted(by: Redaction(parts, []), nil)
             for place in sent { answers[place] = .failure(error) }
         }
         return answers

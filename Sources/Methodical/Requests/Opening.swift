@@ -117,13 +117,13 @@ struct Opening {
 
     private func departures(_ drift: Drift) -> [Departure] {
         if drift.records.isEmpty { return [] }
-        let redaction = Redaction(call, [token].compactMap(\.self))
+        let redaction = Redaction(call, tokens: [token].compactMap(\.self))
         return document.departures(drift).map { $0.redacted(by: redaction) }
     }
 
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
-        let (redaction, text) = (Redaction(call, [token].compactMap(\.self)), Array(document.bytes(0..<document.count)))
+        let (redaction, text) = (Redaction(call, tokens: [token].compactMap(\.self)), Array(document.bytes(0..<document.count)))
         problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, $0) }
         return APIError(APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))
     }

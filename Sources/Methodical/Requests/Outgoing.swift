@@ -231,9 +231,11 @@ extension Outgoing {
 /// forms understand both, other readers only the first.
 package enum PercentEncoding {
     package static func append(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
-            if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
-        }
+        for byte in text.utf8 { append(byte, to: &bytes) }
+    }
+
+    package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
     }
 
     /// A piece of an address as a schema writes it: only what no address may hold is escaped. Left to `URL`, one such character would have

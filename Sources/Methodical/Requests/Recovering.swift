@@ -233,7 +233,7 @@ extension Client {
             try await prepare(run, after: error, attempts)
         } catch {
             attempts.isOver = false
-            let error = error.redacted(by: Redaction(run.call, attempts.tokens), nil)
+            let error = error.redacted(by: Redaction([run.call], attempts.tokens), nil, isLast: true)
             let isCancelled = error.code == .cancelled && Task.isCancelled
             if !isCancelled { attempts.abandon() }
             land(attempts, .failure(error), isCancelled: isCancelled)

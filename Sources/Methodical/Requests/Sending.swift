@@ -54,7 +54,8 @@ extension Client {
             return response
         } catch {
             run.report(.failed(error.code, run.duration))
-            throw error.redacted(by: Redaction(run.call, [account.token].compactMap(\.self)), run.call)
+            if error.contents.isRedacted { throw error.called(run.call) }
+            throw error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
         }
     }
 

@@ -154,10 +154,17 @@ final class SessionExchange: @unchecked Sendable {
         guard let response = response as? HTTPURLResponse else { return }
         change {
             body = Data()
+            // No request asks for another protocol. FoundationNetworking would keep a core busy until the server closes
+            // the connection.
+            guard response.statusCode != 101 else {
+                throw APIError(.connection, "the server has switched to another protocol (HTTP 101)")
+            }
             let isPacked = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
             file = try request.destination.flatMap { try AnswerFile($0, HTTPResponse(response), largest: isPacked ? largest : .max) }
+            let isWhole = file == nil && !isPacked && request.verb != .head && response.statusCode != 304
+            guard !isWhole || response.expectedContentLength <= largest else { throw APIError.tooLarge(largest) }
             try observer?.begin(HTTPResponse(response))
         }
     }

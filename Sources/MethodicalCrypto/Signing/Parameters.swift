@@ -39,7 +39,16 @@ struct Parameters {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String {
+    /// Escapes each byte that RFC 3986 does not call unreserved, once: what is escaped in the text already is not escaped again.
+    static func recode(_ text: some Sequence<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for byte in decoded(text, false) { PercentEncoding.append(byte, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String { String(decoding: decoded(text, isForm), as: UTF8.self) }
+
+    private static func decoded(_ text: some Sequence<UInt8>, _ isForm: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
@@ -50,7 +59,7 @@ struct Parameters {
                 bytes.append(isForm && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     private static func byte(_ digits: ArraySlice<UInt8>) -> UInt8? {

@@ -74,7 +74,7 @@ import Testing
     }
 
     enum Spelling: CaseIterable {
-        case json, jsonWithSlashes, ascii, percent, lowercasePercent, form, twice
+        case json, jsonWithSlashes, ascii, percent, lowercasePercent, form, twice, html, decimalHTML, basic, capital
 
         func of(_ text: String) -> String {
             var writer = JSONWriter()
@@ -89,6 +89,10 @@ import Testing
             case .lowercasePercent: percent.lowercased()
             case .form: percent.replacingOccurrences(of: "%20", with: "+")
             case .twice: percent.replacingOccurrences(of: "%", with: "%25")
+            case .html: RedactionTests.html(json)
+            case .decimalHTML: text.unicodeScalars.map { "&#\($0.value);" }.joined()
+            case .basic: Data("user:\(text)".utf8).base64EncodedString()
+            case .capital: percent.uppercased()
             }
         }
     }

@@ -67,6 +67,25 @@ import Testing
         #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 2000)]), session).code == .tooLarge)
     }
 
+    /// A response that would be refused in the end is not waited for.
+    @Test(arguments: [1001, Int.max - 1023]) func aPromiseOfTooMuch(length: Int) async throws {
+        let session = SessionOptions { $0.largestAnswer = 1000 }
+        let answer = LoopbackServer.Reply.raw(["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{"], pause: 60)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try await outcome(answer, session).code == .tooLarge)
+        #expect(clock.now - start < .seconds(50))
+    }
+
+    /// No request asks for another protocol.
+    @Test func anotherProtocol() async throws {
+        let answer = LoopbackServer.Reply.raw(["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 60)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try await outcome(answer).code == .connection)
+        #expect(clock.now - start < .seconds(50))
+    }
+
     @Test func headersWithoutEnd() async throws {
         let field = "X-Field: " + String(repeating: "a", count: 990) + "\r\n"
         let error = try await outcome(.raw(["HTTP/1.1 200 OK\r\n" + String(repeating: field, count: 10_000) + "Content-Length: 2\r\n\r\n{}"]))

@@ -1,0 +1,76 @@
+#if canImport(CryptoKit) || Crypto
+    import Foundation
+    import Methodical
+
+    /// An address as AWS's services read it, in two forms: on the wire and in the text that is signed.
+    struct SignedAddress {
+        /// Scheme, host and port.
+        private let server: Substring
+        /// On the wire.
+        private let path: String
+        /// On the wire: `name=value` or `name`, escaped.
+        var query: [String]
+        private let isS3: Bool
+
+        init(_ url: URL, isS3: Bool) throws(APIError) {
+            let text = url.absoluteString
+            let whole = text.prefix { $0 != "?" && $0 != "#" }
+            guard let mark = whole.firstRange(of: "://") else {
+                throw APIError(.invalidRequest, "an address without a host cannot be signed")
+            }
+            server = whole[..<(whole[mark.upperBound...].firstIndex(of: "/") ?? whole.endIndex)]
+            let path = server.endIndex == whole.endIndex ? "/" : whole[server.endIndex...]
+            self.isS3 = isS3
+            if isS3 {
+                self.path = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
+                    Parameters.recode
+                ).joined(
+                    separator: "/")
+            } else {
+                let hasDots = path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+                self.path = hasDots ? Self.normalized(path) : String(path)
+            }
+            let query = text[whole.endIndex...].prefix { $0 != "#" }.dropFirst()
+            self.query = query.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                return parts.map(Parameters.recode).joined(separator: "=")
+            }
+        }
+
+        func url() throws(APIError) -> URL {
+            guard let url = URL(string: server + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
+            else {
+                throw APIError(.invalidRequest, "the signature makes no address")
+            }
+            return url
+        }
+
+        /// S3's is the one on the wire. Other services escape that once more: `%20` becomes `%2520`, `@` becomes `%40`.
+        var canonicalPath: String {
+            if isS3 { return path }
+            return Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false).map {
+                Parameters.encode(String($0))
+            }
+            .joined(separator: "/")
+        }
+
+        /// Sorted by name, then by value. A name without a value has an empty one.
+        var canonicalQuery: String {
+            let pairs = query.map { pair in
+                let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
+                return (name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
+            }
+            let sorted = pairs.sorted { $0.name == $1.name ? $0.value.precedes($1.value) : $0.name.precedes($1.name) }
+            return sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        }
+
+        /// Without dot segments (RFC 3986, section 5.2.4) and empty segments.
+        private static func normalized(_ path: Substring) -> String {
+            var segments: [Substring] = []
+            for segment in path.split(separator: "/") where segment != "." {
+                if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+            }
+            return "/" + segments.joined(separator: "/") + (path.hasSuffix("/") && !segments.isEmpty ? "/" : "")
+        }
+    }
+#endif

@@ -1,0 +1,91 @@
+#if canImport(CryptoKit) || Crypto
+    import Foundation
+    import LoopbackServer
+    import Methodical
+    import MethodicalAccounts
+    import MethodicalCrypto
+    import Testing
+
+    /// Several processes with one folder of tokens, against a service that revokes all tokens of an account if a
+    /// refresh token is spent twice (RFC 9700, section 4.14.2).
+    @Suite struct RefreshingProcessesTests {
+        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "refresh-\(UUID().uuidString)"
+        ).path
+        private let service = RotatingTokens()
+        private let server: LoopbackServer
+        private let store: EncryptedTokenStore
+
+        init() throws {
+            server = try LoopbackServer { [service] request in service.reply(to: request) }
+            store = try EncryptedTokenStore(folder, key: EncryptionKey([UInt8](repeating: 7, count: 32)))
+            try store.store(
+                Token("token 0", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(1), refresh: "refresh-0"),
+                for: 1)
+        }
+
+        private func start(rounds: Int, patience: Int = 60, clock: Int = 0) throws -> TokenStressTests.Running {
+            try TokenStressTests.start(["refresh", folder, server.baseURL, "\(rounds)", "\(patience)", "\(clock)"])
+        }
+
+        /// One clock was set back two hours, another one set forward.
+        @Test(arguments: [[0, 0, 0, 0], [0, -7200, 7200, 0]]) func processesThatRefreshAtOnceKeepTheAccount(
+            clocks: [Int]
+        ) throws {
+            let running = try clocks.map { try start(rounds: 15, clock: $0) }
+            for process in running { #expect(process.wait().hasPrefix("token: token ")) }
+            let (count, isRevoked) = service.state.withLock { ($0.count, $0.isRevoked) }
+            #expect(!isRevoked)
+            #expect((15...60).contains(count))
+            let token = try #require(try store.token(for: 1))
+            #expect(token.refresh == "refresh-\(count)" && token.generation == UInt64(count))
+        }
+
+        /// The kernel releases the lock of a process that is killed in the middle of a refresh.
+        @Test func aKilledProcessHoldsNobodyBack() throws {
+            let stuck = try TokenStressTests.start(["stick", folder])
+            #expect(stuck.output.fileHandleForReading.availableData == Data("refreshing\n".utf8))
+            let late = try start(rounds: 1, patience: 1).wait()
+            #expect(
+                late
+                    == "error: timedOut: the token could not be renewed: another process has been refreshing the token for 1.0 seconds\n"
+            )
+            let waiting = try start(rounds: 1)
+            Thread.sleep(forTimeInterval: 0.5)
+            #expect(waiting.process.isRunning && service.state.withLock { $0.count } == 0)
+            kill(stuck.process.processIdentifier, SIGKILL)
+            stuck.process.waitUntilExit()
+            #expect(waiting.wait() == "token: token 1\n")
+            let locks = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".lock") }
+            let path = try folder + "/" + #require(locks.first)
+            let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(locks.count == 1 && permissions == 0o600)
+            try store.remove(1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+
+        /// A file of an earlier version has no generation.
+        @Test func generationsAreKeptAndMayBeAbsent() throws {
+            #expect(try store.token(for: 1)?.generation == 0)
+            var token = Token("t")
+            token.generation = UInt64.max
+            try store.store(token, for: 2)
+            #expect(try store.token(for: 2)?.generation == UInt64.max)
+        }
+    }
+
+    /// Hands out each token once, and none any more after a refresh token came twice.
+    private final class RotatingTokens: Sendable {
+        let state = Locked((count: 0, isRevoked: false))
+
+        func reply(to request: Received) -> LoopbackServer.Reply {
+            state.withLock { state in
+                if !request.body.contains("refresh_token=refresh-\(state.count)&") { state.isRevoked = true }
+                if state.isRevoked { return .http(400, [], #"{"error":"invalid_grant"}"#) }
+                state.count += 1
+                let (token, refresh) = ("token \(state.count)", "refresh-\(state.count)")
+                return .late(0.02, #"{"access_token":"\#(token)","expires_in":3600,"refresh_token":"\#(refresh)"}"#)
+            }
+        }
+    }
+#endif
