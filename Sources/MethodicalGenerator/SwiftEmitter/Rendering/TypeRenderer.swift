@@ -62,7 +62,7 @@ extension Emission {
     }
 
     /// Whether a number or flag can stand as it is in Swift.
-    func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
+    package func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
         if Int(value) != nil { return true }
         return raw == .mixed && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
     }
@@ -100,7 +100,7 @@ extension Emission {
     }
 
     /// The types that need no declaration.
-    static let scalars: Set<String> = {
+    package static let scalars: Set<String> = {
         var all: Set = ["Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
         for kinds: [TypeUse] in [[.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string]] {
             if let name = Resolver.scalarName(kinds) { all.insert(name) }
@@ -211,10 +211,6 @@ extension Emission {
         out.block("nonisolated ", access, "enum ", types.names[i], ": APIUnion") { out in
             for (place, member) in union.cases.enumerated() {
                 out.line(isLarge(member.type) ? "indirect case " : "case ", Reserved.escaped(names[place]), "(", text(member.type), ")")
-            }
-            for kept in keptCases[i] ?? [] {
-                out.line(kept.attribute)
-                out.line(kept.head)
             }
             out.line("/// What no case of the schema describes.")
             out.line("case unknown(JSON)")
