@@ -159,7 +159,10 @@ let package = Package(
             dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
             plugins: ["MethodicalPlugin"]),
         .testTarget(
-            name: "GoldenTests", dependencies: ["MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML", "Toolchain"],
+            name: "GoldenTests",
+            dependencies: [
+                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML", "Toolchain",
+            ],
             exclude: ["Cases"]),
         .testTarget(
             name: "DocumentationTests",
@@ -170,6 +173,9 @@ let package = Package(
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "ConsumerTests", dependencies: ["APILearning", "MethodicalGenerator", "SampleChecks"], exclude: ["Recorded/verdicts.py"]),
+        .testTarget(
+            name: "ConsumerTests",
+            dependencies: ["APILearning", "APISurface", "MethodicalGenerator", "SampleChecks"],
+            exclude: ["Recorded/verdicts.py"]),
     ]
 )

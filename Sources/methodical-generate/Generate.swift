@@ -31,7 +31,7 @@ enum Generate {
         let output = OutputFolder(path: arguments.output)
         let prefix = arguments.prefix ?? URL(fileURLWithPath: folder.path).lastPathComponent
         do {
-            for file in emit(api, units: units, sources: sources(compilation.sources, of: units), lock: folder.lock) {
+            for file in emit(api, units: units, sources: sources(compilation.sources, of: units)) {
                 try output.write(file.text, to: outputName(prefix: prefix, unit: file.unit))
             }
             return 0
@@ -72,7 +72,7 @@ struct Arguments {
     static let usage = """
         usage: methodical-generate --schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER ...]
 
-          --schema FOLDER   the folder of api.json; all JSON files below it are read, and methodical.lock beside it
+          --schema FOLDER   the folder of api.json; all JSON files below it are read
           --output FOLDER   where the Swift files go; made if it is not there; only files that change are written
           --prefix NAME     what each file's name begins with; the API's folder's name unless said
           --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema unless said
@@ -113,8 +113,6 @@ struct SchemaFolder {
     /// As given, without a slash at its end: what diagnostics show in front of a file's path.
     let path: String
     private(set) var files: [SourceFile] = []
-    /// The API that was last accepted, where somebody accepted one.
-    private(set) var lock: Lock?
     private(set) var problems: [Diagnostic] = []
     /// Whether there are schemas that could not be read.
     private(set) var isPartial = false
@@ -132,7 +130,6 @@ struct SchemaFolder {
         read(folder: "", inside: [])
         files.sort { $0.path < $1.path }
         isPartial = !problems.isEmpty
-        readLock()
     }
 
     /// The top-level folders that hold a JSON file, in order.
@@ -168,12 +165,6 @@ struct SchemaFolder {
                 read(file: relative)
             }
         }
-    }
-
-    private mutating func readLock() {
-        let full = "\(path)/methodical.lock"
-        guard FileManager.default.fileExists(atPath: full), let bytes = bytes(full) else { return }
-        lock = Lock.read(SourceFile(path: "methodical.lock", shownPath: full, bytes: bytes), &problems)
     }
 
     private mutating func read(file: String) {

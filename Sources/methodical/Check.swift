@@ -14,8 +14,13 @@
                 where callers would break: a method, a property or a value that is gone or is called otherwise, another type. Commit the file, and \
                 accept again when callers can live with what has changed.
 
+                --keep-names writes a Swift file beside api.json that declares once more what is gone since methodical.lock: renamed names \
+                are deprecated and still work, all others are unavailable, and the compiler tells each caller. Commit the file. --accept \
+                deletes it.
+
                   methodical check
                   methodical check Schema/VK Schema/Metrika --format github
+                  methodical check Schema/VK --keep-names
                   methodical check Schema/VK --accept
 
                 Exit code: 0, warnings or not; 1 changes since methodical.lock break callers; 2 errors.
@@ -27,7 +32,14 @@
         @Flag(help: "Take the API as it is: write methodical.lock.")
         var accept = false
 
+        @Flag(help: "Write a Swift file beside api.json that declares what is gone since methodical.lock.")
+        var keepNames = false
+
         @OptionGroup var format: FormatOption
+
+        func validate() throws {
+            if accept, keepNames { throw ValidationError("--accept deletes what --keep-names writes; give one of them") }
+        }
 
         func run() throws {
             let found = try schemas.isEmpty ? Schema.all(below: ".") : []
@@ -47,11 +59,16 @@
             var outcome = Outcome(schema: schema, findings: Findings(compilation.diagnostics + notes, in: schema.files))
             if let api = compilation.api {
                 let surface = Surface(api)
+                let kept = KeptNamesFile(schema, api)
                 if accept {
                     try write(LockFile(surface).text, for: schema)
+                    try kept.delete()
                     outcome.state = .accepted(surface)
                 } else if let lock = schema.lock {
                     outcome.compare(lock, surface)
+                    if case .compared = outcome.state { outcome.kept = try kept.bringUpToDate(since: lock, writes: keepNames) }
+                } else if keepNames {
+                    throw WrongArgument("\(schema.name) has no methodical.lock: \(outcome.accepting) writes one, before the API changes")
                 } else {
                     outcome.state = .unlocked
                 }
@@ -82,6 +99,8 @@
         let schema: Schema
         var findings: Findings
         var state = State.refused
+        /// The state of the file with the names that are kept.
+        var kept: String?
 
         init(schema: Schema, findings: Findings) {
             self.schema = schema
@@ -115,6 +134,7 @@
                 }
                 let summary = code == .refused && findings.diagnostics.isEmpty ? nil : findings.summary
                 try Console.print("\(schema.name): \([summary, ending].compactMap(\.self).joined(separator: "; "))")
+                if let kept { try Console.print(kept) }
             case .github, .markdown:
                 try Console.tell(findings, format)
                 if case .compared(let comparison) = state { try Console.print(Report(comparison, of: schema.files).text(format), terminator: "") }
@@ -135,7 +155,7 @@
             }
         }
 
-        private var accepting: String { Console.hint("check \(Console.word(schema.name)) --accept", writes: true) }
+        var accepting: String { Console.hint("check \(Console.word(schema.name)) --accept", writes: true) }
 
         private var json: [(String, JSONOutput)] {
             let members: [(String, JSONOutput)] = [("schema", .text(schema.name)), ("problems", findings.json)]
@@ -143,7 +163,8 @@
             case .refused: members
             case .unlocked: members + [("lock", .text("none"))]
             case .accepted: members + [("lock", .text("written"))]
-            case .compared(let comparison): members + [("lock", .text("read"))] + Report(comparison).json
+            case .compared(let comparison):
+                members + [("lock", .text("read"))] + (kept.map { [("keptNames", .text($0))] } ?? []) + Report(comparison).json
             }
         }
     }

@@ -36,16 +36,14 @@
         func run() throws {
             let schema = try Schema(schema)
             let compilation = compile(schema.files)
-            var problems = compilation.diagnostics
-            let lock = schema.lock.flatMap { Lock.read($0, &problems) }
-            let findings = Findings(problems, in: schema.files + [schema.lock].compactMap(\.self))
-            guard let api = compilation.api, (lock == nil) == (schema.lock == nil) else {
+            let findings = Findings(compilation.diagnostics, in: schema.files)
+            guard let api = compilation.api else {
                 try Console.tell(findings, format.value)
                 throw ExitCode.schemaErrors
             }
             let prefix = prefix ?? api.name
             var outcome = Outcome(folder: output)
-            for file in emit(api, units: units(schema.files), sources: Dictionary(grouping: compilation.sources, by: unit), lock: lock) {
+            for file in emit(api, units: units(schema.files), sources: Dictionary(grouping: compilation.sources, by: unit)) {
                 let name = file.unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(file.unit).swift"
                 outcome.names.append(name)
                 let data = Data(file.text.utf8)

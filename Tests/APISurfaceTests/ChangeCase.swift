@@ -30,9 +30,11 @@ struct ChangeCase: CustomTestStringConvertible, Sendable {
     /// The lock file of the old state.
     func lock() throws -> Lock { try Lock(Array(LockFile(Surface(try Self.api(folder.appending(path: "old")))).text.utf8)) }
 
-    /// The generated code of one state and the caller, in files below a folder.
+    /// The generated code of one state, the names that are kept since a lock file, and the caller, in files below a folder.
     func write(_ state: String, lock: Lock? = nil, into output: URL) throws -> [URL] {
-        let texts = try emit(Self.api(folder.appending(path: state)), units: [], lock: lock).map { ("\(name)-\(state).swift", $0.text) }
+        let api = try Self.api(folder.appending(path: state))
+        var texts = emit(api, units: []).map { ("\(name)-\(state).swift", $0.text) }
+        if let lock, let text = KeptNames.text(of: api, since: lock) { texts.append(("\(name)-\(state)-kept.swift", text)) }
         let code = hasCaller ? [(caller, try String(contentsOf: folder.appending(path: "caller.swift"), encoding: .utf8))] : []
         return try (texts + code).map { name, text in
             let url = output.appending(path: name)

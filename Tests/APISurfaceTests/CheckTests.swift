@@ -71,6 +71,38 @@
             }
         }
 
+        @Test("Names that are gone are kept in a Swift file beside the schema until the API is accepted")
+        func keepNames() async throws {
+            try await Command.inFolder { folder in
+                let schema = folder.appending(path: "Schema")
+                try Command.copy("property-removed", "old", to: schema)
+                let unlocked = try await Command.methodical("check", "--keep-names", in: folder)
+                #expect(unlocked.status == 64 && unlocked.errors.contains("Schema has no methodical.lock: "), "\(unlocked)")
+                #expect(try await Command.methodical("check", "--accept", in: folder).status == 0)
+                let file = schema.appending(path: "PropertyRemovedKeptNames.swift")
+                let nothing = try await Command.methodical("check", "--keep-names", in: folder)
+                #expect(nothing.output.hasSuffix("\nnothing is gone since methodical.lock, so there are no names to keep\n"), "\(nothing)")
+                #expect(!FileManager.default.fileExists(atPath: file.path))
+
+                try Command.copy("property-removed", "new", to: schema)
+                let written = try await Command.methodical("check", "--keep-names", in: folder)
+                #expect(written.output.hasSuffix("\nSchema/PropertyRemovedKeptNames.swift is written: commit it\n"), "\(written)")
+                let text = try String(contentsOf: file, encoding: .utf8)
+                #expect(text.contains(#"@available(*, unavailable, message: "`user.first_name` is gone from the API")"#))
+                let again = try await Command.methodical("check", "--keep-names", in: folder)
+                #expect(again.output.hasSuffix("\nSchema/PropertyRemovedKeptNames.swift is up to date\n"), "\(again)")
+                try Command.write(text + "// edited\n", to: file)
+                let stale = try await Command.methodical("check", in: folder)
+                #expect(stale.output.contains("Schema/PropertyRemovedKeptNames.swift is stale: run "), "\(stale)")
+                #expect(try await Command.methodical("check", "--accept", in: folder).status == 0)
+                #expect(!FileManager.default.fileExists(atPath: file.path))
+
+                try Command.write("// mine\n", to: file)
+                let foreign = try await Command.methodical("check", "--keep-names", in: folder)
+                #expect(foreign.status == 64 && foreign.errors.contains("was not written by this command"), "\(foreign)")
+            }
+        }
+
         @Test("Every schema below a folder is checked, the worst decides")
         func several() async throws {
             try await Command.inFolder { folder in

@@ -115,23 +115,6 @@
 
         // MARK: generate
 
-        @Test("What is gone since methodical.lock is generated once more, and a damaged lock file stops it")
-        func generateBesideALockFile() async throws {
-            try await Command.inFolder { folder in
-                let schema = folder.appending(path: "Schema")
-                try Command.copy("property-removed", "old", to: schema)
-                #expect(try await Command.methodical("check", "Schema", "--accept", in: folder).status == 0)
-                try Command.copy("property-removed", "new", to: schema)
-                let arguments = ["generate", "Schema", "--output", "Out"]
-                #expect(try await Command.methodical(arguments, in: folder).status == 0)
-                let text = try String(contentsOf: folder.appending(path: "Out/PropertyRemoved.swift"), encoding: .utf8)
-                #expect(text.contains(#"@available(*, unavailable, message: "`user.first_name` is gone from the API")"#))
-                try Command.write("methodical-lock 1 PropertyRemoved\n>>>>>>> ours\n", to: schema.appending(path: "methodical.lock"))
-                let damaged = try await Command.methodical(arguments, in: folder)
-                #expect(damaged.status == 2 && damaged.errors.hasPrefix("Schema/methodical.lock:2:1: error: "), "\(damaged)")
-            }
-        }
-
         @Test func generateAndItsCheck() async throws {
             try await Command.inFolder { folder in
                 try Command.copy("value-added", "old", to: folder.appending(path: "Schema"))

@@ -39,15 +39,18 @@ import Testing
 
     /// Everything that is gone between the versions is declared once more, and beside all that there is now it compiles.
     @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
-    func vanished() async throws {
+    func keptNames() async throws {
         let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
         let lock = try Lock(Array(LockFile(Surface(old.api())).text.utf8))
-        let text = try emit(new.api(), units: [], lock: lock).map(\.text).joined()
-        for method in old.methods.subtracting(new.methods) { #expect(text.contains("message: \"`\(method)` "), "\(method)") }
-        let file = FileManager.default.temporaryDirectory.appending(path: "methodical-vanished-\(UInt64.random(in: 0...UInt64.max)).swift")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(text.utf8).write(to: file)
-        let messages = try await Compiler.messages([file])
+        let kept = try #require(KeptNames.text(of: new.api(), since: lock))
+        for method in old.methods.subtracting(new.methods) { #expect(kept.contains("message: \"`\(method)` "), "\(method)") }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-kept-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let files = ["VK.swift", KeptNames.fileName(try new.api())].map { folder.appending(path: $0) }
+        try Data(emit(new.api(), units: []).map(\.text).joined().utf8).write(to: files[0])
+        try Data(kept.utf8).write(to: files[1])
+        let messages = try await Compiler.messages(files)
         #expect(messages == [:], "\(messages)")
     }
 

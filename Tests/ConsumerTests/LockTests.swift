@@ -1,7 +1,9 @@
+import APISurface
 import Foundation
+import MethodicalGenerator
 import Testing
 
-/// What a user of the plugin lives through whose API has changed since he accepted it.
+/// A package whose API has changed since its author accepted it.
 @Suite(.serialized)
 struct LockTests {
     private static let lock = """
@@ -19,35 +21,40 @@ struct LockTests {
 
     private static let schema = ConsumerTests.users.replacing("users.get", with: "users.lookUpAll")
 
-    @Test("What is gone since methodical.lock is told by the compiler, until the API is accepted")
+    @Test("The compiler tells a caller of the names that are gone, if they are kept")
     func told() async throws {
         var files = ConsumerTests.files
         files["Sources/App/Schema/users/methods.json"] = Self.schema
         files["Sources/Main/main.swift"] = ConsumerTests.main("vk.users.lookUp(userIDs: [1])")
         let consumer = try ConsumerPackage(.path, files: files)
-        func build(_ call: String? = nil, lock: String? = nil) async throws -> Shell.Output {
-            if let call { try consumer.write("Sources/Main/main.swift", ConsumerTests.main(call)) }
-            if let lock { try consumer.write("Sources/App/Schema/methodical.lock", lock) }
-            return try await Shell.apart { try consumer.build("native") }
-        }
+        func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build("native") } }
 
-        let unlocked = try await build()
-        #expect(unlocked.text.contains("has no member 'lookUp'"), "\(unlocked.text)")
+        // The plugin does not read the lock file.
+        try consumer.write("Sources/App/Schema/methodical.lock", Self.lock)
+        let unkept = try await build()
+        #expect(unkept.text.contains("has no member 'lookUp'"), "\(unkept.text)")
 
-        let renamed = try await build(lock: Self.lock)
+        try consumer.write("Sources/App/Schema/VKKeptNames.swift", try Self.keptNames())
+        let renamed = try await build()
         #expect(renamed.succeeded, "\(renamed.text)")
-        let warning = "warning: 'lookUp(userIDs:)' is deprecated: `users.lookUp` seems to be `users.lookUpAll(userIDs:)` now"
+        let warning =
+            "warning: 'lookUp(userIDs:)' is deprecated: `users.lookUp` seems to be `users.lookUpAll(userIDs:)` now"
         #expect(renamed.text.contains(warning), "\(renamed.text)")
 
-        let gone = try await build("vk.users.remove(userID: 1)")
+        try consumer.write("Sources/Main/main.swift", ConsumerTests.main("vk.users.remove(userID: 1)"))
+        let gone = try await build()
         #expect(!gone.succeeded)
-        #expect(gone.text.contains("error: 'remove(userID:)' is unavailable: `users.remove` is gone from the API"), "\(gone.text)")
+        let error = "error: 'remove(userID:)' is unavailable: `users.remove` is gone from the API"
+        #expect(gone.text.contains(error), "\(gone.text)")
+    }
 
-        let damaged = try await build(lock: Self.lock + "=======\n")
-        #expect(!damaged.succeeded)
-        #expect(damaged.text.contains("Schema/methodical.lock:10:1: error: `=======` is no entry"), "\(damaged.text)")
-
-        let accepted = try await build(lock: "methodical-lock 1 VK\n")
-        #expect(accepted.text.contains("has no member 'remove'"), "\(accepted.text)")
+    /// The text that `methodical check --keep-names` would write.
+    private static func keptNames() throws -> String {
+        let files = ["api.json", "users/methods.json"].map { path in
+            let text = path == "api.json" ? ConsumerTests.files["Sources/App/Schema/api.json"] ?? "" : schema
+            return SourceFile(path: path, bytes: Array(text.utf8))
+        }
+        let api = try #require(compile(files).api)
+        return try #require(KeptNames.text(of: api, since: Lock(Array(lock.utf8))))
     }
 }

@@ -1,3 +1,4 @@
+import APISurface
 import Foundation
 import Testing
 
@@ -44,9 +45,10 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         guard let api = compilation.api, diagnostics.count == compilation.diagnostics.count else { return outcome }
         let units = Set(files.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()
         let sources = Dictionary(grouping: compilation.sources) { $0.contains("/") ? String($0.prefix { $0 != "/" }) : "" }
-        for file in emit(api, units: units, sources: sources, lock: lock) {
+        for file in emit(api, units: units, sources: sources) {
             outcome.files[file.unit.isEmpty ? "\(name).swift" : "\(name)+\(file.unit).swift"] = file.text
         }
+        if let lock { outcome.files["\(name)-kept.swift"] = KeptNames.text(of: api, since: lock) }
         return outcome
     }
 

@@ -8,15 +8,13 @@ package struct GeneratedFile: Equatable, Sendable {
 /// Names an API in Swift and prints it: a file for each unit and the common one, whether or not there is something in it.
 /// - Parameters:
 ///   - sources: The schema files of each unit, for the files' first lines.
-///   - lock: The API that was last accepted: what is gone since then, or called otherwise, stays as a declaration that says so.
-package func emit(_ api: API, units: [String], sources: [String: [String]] = [:], lock: Lock? = nil) -> [GeneratedFile] {
+package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]) -> [GeneratedFile] {
     let emission = Emission(api)
-    let vanished = lock.map { Vanished($0, emission) }
     var seen: Set<String> = []
     var files: [GeneratedFile] = []
     let contents = emission.contents(Set(units))
     for unit in [""] + units where seen.insert(unit).inserted {
-        let text = emission.file(unit, contents[unit] ?? UnitContents(), sources[unit] ?? [], unit.isEmpty ? vanished : nil)
+        let text = emission.file(unit, contents[unit] ?? UnitContents(), sources[unit] ?? [])
         files.append(GeneratedFile(unit: unit, text: text))
     }
     return files
@@ -62,7 +60,7 @@ extension Emission {
         return result
     }
 
-    func file(_ unit: String, _ contents: UnitContents, _ sources: [String], _ vanished: Vanished?) -> String {
+    func file(_ unit: String, _ contents: UnitContents, _ sources: [String]) -> String {
         var out = Printer(capacity: 0x10000)
         header(sources, &out)
         let isEmpty = contents.namespaces.isEmpty && contents.scopes.isEmpty
@@ -70,9 +68,9 @@ extension Emission {
         out.blank()
         bring("Methodical", &out)
         if unit.isEmpty, api.answers.format == .xml { out.line("import MethodicalXML") }
-        transfers(contents, vanished, &out)
+        transfers(contents, &out)
         for name in ["Data", "Date"]
-        where vanished?.uses(name) == true || contents.functions.values.contains(where: { $0.contains { uses(name, functions[$0]) } }) {
+        where contents.functions.values.contains(where: { $0.contains { uses(name, functions[$0]) } }) {
             bring("struct Foundation." + name, &out)
         }
         if unit.isEmpty {
@@ -97,13 +95,12 @@ extension Emission {
                 }
             }
         }
-        vanished?.print(&out)
         return out.text
     }
 
     /// An import as visible as the declarations that use it, since imports may be internal by default (SE-0409). `package` is said only where
     /// they are: elsewhere the target's own plain imports of the module would be errors beside it.
-    func bring(_ module: String, _ out: inout Printer) {
+    package func bring(_ module: String, _ out: inout Printer) {
         guard api.access == .package else { return out.line(access, "import ", module) }
         out.line("#if hasFeature(InternalImportsByDefault)")
         out.line("    package import ", module)
@@ -125,23 +122,21 @@ extension Emission {
 
 /// Everything that renderers need to know: the model, its names, its layout.
 package final class Emission {
-    let api: API
+    package let api: API
     package let resolver: Resolver
     package let speller: Speller
-    package private(set) var namespaces: Namespaces
+    package let namespaces: Namespaces
     package let types: SwiftTypeNames
     package let functions: [Function]
     let layout: Layout
     /// `public `, `package `, or nothing.
-    let access: String
+    package let access: String
     package let errorNames: [String]
     private let errorPlaces: [String: Int]
     /// Whether what the schema requires of the type's properties is believed.
     private let trusted: [Bool]
     /// The keys of the items in records that paged methods answer with, by the record's place.
     let pageItems: [Int: String]
-    /// Cases that unions had, by the union's place: their attributes and declarations.
-    var keptCases: [Int: [(attribute: String, head: String)]] = [:]
 
     package init(_ api: API) {
         self.api = api
@@ -172,14 +167,6 @@ package final class Emission {
         name = WordSplitter.capitalized(name)
         if Reserved.isType(name) || name == "Type" { return name + "API" }
         return Reserved.escaped(name) == name ? name : name + "API"
-    }
-
-    /// The place of a namespace for what was in it once.
-    func keepNamespace(_ names: [String], isCallable: Bool) -> Int {
-        let i = namespaces.index(of: names)
-        if isCallable { namespaces.markCallable(names) }
-        namespaces.sort()
-        return i
     }
 
     package var root: String { namespaces.all[0].type }

@@ -175,7 +175,7 @@ func components(_ edges: [[Int]]) -> [[Int]] {
 /// Finds types by their ids and looks through aliases.
 package final class Resolver {
     let types: [TypeDeclaration]
-    let index: [TypeID: Int]
+    package let index: [TypeID: Int]
     /// Aliases that only lead back to themselves, through arrays perhaps: Swift has no such type, so they are any JSON.
     private var endless: Set<Int> = []
 

@@ -28,7 +28,7 @@ package final class Speller {
     }
 
     /// `user_full` is `UserFull`, `2fa` is `Type2FA`.
-    func type(_ wire: String) -> String {
+    package func type(_ wire: String) -> String {
         if let known = capital[wire] { return known }
         var words = self.words(wire)
         // `getOnline_onlineMobile` and `getImages_imageType` say one of their words twice; `status_status` means it.
@@ -99,7 +99,7 @@ package final class Speller {
     }
 
     /// Whether a name that a schema asks for can stand in Swift as it is.
-    static func isIdentifier(_ name: String) -> Bool {
+    package static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, name != "_" else { return false }
         for scalar in name.unicodeScalars {
             if scalar.isASCII {
@@ -172,11 +172,11 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
 }
 
 /// Names that Swift, its library or the generated code itself already gave to something else.
-enum Reserved {
+package enum Reserved {
     /// In backticks wherever it stands for a declaration or its use.
-    static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
+    package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
 
-    static func bare(_ name: String) -> String { name.utf8.first == 0x60 ? String(name.dropFirst().dropLast()) : name }
+    package static func bare(_ name: String) -> String { name.utf8.first == 0x60 ? String(name.dropFirst().dropLast()) : name }
 
     /// What backticks do not help gets a word appended.
     static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }
@@ -196,7 +196,9 @@ enum Reserved {
         return name
     }
 
-    static func namespace(_ name: String) -> String { types.contains(name) || name == "Type" || name == "ErrorCode" ? name + "Methods" : name }
+    package static func namespace(_ name: String) -> String {
+        types.contains(name) || name == "Type" || name == "ErrorCode" ? name + "Methods" : name
+    }
 
     /// Where the value of a computed property lies; the runtime's protocols have members that begin with an underscore too.
     static func storage(_ name: String) -> String { storages.contains(name) ? "_" + name + "_" : "_" + name }

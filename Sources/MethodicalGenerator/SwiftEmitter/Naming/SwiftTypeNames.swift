@@ -102,15 +102,15 @@ extension TypeDeclaration {
 
 /// What `users` in `users.get` becomes: a type that carries the methods, and a property of the type around it.
 package struct Namespace {
-    var type: String
+    package private(set) var type: String
     var property: String
     /// From the root: `VK.Users`.
-    var path: String
+    package private(set) var path: String
     /// How a method in it is called, without its own name: `users.`
-    var call = ""
+    package private(set) var call = ""
     var children: [Int] = []
     /// Whether there is a method in it or below it; without one there is nothing to call.
-    var isCallable = false
+    package fileprivate(set) var isCallable = false
 }
 
 /// All namespaces; the first is the API itself.

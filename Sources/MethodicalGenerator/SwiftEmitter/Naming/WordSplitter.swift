@@ -98,7 +98,7 @@ struct WordSplitter {
 }
 
 /// Finds where the words of a name begin and end.
-struct Scanner {
+package struct Scanner {
     struct Piece: Equatable {
         var text: String
         /// Whether its author wrote it in capitals amid small letters: `VK` in `getVKUser`.
@@ -194,14 +194,14 @@ struct Scanner {
     }
 
     static func isSmall(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
-    static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
-    static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-    static func isAlphanumeric(_ byte: UInt8) -> Bool { isSmall(byte) || isCapital(byte) || isDigit(byte) }
+    package static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+    package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    package static func isAlphanumeric(_ byte: UInt8) -> Bool { isSmall(byte) || isCapital(byte) || isDigit(byte) }
 }
 
 extension String {
     /// Whether there is such a byte; the library's own search takes many times as long where it is not optimised.
-    func holds(_ byte: UInt8) -> Bool {
+    package func holds(_ byte: UInt8) -> Bool {
         var text = self
         return text.withUTF8 { bytes in
             guard let base = bytes.baseAddress else { return false }

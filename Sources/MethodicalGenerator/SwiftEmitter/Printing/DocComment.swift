@@ -23,7 +23,7 @@ extension Printer {
 }
 
 /// Text on its way into a comment or an attribute.
-enum CommentText {
+package enum CommentText {
     /// Without control characters, marks that turn the direction of text, double spaces and double empty lines; lines end with a line feed.
     static func clean(_ text: String) -> String {
         var text = text
@@ -35,7 +35,7 @@ enum CommentText {
     }
 
     /// The same as one line.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         let clean = clean(text)
         return clean.holds(0x0A) ? clean.split(separator: "\n").joined(separator: " ") : clean
     }
@@ -91,7 +91,7 @@ enum CommentText {
     }
 
     /// As code; a text with backticks stands in two of them.
-    static func code(_ text: String) -> String { text.holds(0x60) ? "`` " + text + " ``" : "`" + text + "`" }
+    package static func code(_ text: String) -> String { text.holds(0x60) ? "`` " + text + " ``" : "`" + text + "`" }
 
     static func deprecation(_ message: String?) -> String {
         let message = line(message ?? "")

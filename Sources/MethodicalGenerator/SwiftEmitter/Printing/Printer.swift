@@ -1,11 +1,11 @@
 /// Writes lines of code. Scopes are closures: what opens a brace closes it.
-struct Printer {
-    private(set) var text = ""
+package struct Printer {
+    package private(set) var text = ""
     private(set) var indent = ""
 
-    init(capacity: Int = 0) { text.reserveCapacity(capacity) }
+    package init(capacity: Int = 0) { text.reserveCapacity(capacity) }
 
-    mutating func line(_ parts: String...) {
+    package mutating func line(_ parts: String...) {
         text += indent
         var i = 0
         while i < parts.count {
@@ -15,7 +15,7 @@ struct Printer {
         text += "\n"
     }
 
-    mutating func blank() { text += "\n" }
+    package mutating func blank() { text += "\n" }
 
     mutating func block(_ head: String..., body: (inout Printer) -> Void) {
         text += indent
@@ -54,7 +54,7 @@ extension Printer {
 }
 
 /// A string as Swift source. What a schema writes can neither end the literal nor interpolate.
-func literal(_ text: String) -> String {
+package func literal(_ text: String) -> String {
     var text = text
     let isPlain = text.withUTF8 { bytes in
         guard let base = bytes.baseAddress else { return true }

@@ -266,10 +266,13 @@ extension Emission {
 
 extension Emission {
     /// The module that uploads need, only where there are some; a clear word where the target does not depend on it.
-    func transfers(_ contents: UnitContents, _ vanished: Vanished?, _ out: inout Printer) {
+    func transfers(_ contents: UnitContents, _ out: inout Printer) {
         let uploads = contents.functions.values.joined().filter { api.methods[functions[$0].method].upload != nil }
-        let now = uploads.min().map { api.methods[functions[$0].method].name }
-        guard let name = now ?? (vanished?.uses("Upload") == true ? "methodical.lock" : nil) else { return }
+        if let first = uploads.min() { bringTransfers(for: api.methods[functions[first].method].name, &out) }
+    }
+
+    /// Prints the import of the module for uploads, and a clear error if the target does not depend on it.
+    package func bringTransfers(for name: String, _ out: inout Printer) {
         out.line("#if canImport(MethodicalTransfers)")
         out.nest { out in bring("MethodicalTransfers", &out) }
         out.line("#else")

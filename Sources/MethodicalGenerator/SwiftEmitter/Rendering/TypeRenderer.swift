@@ -62,7 +62,7 @@ extension Emission {
     }
 
     /// Whether a number or flag can stand as it is in Swift.
-    func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
+    package func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
         if Int(value) != nil { return true }
         return raw == .mixed && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
     }
@@ -103,7 +103,7 @@ extension Emission {
     static let nothing = "NoContent"
 
     /// The types that need no declaration.
-    static let scalars: Set<String> = {
+    package static let scalars: Set<String> = {
         var all: Set = [nothing, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
         for kinds: [TypeUse] in [[.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string]] {
             if let name = Resolver.scalarName(kinds) { all.insert(name) }

@@ -7,10 +7,6 @@ extension Emission {
                     isLarge(member.type) ? "indirect case " : "case ", Reserved.escaped(names[place]), "(",
                     text(member.type), ")")
             }
-            for kept in keptCases[i] ?? [] {
-                out.line(kept.attribute)
-                out.line(kept.head)
-            }
             out.line("/// What no case of the schema describes.")
             out.line("case unknown(JSON)")
             nested(in: i, &out)

@@ -45,19 +45,3 @@ extension VanishedApiName {
         }
     }
 }
-
-// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
-// What is unavailable cannot be called: its body only has to compile.
-
-@available(*, deprecated, message: "the API is `VanishedApiName` now", renamed: "VanishedApiName")
-public typealias VanishedOldName = VanishedApiName
-
-nonisolated extension VanishedApiName {
-    @available(*, unavailable, message: "`place` is gone from the API")
-    public typealias Place = JSON
-}
-
-nonisolated extension VanishedApiName.Users {
-    @available(*, unavailable, message: "`users.ban` is gone from the API")
-    public func ban() -> Request<Int> { while true {} }
-}

@@ -69,10 +69,6 @@ extension VanishedMembers {
     nonisolated enum Item: APIUnion {
         indirect case note(VanishedMembers.Post)
         indirect case photo(VanishedMembers.Photo)
-        @available(*, unavailable, message: "`item.link` is gone from the API")
-        indirect case link(JSON)
-        @available(*, unavailable, message: "`item.post` is gone from the API")
-        indirect case post(VanishedMembers.Post)
         /// What no case of the schema describes.
         case unknown(JSON)
 
@@ -200,81 +196,4 @@ extension VanishedMembers {
             }
         }
     }
-}
-
-// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
-// What is unavailable cannot be called: its body only has to compile.
-
-nonisolated extension VanishedMembers {
-    @available(*, unavailable, message: "`link` is gone from the API")
-    typealias Link = JSON
-}
-
-nonisolated extension VanishedMembers.ErrorCode {
-    @available(*, deprecated, message: "`api_error_access` is `accessDenied` now", renamed: "accessDenied")
-    static var access: Self { .accessDenied }
-
-    @available(*, deprecated, message: "`api_error_busy` is `overloaded` now", renamed: "overloaded")
-    static var busy: Self { .overloaded }
-
-    @available(*, deprecated, message: "`api_error_gone` is gone from the API")
-    static var gone: Self { Self(rawValue: 2) }
-}
-
-nonisolated extension VanishedMembers.Feed {
-    @available(*, unavailable, message: "`feed.day` is gone from the API")
-    var day: CalendarDay? { nil }
-
-    @available(*, unavailable, message: "`feed.default` is gone from the API")
-    var `default`: String? { nil }
-
-    @available(*, unavailable, message: "`feed.owner` is gone from the API")
-    var owner: VanishedMembers.User { while true {} }
-
-    @available(*, unavailable, message: "`feed.total` is gone from the API")
-    var total: Int { while true {} }
-
-    @available(*, deprecated, message: "`feed.next` is `cursor` now", renamed: "cursor")
-    var next: String? { cursor }
-}
-
-nonisolated extension VanishedMembers.Role {
-    @available(*, deprecated, message: "`role.3` is gone from the API")
-    static var guest: Self { Self(rawValue: 3) }
-
-    @available(*, deprecated, message: "`role.2` is `author` now", renamed: "author")
-    static var editor: Self { .author }
-}
-
-nonisolated extension VanishedMembers.Scale {
-    @available(*, deprecated, message: "`scale.\"auto\"` is gone from the API")
-    static var auto: Self { Self(rawValue: "auto") }
-
-    @available(*, deprecated, message: "`scale.1.5` is gone from the API")
-    static var value1_5: Self { Self(rawValue: 1.5) }
-
-    @available(*, deprecated, message: "`scale.true` is gone from the API")
-    static var `true`: Self { Self(rawValue: true) }
-}
-
-nonisolated extension VanishedMembers.Sex {
-    @available(*, deprecated, message: "`sex.any` is gone from the API")
-    static var any: Self { Self(rawValue: "any") }
-
-    @available(*, deprecated, message: "`sex.male` is gone from the API")
-    static var male: Self { Self(rawValue: "male") }
-}
-
-nonisolated extension VanishedMembers.User {
-    @available(*, unavailable, message: "`user.age` is gone from the API")
-    var age: Int { get { while true {} } set {} }
-
-    @available(*, unavailable, message: "`user.tags` is gone from the API")
-    var tags: [String]? { get { nil } set {} }
-
-    @available(*, deprecated, message: "`user.first_name` is `givenName` now", renamed: "givenName")
-    var firstName: String? { get { givenName } set { givenName = newValue } }
-
-    @available(*, deprecated, message: "`user.email_address` seems to be `emailAddresses` now", renamed: "emailAddresses")
-    var emailAddress: String? { get { emailAddresses } set { emailAddresses = newValue } }
 }

@@ -3,9 +3,6 @@
 import Methodical
 
 nonisolated struct VanishedNamespace: APIClient {
-    /// Methods `wall.*`.
-    var wall: VanishedNamespace.Wall { VanishedNamespace.Wall(client: client) }
-
     let client: Client
     init(client: Client) { self.client = client }
 
@@ -16,14 +13,6 @@ nonisolated struct VanishedNamespace: APIClient {
     static var _runtime: RuntimeVersion { .v1 }
 }
 
-extension VanishedNamespace {
-    /// Methods `wall.*`.
-    nonisolated struct Wall: Sendable {
-        let client: Client
-        init(client: Client) { self.client = client }
-    }
-}
-
 nonisolated extension VanishedNamespace {
     func users() -> Request<String> {
         Request(Call(client, Method("users")))
@@ -32,12 +21,4 @@ nonisolated extension VanishedNamespace {
     func `default`() -> Request<String> {
         Request(Call(client, Method("default")))
     }
-}
-
-// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
-// What is unavailable cannot be called: its body only has to compile.
-
-nonisolated extension VanishedNamespace.Wall {
-    @available(*, unavailable, message: "`wall.get` is gone from the API")
-    func get() -> Request<String> { while true {} }
 }

@@ -3,8 +3,6 @@
 import Methodical
 
 nonisolated struct VanishedTypes: APIClient {
-    /// Methods `places.*`.
-    var places: VanishedTypes.Places { VanishedTypes.Places(client: client) }
     /// Methods `users.*`.
     var users: VanishedTypes.Users { VanishedTypes.Users(client: client) }
 
@@ -19,12 +17,6 @@ nonisolated struct VanishedTypes: APIClient {
 }
 
 extension VanishedTypes {
-    /// Methods `places.*`.
-    nonisolated struct Places: Sendable {
-        let client: Client
-        init(client: Client) { self.client = client }
-    }
-
     /// Methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
@@ -103,46 +95,4 @@ extension VanishedTypes.Users {
         // MARK: Machinery
         static var _known: StaticString { "1,2" }
     }
-}
-
-// MARK: Gone or called otherwise since methodical.lock was written; `swift package methodical check --accept` writes it anew
-// What is unavailable cannot be called: its body only has to compile.
-
-nonisolated extension VanishedTypes.Page {
-    @available(*, unavailable, message: "`users_page/about` is gone from the API")
-    typealias About = JSON
-
-    @available(*, unavailable, message: "`users_page.about` is gone from the API")
-    var about: JSON? { nil }
-}
-
-nonisolated extension VanishedTypes.Places {
-    @available(*, unavailable, message: "`places_place` is gone from the API")
-    typealias Place = JSON
-
-    @available(*, unavailable, message: "`places.near` is gone from the API")
-    func near() -> Request<JSON> { while true {} }
-}
-
-nonisolated extension VanishedTypes.Users {
-    @available(*, unavailable, message: "`users_ids` is gone from the API")
-    typealias IDs = JSON
-
-    @available(*, unavailable, message: "`users_sort` is gone from the API")
-    nonisolated struct Sort: OpenEnum {
-        static var date: Self { Self(rawValue: "date") }
-        static var name: Self { Self(rawValue: "name") }
-        let rawValue: String
-        init(rawValue: String) { self.rawValue = rawValue }
-        static var _known: StaticString { "" }
-    }
-
-    @available(*, deprecated, message: "`users_page` is `VanishedTypes.Page` now", renamed: "VanishedTypes.Page")
-    typealias Page = VanishedTypes.Page
-
-    @available(*, deprecated, message: "`users_user` seems to be `VanishedTypes.Users.Member` now", renamed: "VanishedTypes.Users.Member")
-    typealias User = VanishedTypes.Users.Member
-
-    @available(*, unavailable, message: "`users.get.sort` is gone: call `users.get(order:)`")
-    func get(sort: VanishedTypes.Users.Sort? = nil) -> Request<VanishedTypes.Page> { while true {} }
 }

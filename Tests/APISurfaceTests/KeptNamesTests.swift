@@ -4,8 +4,8 @@ import Testing
 
 @testable import APISurface
 
-/// What a caller is told who was written for the old state, when the new one is generated beside the old one's lock file: `told.txt` of each case.
-@Suite struct VanishedTests {
+/// The compiler's messages to a caller of the old state, if the names since its lock file are kept: `told.txt` of each case.
+@Suite struct KeptNamesTests {
     @Test("The compiler tells a caller what became of what he calls, and the generated code is without a warning")
     func told() async throws {
         let output = FileManager.default.temporaryDirectory.appending(path: "methodical-vanished-\(ProcessInfo.processInfo.processIdentifier)")
@@ -14,8 +14,8 @@ import Testing
         let messages = try await Compiler.messages(ChangeCase.all.flatMap { try $0.write("new", lock: $0.lock(), into: output) })
         #expect(messages[""] == nil)
         for change in ChangeCase.all {
-            let generated = messages["\(change.name)-new.swift"]
-            #expect(generated == nil, "\(change.name)")
+            let generated = ["new", "new-kept"].compactMap { messages["\(change.name)-\($0).swift"] }
+            #expect(generated == [], "\(change.name)")
             let told = (messages[change.caller] ?? []).filter { $0.contains(" is deprecated: ") || $0.contains(" is unavailable: ") }
             let text = told.map { $0.replacing(" [#DeprecatedDeclaration]", with: "") + "\n" }.joined()
             let file = change.folder.appending(path: "told.txt")
@@ -29,10 +29,20 @@ import Testing
         }
     }
 
-    @Test("Where nothing is gone, the lock file changes nothing", arguments: ChangeCase.all)
+    @Test("There is no file if nothing is gone", arguments: ChangeCase.all)
     func unchanged(_ change: ChangeCase) throws {
         let old = try ChangeCase.api(change.folder.appending(path: "old"))
-        #expect(emit(old, units: []) == emit(old, units: [], lock: try change.lock()))
+        #expect(KeptNames.text(of: old, since: try change.lock()) == nil)
+    }
+
+    @Test("The file whose behaviour KeptTests checks is what the command writes")
+    func committed() throws {
+        let folder = ChangeCase.root.appending(path: "../../RoundTripTests/Schema/Kept").standardizedFileURL
+        let lock = try Lock(Array(Data(contentsOf: folder.appending(path: "methodical.lock"))))
+        let file = folder.appending(path: "KeptAPIKeptNames.swift")
+        let text = try #require(KeptNames.text(of: ChangeCase.api(folder), since: lock))
+        if ChangeCase.rewrites { try Self.write(text, to: file) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
     @Test("A damaged lock file is refused, or read as what it says", arguments: ["parameters-renamed", "type-renamed", "case-removed"])
@@ -53,8 +63,8 @@ import Testing
                 }
             }
             do throws(Lock.Damage) {
-                let files = emit(api, units: [], lock: try Lock(bytes))
-                #expect(files.count == 1 && !files[0].text.utf8.contains(0))
+                let text = KeptNames.text(of: api, since: try Lock(bytes))
+                #expect(text?.utf8.contains(0) != true)
             } catch {
                 #expect(error.line >= 1 && error.line <= bytes.count(where: { $0 == 0x0A }) + 1)
                 refused += 1

@@ -1,3 +1,5 @@
+import MethodicalGenerator
+
 /// What an entry of an API can be recognised by under another name.
 package struct Traits {
     /// What has to be the same.

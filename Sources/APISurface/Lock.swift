@@ -1,3 +1,5 @@
+import MethodicalGenerator
+
 /// `methodical.lock`: an API as its callers saw it when it was last accepted. The command writes it (`LockFile`), a line for each entry and member:
 ///
 /// ```

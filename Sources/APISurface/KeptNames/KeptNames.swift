@@ -1,0 +1,180 @@
+import MethodicalGenerator
+
+/// A Swift file that declares once more what `methodical.lock` has and the API no longer has.
+///
+/// Renamed methods, properties and types are deprecated and lead to the new ones. Values that a caller can still send are
+/// deprecated, too. All else is unavailable. So the compiler tells each caller what became of the names that it uses.
+package struct KeptNames {
+    let emission: Emission
+    let lock: Lock
+    /// The new ids of types that seem renamed, by their old ids.
+    var renamed: [String: String] = [:]
+    /// The paths of enumerations that are gone, by their ids.
+    var enumerations: [String: String] = [:]
+    /// The paths that declarations can extend.
+    private(set) var scopes: Set<String>
+    /// The paths of everything that is declared.
+    private(set) var taken: Set<String>
+    /// The lines of each declaration, by the path that it extends.
+    private var declarations: [String: [[String]]] = [:]
+    /// The types of all parameters.
+    var parameters: Set<String> = []
+    /// The paths of namespaces with methods, by the words before a method's name: `VK.Users` for `users.`.
+    private var namespaces: [String: String] = [:]
+
+    /// Returns the file's text, or `nil` if every name of `lock` is still there.
+    package static func text(of api: API, since lock: Lock) -> String? {
+        let names = KeptNames(Emission(api), lock)
+        return names.declarations.isEmpty ? nil : names.text
+    }
+
+    /// The file's name, unlike that of any other API in the same target.
+    package static func fileName(_ api: API) -> String { Emission(api).root + "KeptNames.swift" }
+
+    /// The first words of the file, by which the command knows that it may replace it.
+    package static let head = "// Written by `methodical check --keep-names`"
+
+    private init(_ emission: Emission, _ lock: Lock) {
+        self.emission = emission
+        self.lock = lock
+        scopes = Set(emission.namespaces.all.map { $0.path })
+        taken = scopes.union(emission.types.paths)
+        for space in emission.namespaces.all where space.isCallable { namespaces[space.call] = space.path }
+        for (i, type) in emission.api.types.enumerated() {
+            if case .alias = type.shape { continue }
+            scopes.insert(emission.types.paths[i])
+        }
+        if lock.name != emission.root {
+            let attribute = Self.deprecated("the API is `" + emission.root + "` now", renamed: emission.root)
+            add(attribute, "typealias " + lock.name + " = " + emission.root, to: "", as: lock.name)
+        }
+        keepTypes()
+        keepMethods()
+        keepErrors()
+    }
+
+    /// Adds a declaration, unless its scope has one of that name.
+    mutating func add(
+        _ attribute: String, _ declaration: String, _ body: [String] = [], to scope: String, as name: String
+    ) {
+        guard taken.insert(scope + "." + name).inserted else { return }
+        let lines = attribute.isEmpty ? [] : [attribute]
+        declarations[scope, default: []].append(lines + [emission.access + declaration] + body)
+    }
+
+    // MARK: Words
+
+    static func deprecated(_ message: String, renamed: String = "") -> String {
+        let renamed = renamed.isEmpty ? "" : ", renamed: " + literal(renamed)
+        return "@available(*, deprecated, message: " + literal(message) + renamed + ")"
+    }
+
+    static func unavailable(_ message: String) -> String {
+        "@available(*, unavailable, message: " + literal(message) + ")"
+    }
+
+    static func code(_ parts: String...) -> String { CommentText.code(CommentText.line(parts.joined())) }
+
+    /// Returns the words of a dotted path, without backticks.
+    static func parts(_ path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: ".")).map { Reserved.bare(String(Substring($0))) }
+    }
+
+    /// The body of an unavailable function, which only has to compile.
+    static let unreachable = "while true {}"
+
+    /// Returns the Swift spelling of a type in the lock file. A type that is gone becomes `JSON`.
+    func spelled(_ type: String) -> String {
+        let text = Lock.spelled(type) { id in
+            let known = emission.resolver.index[TypeID(renamed[id] ?? id)]
+            return known.map { emission.types.paths[$0] } ?? enumerations[id] ?? "JSON"
+        }
+        return text ?? "JSON"
+    }
+
+    // MARK: Namespaces
+
+    /// Returns the path of a namespace for methods and declares the namespace if it is gone. Returns `nil` if something
+    /// else has its name.
+    mutating func namespace(_ names: [String]) -> String? {
+        var (path, call) = (emission.root, "")
+        for name in names {
+            let parent = path
+            call += name + "."
+            if let known = namespaces[call] {
+                path = known
+                continue
+            }
+            var type = Reserved.namespace(emission.speller.type(name))
+            if scopes.contains(parent + "." + type) { type += "Methods" }
+            path = parent + "." + type
+            if taken.contains(path) || taken.contains(parent + "." + name) { return nil }
+            let property = "var " + Reserved.escaped(name) + ": " + path + " { " + path + "(client: client) }"
+            add("/// Methods `" + call + "*`.", property, to: parent, as: name)
+            let members = ["let client: Client", "init(client: Client) { self.client = client }"]
+            declare("struct " + type + ": Sendable", members, to: parent, as: type)
+            namespaces[call] = path
+        }
+        return path
+    }
+
+    /// Returns the path of a scope for types and declares the scope if it is gone.
+    mutating func scope(_ names: [String]) -> String? {
+        var path = emission.root
+        for name in names {
+            let (parent, type) = (path, Reserved.namespace(emission.speller.type(name)))
+            path += "." + type
+            if scopes.contains(path) { continue }
+            if taken.contains(path) { return nil }
+            declare("enum " + type, [], to: parent, as: type)
+        }
+        return path
+    }
+
+    private mutating func declare(_ head: String, _ members: [String], to parent: String, as type: String) {
+        let body = members.map { "    " + emission.access + $0 } + ["}"]
+        add("", head + " {", body, to: parent, as: type)
+        scopes.insert(parent + "." + type)
+    }
+
+    // MARK: Printing
+
+    private var text: String {
+        var out = Printer()
+        out.line(Self.head, ". Commit it; `methodical check --accept` deletes it.")
+        out.blank()
+        if usesRuntime { emission.bring("Methodical", &out) } else { out.line("import Methodical") }
+        if uses("Upload") { emission.bringTransfers(for: "methodical.lock", &out) }
+        for name in ["Data", "Date"] where uses(name) { emission.bring("struct Foundation." + name, &out) }
+        out.blank()
+        out.line("// An unavailable declaration cannot be called: its body only has to compile.")
+        for scope in declarations.keys.sorted() {
+            out.blank()
+            if !scope.isEmpty { out.line("nonisolated extension ", scope, " {") }
+            for (place, lines) in (declarations[scope] ?? []).enumerated() {
+                if place > 0 { out.blank() }
+                for line in lines { out.line(scope.isEmpty ? "" : "    ", line) }
+            }
+            if !scope.isEmpty { out.line("}") }
+        }
+        return out.text
+    }
+
+    /// Indicates whether a declaration names a type of the runtime. A public import without such a use is a warning.
+    private var usesRuntime: Bool {
+        var names = Set(Emission.scalars.flatMap(Self.words)).union(["Client", "OpenEnum", "Request", "UploadRequest"])
+        names.subtract(["Bool", "Data", "Date", "Double", "Duration", "Foundation", "Fractional", "Int", "String", "Swift"])
+        return declarations.values.joined().joined().contains { line in
+            !line.hasPrefix("@") && !line.hasPrefix("///") && Self.words(line).contains(where: names.contains)
+        }
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.utf8.split { !Scanner.isAlphanumeric($0) }.map { String(Substring($0)) }
+    }
+
+    /// Indicates whether a parameter has this type, or is a list of it.
+    private func uses(_ type: String) -> Bool {
+        [type, "Foundation." + type].contains { parameters.contains($0) || parameters.contains("[" + $0 + "]") }
+    }
+}

@@ -1,0 +1,58 @@
+#if CommandLine
+    import APISurface
+    import Foundation
+    import MethodicalGenerator
+
+    /// The Swift file beside `api.json` that declares what is gone since `methodical.lock`.
+    struct KeptNamesFile {
+        private let schema: Schema
+        private let api: API
+        private let path: String
+
+        init(_ schema: Schema, _ api: API) {
+            (self.schema, self.api) = (schema, api)
+            path = "\(schema.name)/\(KeptNames.fileName(api))"
+        }
+
+        /// Writes the file, or deletes it if nothing is gone. Returns a sentence for the person who asked, or `nil` if there
+        /// is nothing to tell.
+        ///
+        /// - Parameter writes: If false, the file stays as it is, and the sentence says whether it is stale.
+        func bringUpToDate(since lock: SourceFile, writes: Bool) throws -> String? {
+            guard schema.isOnDisk else {
+                if writes { throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written") }
+                return nil
+            }
+            let text = KeptNames.text(of: api, since: try Lock(lock.bytes))
+            let present = try self.present()
+            if !writes {
+                guard let present, present != text else { return nil }
+                return "\(path) is stale: run \(Console.hint("check \(Console.word(schema.name)) --keep-names", writes: true))"
+            }
+            guard let text else {
+                try delete()
+                return "nothing is gone since methodical.lock, so there are no names to keep"
+            }
+            if present == text { return "\(path) is up to date" }
+            try Disk.writing(path) { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) }
+            return "\(path) is written: commit it"
+        }
+
+        /// Deletes the file if this command has written it.
+        func delete() throws {
+            guard schema.isOnDisk, try present() != nil else { return }
+            try Disk.writing(path) { try FileManager.default.removeItem(atPath: path) }
+        }
+
+        /// The file's text, or `nil` if there is no file. Throws if somebody else's file has its name.
+        private func present() throws -> String? {
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            let data = try Disk.reading(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
+            let text = String(decoding: data, as: UTF8.self)
+            guard text.hasPrefix(KeptNames.head) else {
+                throw WrongArgument("\(path) was not written by this command: rename it, or move it")
+            }
+            return text
+        }
+    }
+#endif

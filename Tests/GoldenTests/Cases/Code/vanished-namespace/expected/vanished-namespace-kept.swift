@@ -1,0 +1,20 @@
+// Written by `methodical check --keep-names`. Commit it; `methodical check --accept` deletes it.
+
+import Methodical
+
+// An unavailable declaration cannot be called: its body only has to compile.
+
+nonisolated extension VanishedNamespace {
+    /// Methods `wall.*`.
+    var wall: VanishedNamespace.Wall { VanishedNamespace.Wall(client: client) }
+
+    struct Wall: Sendable {
+        let client: Client
+        init(client: Client) { self.client = client }
+    }
+}
+
+nonisolated extension VanishedNamespace.Wall {
+    @available(*, unavailable, message: "`wall.get` is gone from the API")
+    func get() -> Request<String> { while true {} }
+}

@@ -1,0 +1,52 @@
+// Written by `methodical check --keep-names`. Commit it; `methodical check --accept` deletes it.
+
+import Methodical
+
+// An unavailable declaration cannot be called: its body only has to compile.
+
+nonisolated extension KeptAPI {
+    @available(*, deprecated, message: "`user` seems to be `KeptAPI.Member` now", renamed: "KeptAPI.Member")
+    typealias User = KeptAPI.Member
+
+    /// Methods `photos.*`.
+    var photos: KeptAPI.Photos { KeptAPI.Photos(client: client) }
+
+    struct Photos: Sendable {
+        let client: Client
+        init(client: Client) { self.client = client }
+    }
+}
+
+nonisolated extension KeptAPI.Member {
+    @available(*, deprecated, message: "`user.first_name` is `givenName` now", renamed: "givenName")
+    var firstName: String? { get { givenName } set { givenName = newValue } }
+}
+
+nonisolated extension KeptAPI.Photos {
+    @available(*, deprecated, message: "`photos.getAlbums` seems to be `pictures.getAlbums(ownerID:needCovers:)` now")
+    func getAlbums(ownerID: Int? = nil, needCovers: Bool? = nil) -> Request<[Int]> {
+        KeptAPI.Pictures(client: self.client).getAlbums(ownerID: ownerID, needCovers: needCovers)
+    }
+}
+
+nonisolated extension KeptAPI.Sex {
+    @available(*, deprecated, message: "`sex.male` is gone from the API")
+    static var male: Self { Self(rawValue: "male") }
+}
+
+nonisolated extension KeptAPI.Users {
+    @available(*, deprecated, message: "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`", renamed: "get(userIDs:nameCases:fieldSets:)")
+    func get(userIDs: [Int]? = nil, nameCase: String?, fieldSet: [String]? = nil) -> Request<[KeptAPI.Member]> {
+        self.get(userIDs: userIDs, nameCases: nameCase, fieldSets: fieldSet)
+    }
+
+    @available(*, deprecated, message: "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`", renamed: "get(userIDs:nameCases:fieldSets:)")
+    func get(userIDs: [Int]? = nil, fieldSet: [String]?) -> Request<[KeptAPI.Member]> {
+        self.get(userIDs: userIDs, fieldSets: fieldSet)
+    }
+
+    @available(*, deprecated, message: "`users.search` seems to be `users.searchAll(q:count:)` now", renamed: "searchAll(q:count:)")
+    func search(q: String, count: Int? = nil) -> Request<[KeptAPI.Member]> {
+        self.searchAll(q: q, count: count)
+    }
+}
