@@ -24,7 +24,7 @@ import Toolchain
         let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-vk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let paths = try emit(api, units: [], sources: [:], lock: nil).map { file in
+        let paths = try emit(api, units: [], sources: [:]).map { file in
             let path = folder.appending(path: "VK\(file.unit).swift")
             try Data(file.text.utf8).write(to: path)
             return path.path

@@ -51,7 +51,7 @@ import Testing
 
     private static let secrets = ["pa ss&wörd", "987654321", "cl\"ient", "code-one", "code-two", "pri/vate", "the-token"]
 
-    private func signIn(_ api: FormAPI) -> Request<JSON> {
+    private func signIn(_ api: FormAPI) -> Request<NoContent> {
         api.kinds.secrets(
             login: "Ada", password: "pa ss&wörd", pin: 987_654_321, clientSecret: "cl\"ient", codes: ["code-one", "code-two"],
             key: .init(private: "pri/vate"), token: "open")

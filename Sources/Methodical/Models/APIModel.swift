@@ -41,7 +41,7 @@ extension APIModel {
             let departures = reader.pointee.drift.count
             reader.pointee.position = reader.pointee.end &+ JSONDocument.padding
             _field(index, &cursor)
-            reader.pointee.drift.removeLast(reader.pointee.drift.count &- departures)
+            _ = reader.pointee.drift.cut(to: departures)
             if reader.pointee.failure == nil { reader.pointee.position = next }
         }
     }

@@ -100,7 +100,7 @@ extension Emission {
     }
 
     /// The result of a method that answers nothing.
-    static let nothing = "NoContent"
+    package static let nothing = "NoContent"
 
     /// The types that need no declaration.
     package static let scalars: Set<String> = {
