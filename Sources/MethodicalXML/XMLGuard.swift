@@ -87,7 +87,9 @@
                 }
                 // FoundationXML of Swift 6.3 dereferences a null pointer for an instruction without content,
                 // such as `<?a?>`.
-                if wordEnd < bytes.endIndex, bytes[wordEnd] == UInt8(ascii: ">"), bytes[wordEnd - 1] == UInt8(ascii: "?") {
+                if wordEnd < bytes.endIndex, bytes[wordEnd] == UInt8(ascii: ">"),
+                    bytes[wordEnd - 1] == UInt8(ascii: "?")
+                {
                     throw refusal("there is an instruction without content in it")
                 }
             }
