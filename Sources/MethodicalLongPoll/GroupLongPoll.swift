@@ -40,6 +40,7 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
     /// The complete event, as VK sent it.
     public let raw: JSON
 
+    /// Creates an event from VK's JSON. An update of an unknown form keeps its JSON in ``raw``.
     public init(_ update: JSON) {
         kind = Kind(rawValue: update["type"]?.stringValue ?? "")
         group = update["group_id"]?.intValue ?? 0
@@ -58,6 +59,7 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         try Value(json: object.json(), reading: policy)
     }
 
+    /// The event that stands for events that VK has lost.
     public static var missed: VKGroupEvent { VKGroupEvent(["type": .string(Kind.missed.rawValue)]) }
 
     /// A kind of event. VK adds kinds, so this is a structure and not an enumeration: a kind without a name
@@ -65,7 +67,9 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
     public struct Kind: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The kind's name at VK, such as `message_new`.
         public let rawValue: String
+        /// Creates a kind from its name at VK.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates a kind from its name at VK.
         public init(stringLiteral value: String) { rawValue = value }
         public var description: String { rawValue }
 

@@ -43,6 +43,7 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
         self.version = version
     }
 
+    /// Creates an iterator, which starts at VK's current event.
     public func makeAsyncIterator() -> Iterator { Iterator(poll: self, state: PollState(version: version)) }
 
     /// The iterator of a long poll. Each iterator has a position of its own.

@@ -125,6 +125,7 @@ public enum VKUserEvent: LongPollEvent, Hashable {
 }
 
 extension VKUserEvent {
+    /// Creates an event from VK's JSON. An update of an unknown form becomes `.other`.
     public init(_ update: JSON) { self = Self.known(update) ?? .other(update) }
 
     /// Returns the event if its code and form are known.
