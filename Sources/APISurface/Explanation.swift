@@ -209,8 +209,7 @@ private func filled(_ words: [String]) -> [String] {
 }
 
 extension Surface.Function {
-    /// The declaration of the function as a call: `vk.users.get(userIDs: [Int]?, fields: [VK.UserField]?) ->
-    /// [VK.User]`.
+    /// Returns the declaration of the function as a call: `vk.users.get(userIDs: [Int]?) -> [VK.User]`.
     package func signature(in surface: Surface) -> String {
         let arguments =
             (facts["upload"] == nil ? [] : ["_: Upload"])

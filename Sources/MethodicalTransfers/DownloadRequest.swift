@@ -30,8 +30,8 @@ public struct DownloadRequest: Sendable {
         return download
     }
 
-    /// Returns a copy of the request that fails with `.timedOut` if an attempt receives nothing within the
-    /// given time.
+    /// Returns a copy of the request that fails with `.timedOut` if the given time passes and an attempt
+    /// receives nothing. An attempt that receives new bytes starts the time anew.
     public func timeout(_ duration: Duration) -> DownloadRequest {
         var download = self
         download.request = request.timeout(duration)

@@ -41,8 +41,9 @@
         ///   - age: The greatest permitted age of the launch. Without it, an intercepted address stays valid
         ///     forever.
         ///   - time: The current time.
-        /// - Throws: An error with the code `.notAuthorized` if the signature does not match the secret, or if
-        ///   the launch is too old. The time of the comparison does not depend on the place of a difference.
+        /// - Throws: An error with the code `.notAuthorized` if the signature does not match the secret, if the
+        ///   launch is too old, or if parameters are missing or ambiguous. The time of the comparison does not
+        ///   depend on the place of a difference.
         public init(_ address: String, secret: SigningSecret, within age: Duration? = nil, at time: Date = Date())
             throws(APIError)
         {

@@ -42,7 +42,7 @@
         }
 
         /// Indicates whether a form that VK has posted, such as the notification of a payment, is signed with
-        /// this secret. The comparison takes constant time.
+        /// this secret according to the scheme `.sorted`. The comparison takes constant time.
         public func isValid(form: String) -> Bool {
             var parameters = Parameters(form, isForm: true)
             let claims = parameters.all.filter { $0.name == "sig" }
