@@ -47,8 +47,8 @@ package enum Verdict: String, Sendable, CaseIterable {
 package struct Comparison: Sendable {
     package let old: Surface
     package let new: Surface
-    /// The changes: first those that break callers. Changes with the same effect are in the order methods,
-    /// types, errors, settings, and sorted by their ids.
+    /// The changes, sorted by effect: first those that break callers. Changes with the same effect are in the
+    /// order API, methods, types, errors, settings.
     package let changes: [Change]
 
     /// Compares two states.

@@ -17,7 +17,7 @@ import MethodicalAccounts
         /// - Parameters:
         ///   - api: The API that the accounts belong to.
         ///   - cache: The store for cached responses.
-        ///   - renewal: The refresh of tokens.
+        ///   - renewal: The way in which expired tokens are refreshed.
         /// - Throws: An error with the code `.storage` if the package was built without the trait `Crypto`, or
         ///   if the files cannot be used.
         public static func `default`<API: APIClient>(
