@@ -1,33 +1,37 @@
-/// One difference between two states of an API, and what it means to those who call it.
+/// A difference between two states of an API, with its effect on callers.
 package struct Change: Equatable, Sendable {
-    /// What happens to code that was written for the old state.
+    /// The effect of a change on code that was written for the old state.
     package enum Effect: String, Sendable, CaseIterable {
-        /// It may not compile any more.
+        /// Code may no longer compile.
         case breaks
-        /// It compiles, and does something else.
+        /// Code compiles and behaves differently.
         case behaviour
+        /// Code compiles and behaves as before.
         case compatible
     }
 
+    /// The kinds of change.
     package enum Action: String, Sendable { case added, removed, renamed, changed, deprecated }
 
+    /// The kinds of things that can change.
     package enum Kind: String, Sendable { case api, setting, method, parameter, type, property, value, `case`, error }
 
     package var effect: Effect
     package var action: Action
     package var kind: Kind
-    /// On the wire: `users.get`, or `users.get.user_ids` with what it belongs to.
+    /// The name on the wire: `users.get`, or `users.get.user_ids` for a part of it.
     package var id: String
-    /// In Swift, as it was, or as it is where it is new: `vk.users.get(userIDs:)`, `VK.User.photo`.
+    /// The old name in Swift, or the new one if the thing is new: `vk.users.get(userIDs:)`, `VK.User.photo`.
     package var swift: String
-    /// What has changed, as a sentence without its subject: `is required now`.
+    /// A description of the change, without its subject: `is required now`.
     package var message: String
 }
 
-/// What a release with these changes has to be called (semver.org).
+/// The kind of release that a set of changes requires (semver.org).
 package enum Verdict: String, Sendable, CaseIterable {
     case major, minor, patch, none
 
+    /// Creates the verdict on a set of changes.
     package init(_ changes: [Change]) {
         if changes.contains(where: { $0.effect == .breaks }) {
             self = .major
@@ -39,13 +43,15 @@ package enum Verdict: String, Sendable, CaseIterable {
     }
 }
 
-/// How two states of an API differ.
+/// The differences between two states of an API.
 package struct Comparison: Sendable {
     package let old: Surface
     package let new: Surface
-    /// What breaks first; in each effect methods, types, errors, settings by their ids.
+    /// The changes, sorted by effect: first those that break callers. Changes with the same effect are in the
+    /// order API, methods, types, errors, settings.
     package let changes: [Change]
 
+    /// Compares two states.
     package init(_ old: Surface, _ new: Surface) {
         self.old = old
         self.new = new
@@ -54,18 +60,21 @@ package struct Comparison: Sendable {
         changes = Change.Effect.allCases.flatMap { effect in found.filter { $0.effect == effect } }
     }
 
+    /// The kind of release that the changes require.
     package var verdict: Verdict { Verdict(changes) }
 
-    /// Methods and properties by their names on the wire, without guesses at what was renamed.
+    /// The numbers of added and removed names on the wire. A renamed thing counts as removed and added.
     package struct Count: Equatable, Sendable {
         package var added: Int
         package var removed: Int
     }
 
+    /// The numbers of added and removed methods.
     package var methods: Count {
         Self.count(Set(old.functions.map(\.method)), Set(new.functions.map(\.method)))
     }
 
+    /// The numbers of added and removed properties of all records.
     package var properties: Count { Self.count(Self.properties(old), Self.properties(new)) }
 
     private static func properties(_ surface: Surface) -> Set<[String]> {
@@ -78,9 +87,11 @@ package struct Comparison: Sendable {
 }
 
 extension Surface.Function {
-    /// Its method's name, whichever variant it is.
+    /// The name of the method, without that of the variant.
     package var method: String { String(id.prefix { $0 != ":" }) }
 
-    /// `vk.users.get(userIDs:fields:)`.
-    func call(_ surface: Surface) -> String { "\(surface.client).\(swift)(\(parameters.map { $0.swift + ":" }.joined()))" }
+    /// The call with its labels: `vk.users.get(userIDs:fields:)`.
+    func call(_ surface: Surface) -> String {
+        "\(surface.client).\(swift)(\(parameters.map { $0.swift + ":" }.joined()))"
+    }
 }

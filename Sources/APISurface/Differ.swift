@@ -1,10 +1,11 @@
 import MethodicalGenerator
 
-/// Compares two surfaces entry by entry. Entries are the same if their ids are; of those that have no partner, the most alike are taken for renamed.
+/// A comparison of two surfaces, entry by entry. Entries with the same id belong together. Of the others, the
+/// most similar ones are considered renamed.
 struct Differ {
     let old: Surface
     let new: Surface
-    /// What types that seem renamed are called now, by their old ids.
+    /// The new ids of types that seem to be renamed, by their old ids.
     private(set) var renamedTypes: [String: String] = [:]
     private var found: [Change] = []
 
@@ -13,11 +14,13 @@ struct Differ {
         self.new = new
     }
 
+    /// Returns all changes.
     mutating func changes() -> [Change] {
         if old.name != new.name { add(.breaks, .renamed, .api, old.name, old.name, "is `\(new.name)` now") }
         let types = Pairs(old.types, new.types, id: \.id) { type, _ in
             type.kind == .alias
-                ? .member(type.id, kind: "alias \(type.detail)") : .type(type.id, kind: type.kind.rawValue, members: type.members.map(\.id))
+                ? .member(type.id, kind: "alias \(type.detail)")
+                : .type(type.id, kind: type.kind.rawValue, members: type.members.map(\.id))
         }
         for pair in types.renamed { renamedTypes[pair.old.id] = pair.new.id }
         functions()
@@ -27,17 +30,22 @@ struct Differ {
         return found
     }
 
-    mutating func add(_ effect: Change.Effect, _ action: Change.Action, _ kind: Change.Kind, _ id: String, _ swift: String, _ message: String) {
+    /// Adds a change.
+    mutating func add(
+        _ effect: Change.Effect, _ action: Change.Action, _ kind: Change.Kind, _ id: String, _ swift: String,
+        _ message: String
+    ) {
         found.append(Change(effect: effect, action: action, kind: kind, id: id, swift: swift, message: message))
     }
 
-    /// A type of the old surface in the words of the new one.
+    /// Returns a type of the old surface, with the new ids of renamed types.
     func translated(_ type: String) -> String {
         renamedTypes.isEmpty ? type : Lock.spelled(type) { "<\(renamedTypes[$0] ?? $0)>" } ?? type
     }
 
     // MARK: Functions
 
+    /// Adds the changes of all methods.
     private mutating func functions() {
         let (olds, news) = (Set(old.functions.map(\.method)), Set(new.functions.map(\.method)))
         let pairs = Pairs(old.functions, new.functions, id: \.id) { [self] function, isOld in
@@ -49,15 +57,20 @@ struct Differ {
             add(.breaks, .removed, .method, function.id, function.call(old), "is gone")
         }
         for pair in pairs.renamed {
-            add(.breaks, .renamed, .method, pair.old.id, pair.old.call(old), "seems to be `\(pair.new.id)` now: call \(pair.new.call(new))")
+            add(
+                .breaks, .renamed, .method, pair.old.id, pair.old.call(old),
+                "seems to be `\(pair.new.id)` now: call \(pair.new.call(new))")
             compare(pair.old, pair.new)
         }
         for pair in pairs.same { compare(pair.old, pair.new) }
         for function in pairs.added where olds.contains(function.method) || !function.id.contains(":") {
-            add(.compatible, .added, .method, function.id, function.call(new), "is new, and gives `\(new.spelled(function.result))`")
+            add(
+                .compatible, .added, .method, function.id, function.call(new),
+                "is new, and gives `\(new.spelled(function.result))`")
         }
     }
 
+    /// Adds the changes of one function.
     private mutating func compare(_ old: Surface.Function, _ new: Surface.Function) {
         let call = old.call(self.old)
         if old.id == new.id, old.swift != new.swift {
@@ -65,12 +78,17 @@ struct Differ {
         }
         if translated(old.result) != new.result {
             add(
-                .breaks, .changed, .method, old.id, call, "gave `\(self.old.spelled(old.result))`, and gives `\(self.new.spelled(new.result))` now")
+                .breaks, .changed, .method, old.id, call,
+                "gave `\(self.old.spelled(old.result))`, and gives `\(self.new.spelled(new.result))` now")
         }
         facts(old.facts, new.facts, .method, old.id, call)
         deprecation(old.deprecated, new.deprecated, .method, old.id, call)
-        let pairs = Pairs(old.parameters, new.parameters, id: \.id) { [self] in .member($0.id, kind: $1 ? translated($0.type) : $0.type) }
-        for parameter in pairs.removed { add(.breaks, .removed, .parameter, "\(old.id).\(parameter.id)", call, "is gone") }
+        let pairs = Pairs(old.parameters, new.parameters, id: \.id) { [self] in
+            .member($0.id, kind: $1 ? translated($0.type) : $0.type)
+        }
+        for parameter in pairs.removed {
+            add(.breaks, .removed, .parameter, "\(old.id).\(parameter.id)", call, "is gone")
+        }
         for pair in pairs.renamed {
             add(
                 .breaks, .renamed, .parameter, "\(old.id).\(pair.old.id)", call,
@@ -86,12 +104,15 @@ struct Differ {
         order(old, new, call)
     }
 
-    private mutating func compare(_ old: Surface.Member, _ new: Surface.Member, of function: Surface.Function, _ call: String) {
+    private mutating func compare(
+        _ old: Surface.Member, _ new: Surface.Member, of function: Surface.Function, _ call: String
+    ) {
         let id = "\(function.id).\(old.id)"
         if old.swift != new.swift { add(.breaks, .renamed, .parameter, id, call, "is `\(new.swift):` now") }
         if translated(old.type) != new.type {
             add(
-                .breaks, .changed, .parameter, id, call, "was `\(self.old.spelled(old.type))`, and is `\(self.new.spelled(new.type))` now")
+                .breaks, .changed, .parameter, id, call,
+                "was `\(self.old.spelled(old.type))`, and is `\(self.new.spelled(new.type))` now")
         }
         if old.isOptional != new.isOptional {
             add(
@@ -102,17 +123,24 @@ struct Differ {
         deprecation(old.deprecated, new.deprecated, .parameter, id, call)
     }
 
-    /// Arguments keep their order in a call.
+    /// Adds a change if parameters that both functions have are in another order, because calls must pass
+    /// arguments in order.
     private mutating func order(_ old: Surface.Function, _ new: Surface.Function, _ call: String) {
         let kept = Set(old.parameters.map(\.swift)).intersection(new.parameters.map(\.swift))
-        let (before, after) = (old.parameters.map(\.swift).filter(kept.contains), new.parameters.map(\.swift).filter(kept.contains))
+        let (before, after) = (
+            old.parameters.map(\.swift).filter(kept.contains), new.parameters.map(\.swift).filter(kept.contains)
+        )
         if before != after {
-            add(.breaks, .changed, .method, old.id, call, "takes its arguments in another order now: \(new.call(self.new))")
+            add(
+                .breaks, .changed, .method, old.id, call,
+                "takes its arguments in another order now: \(new.call(self.new))")
         }
     }
 
-    /// What a call does besides its declaration.
-    private mutating func facts(_ old: [String: String], _ new: [String: String], _ kind: Change.Kind, _ id: String, _ swift: String) {
+    /// Adds the changes of facts, which are the properties of a call that its declaration does not show.
+    private mutating func facts(
+        _ old: [String: String], _ new: [String: String], _ kind: Change.Kind, _ id: String, _ swift: String
+    ) {
         for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
             let isChange = old[name] != nil && new[name] != nil
             let effect: Change.Effect =
@@ -137,7 +165,7 @@ struct Differ {
         }
     }
 
-    /// A fact of a call, for a sentence.
+    /// Returns the name of a fact for a sentence.
     private static func noun(_ name: String) -> String {
         switch name {
         case "in": "place for parameters"
@@ -152,14 +180,18 @@ struct Differ {
         }
     }
 
+    /// Adds a change if something has become deprecated, or no longer is.
     mutating func deprecation(_ old: String?, _ new: String?, _ kind: Change.Kind, _ id: String, _ swift: String) {
         guard (old == nil) != (new == nil) else { return }
         let reason = new.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-        add(.compatible, new == nil ? .changed : .deprecated, kind, id, swift, new == nil ? "is deprecated no more" : "is deprecated now\(reason)")
+        add(
+            .compatible, new == nil ? .changed : .deprecated, kind, id, swift,
+            new == nil ? "is deprecated no more" : "is deprecated now\(reason)")
     }
 
     // MARK: Errors and settings
 
+    /// Adds the changes of error codes.
     private mutating func errors() {
         let pairs = Pairs(old.errors, new.errors, id: \.id) { error, _ in .only(error.type) }
         for error in pairs.removed { add(.breaks, .removed, .error, error.id, name(error, old), "is gone") }
@@ -168,21 +200,33 @@ struct Differ {
                 add(.breaks, .renamed, .error, pair.old.id, name(pair.old, old), "is `\(name(pair.new, new))` now")
             }
             if pair.old.type != pair.new.type {
-                add(.behaviour, .changed, .error, pair.old.id, name(pair.old, old), "is \(pair.new.type) now, and was \(pair.old.type)")
+                add(
+                    .behaviour, .changed, .error, pair.old.id, name(pair.old, old),
+                    "is \(pair.new.type) now, and was \(pair.old.type)")
             }
         }
-        for error in pairs.added { add(.compatible, .added, .error, error.id, name(error, new), "is new: \(error.type)") }
+        for error in pairs.added {
+            add(.compatible, .added, .error, error.id, name(error, new), "is new: \(error.type)")
+        }
     }
 
-    private func name(_ error: Surface.Member, _ surface: Surface) -> String { "\(surface.name).ErrorCode.\(error.swift)" }
+    private func name(_ error: Surface.Member, _ surface: Surface) -> String {
+        "\(surface.name).ErrorCode.\(error.swift)"
+    }
 
+    /// Adds the changes of settings.
     private mutating func settings() {
-        for name in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[name] != new.settings[name] {
+        for name in Set(old.settings.keys).union(new.settings.keys).sorted()
+        where old.settings[name] != new.settings[name] {
             let widths = ["internal", "package", "public"]
             let narrows =
-                name == "access" && (widths.firstIndex(of: old.settings[name] ?? "") ?? 0) > (widths.firstIndex(of: new.settings[name] ?? "") ?? 0)
+                name == "access"
+                && (widths.firstIndex(of: old.settings[name] ?? "") ?? 0)
+                    > (widths.firstIndex(of: new.settings[name] ?? "") ?? 0)
             let effect: Change.Effect = name == "access" ? narrows ? .breaks : .compatible : .behaviour
-            let (before, after) = (old.settings[name].map { "`\($0)`" } ?? "not said", new.settings[name].map { "`\($0)`" } ?? "not said")
+            let (before, after) = (
+                old.settings[name].map { "`\($0)`" } ?? "not said", new.settings[name].map { "`\($0)`" } ?? "not said"
+            )
             add(effect, .changed, .setting, name, new.name, "is \(after) now, and was \(before)")
         }
     }

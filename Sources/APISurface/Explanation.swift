@@ -1,6 +1,7 @@
 import MethodicalGenerator
 
-/// What one method becomes in Swift: its calls, what they do on the wire, the types that they take and give, the errors that the schema lists.
+/// A description of one method's Swift API: its calls, their behavior on the wire, the types that they accept
+/// and return, and the errors that the schema lists.
 package struct Explanation: Sendable {
     private let surface: Surface
     private let method: Method
@@ -8,7 +9,7 @@ package struct Explanation: Sendable {
     private let types: [Surface.TypeSurface]
     private let errors: [Surface.Member]
 
-    /// Nil where there is no such method.
+    /// Creates the description of a method, or returns `nil` if the API has no method of this name.
     package init?(_ name: String, of api: API, _ surface: Surface) {
         guard let method = api.methods.first(where: { $0.name == name }) else { return nil }
         self.method = method
@@ -20,6 +21,11 @@ package struct Explanation: Sendable {
         errors = surface.errors.filter { Set(method.errors).contains($0.id) }
     }
 
+    /// Returns the description in the given format.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the text. `.github` is the same as `.text`.
+    ///   - colour: Indicates whether `text` contains escape sequences for a terminal.
     package func text(_ format: Report.Format, colour: Bool = false) -> String {
         switch format {
         case .json: JSONOutput.object(json).text
@@ -40,7 +46,9 @@ package struct Explanation: Sendable {
         }
         for type in types {
             lines += ["", "\(ink(type.swift, .bold)), \(type.kind.described)"]
-            lines += (type.kind == .enumeration ? filled(type.members.map(\.swift)) : type.members.map(spelled)).map { "  " + $0 }
+            lines += (type.kind == .enumeration ? filled(type.members.map(\.swift)) : type.members.map(spelled)).map {
+                "  " + $0
+            }
         }
         if !errors.isEmpty { lines += ["", ink("Errors", .bold)] + columns(errors.map(error)).map { "  " + $0 } }
         return lines.joined(separator: "\n") + "\n"
@@ -51,16 +59,26 @@ package struct Explanation: Sendable {
         if let documentation = method.documentation { text += documentation.printable + "\n\n" }
         for call in calls {
             text += "```swift\n\(call.signature(in: surface))\n```\n\n"
-            for row in parameters(of: call) { text += "- `\(row[0])`: \(row.dropFirst().filter { !$0.isEmpty }.joined(separator: ", "))\n" }
+            for row in parameters(of: call) {
+                text += "- `\(row[0])`: \(row.dropFirst().filter { !$0.isEmpty }.joined(separator: ", "))\n"
+            }
             for fact in facts(of: call) { text += "- \(fact.0): \(fact.1)\n" }
             text += "\n"
         }
-        for type in types { text += "`\(type.swift)`, \(type.kind.described)\n\n" + type.members.map { "- `\(spelled($0))`\n" }.joined() + "\n" }
-        if !errors.isEmpty { text += "Errors\n\n" + errors.map { "- " + error($0).map { "`\($0)`" }.joined(separator: " ") + "\n" }.joined() + "\n" }
+        for type in types {
+            text +=
+                "`\(type.swift)`, \(type.kind.described)\n\n" + type.members.map { "- `\(spelled($0))`\n" }.joined()
+                + "\n"
+        }
+        if !errors.isEmpty {
+            text +=
+                "Errors\n\n" + errors.map { "- " + error($0).map { "`\($0)`" }.joined(separator: " ") + "\n" }.joined()
+                + "\n"
+        }
         return String(text.dropLast())
     }
 
-    /// Of each parameter its name, what it travels as, and the schema's words.
+    /// Returns a row for each parameter: its name, its form on the wire, and the schema's documentation.
     private func parameters(of call: Surface.Function) -> [[String]] {
         call.parameters.map { parameter in
             let words = method.parameters.first { $0.name == parameter.id }?.documentation ?? ""
@@ -71,7 +89,7 @@ package struct Explanation: Sendable {
         }
     }
 
-    /// What a call does besides its declaration.
+    /// Returns the titles and values of a call's facts, which its declaration does not show.
     private func facts(of call: Surface.Function) -> [(String, String)] {
         var facts = call.facts
         var found: [(String, String)] = []
@@ -81,7 +99,10 @@ package struct Explanation: Sendable {
         if let upload = method.upload, let server = upload.server {
             facts["call"] = nil
             let steps =
-                ["\(server) says where", "the file goes there \(upload.verb.map { "by \($0.rawValue)" } ?? "as \(upload.field)")"]
+                [
+                    "\(server) says where",
+                    "the file goes there \(upload.verb.map { "by \($0.rawValue)" } ?? "as \(upload.field)")",
+                ]
                 + (upload.save.map { ["\($0) keeps it"] } ?? [])
             found.append(("travels as", steps.joined(separator: "; ")))
         }
@@ -95,22 +116,29 @@ package struct Explanation: Sendable {
         take("reads", "reads") { _ in "changes nothing on the server" + kept }
         take("token", "token") { $0.replacing("needed ", with: "needed, of kind ") }
         if !isPage(call.result) { facts["pages"] = nil }
-        take("pages", "pages") { "for try await item in \(call.call(surface).prefix { $0 != "(" })(…).items { … }, by \($0.prefix { $0 != " " })" }
+        take("pages", "pages") {
+            let function = call.call(surface).prefix { $0 != "(" }
+            return "for try await item in \(function)(…).items { … }, by \($0.prefix { $0 != " " })"
+        }
         take("result", "answer") { "under the key \($0)" }
         found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if let deprecated = call.deprecated { found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated)) }
         return found.map { ($0.0, $0.1.printable) }
     }
 
-    /// Whether an answer has items to go through: a list, or an object with the method's list in it. Of several answers of a method not all may.
+    /// Indicates whether a result contains items to iterate over: it is a list, or an object with the list that
+    /// the method's paging names. Some variants of a method may have no such list.
     private func isPage(_ result: String) -> Bool {
         if isList(result) { return true }
         let record = surface.types.first { $0.kind == .record && "<\($0.id)>" == result }
-        return record?.members.contains { $0.id.replacing("/", with: ".") == method.pages?.items && isList($0.type) } ?? false
+        return record?.members.contains { $0.id.replacing("/", with: ".") == method.pages?.items && isList($0.type) }
+            ?? false
     }
 
     private func isList(_ type: String) -> Bool {
-        if type.hasPrefix("<"), let alias = surface.types.first(where: { $0.kind == .alias && "<\($0.id)>" == type }) { return isList(alias.detail) }
+        if type.hasPrefix("<"), let alias = surface.types.first(where: { $0.kind == .alias && "<\($0.id)>" == type }) {
+            return isList(alias.detail)
+        }
         return type.hasPrefix("[") && !type.hasPrefix("[String: ")
     }
 
@@ -118,7 +146,9 @@ package struct Explanation: Sendable {
         member.swift + (member.type.isEmpty ? "" : ": " + surface.spelled(member.type) + (member.isOptional ? "?" : ""))
     }
 
-    private func error(_ error: Surface.Member) -> [String] { ["\(surface.name).ErrorCode.\(error.swift)", error.type] }
+    private func error(_ error: Surface.Member) -> [String] {
+        ["\(surface.name).ErrorCode.\(error.swift)", error.type]
+    }
 
     // MARK: For programs
 
@@ -136,12 +166,20 @@ package struct Explanation: Sendable {
                         ])
                     })
             ),
-            ("errors", .list(errors.map { .object([("swift", .text($0.swift)), ("code", Int($0.type).map { .number($0) } ?? .text($0.type))]) })),
+            (
+                "errors",
+                .list(
+                    errors.map {
+                        .object([
+                            ("swift", .text($0.swift)), ("code", Int($0.type).map { .number($0) } ?? .text($0.type)),
+                        ])
+                    })
+            ),
         ]
     }
 }
 
-/// Rows as lines, their columns below one another.
+/// Returns rows as lines with aligned columns.
 private func columns(_ rows: [[String]]) -> [String] {
     let widths = rows.reduce(into: [Int]()) { widths, row in
         for (place, cell) in row.enumerated() {
@@ -159,21 +197,27 @@ private func columns(_ rows: [[String]]) -> [String] {
     }
 }
 
-/// Words as lines of some length.
+/// Returns words as lines of about 96 columns.
 private func filled(_ words: [String]) -> [String] {
     words.reduce(into: [String]()) { lines, word in
-        if let last = lines.last, last.count + word.count < 96 { lines[lines.count - 1] = "\(last), \(word)" } else { lines.append(word) }
+        if let last = lines.last, last.count + word.count < 96 {
+            lines[lines.count - 1] = "\(last), \(word)"
+        } else {
+            lines.append(word)
+        }
     }
 }
 
 extension Surface.Function {
-    /// `vk.users.get(userIDs: [Int]?, fields: [VK.UserField]?) -> [VK.User]`.
+    /// Returns the declaration of the function as a call: `vk.users.get(userIDs: [Int]?) -> [VK.User]`.
     package func signature(in surface: Surface) -> String {
         let arguments =
-            (facts["upload"] == nil ? [] : ["_: Upload"]) + parameters.map { "\($0.swift): \(surface.spelled($0.type))\($0.isOptional ? "?" : "")" }
+            (facts["upload"] == nil ? [] : ["_: Upload"])
+            + parameters.map { "\($0.swift): \(surface.spelled($0.type))\($0.isOptional ? "?" : "")" }
         return "\(surface.client).\(swift)(\(arguments.joined(separator: ", "))) -> \(surface.spelled(result))"
     }
 
+    /// Returns the function for a JSON report.
     package func json(in surface: Surface) -> JSONOutput {
         .object([
             ("method", .text(method)), ("id", .text(id)), ("swift", .text(signature(in: surface))),
@@ -205,7 +249,7 @@ extension Surface.TypeSurface.Kind {
 }
 
 extension Surface {
-    /// What a variable that holds a client would be called.
+    /// The name of a variable for a client, as in `vk`.
     var client: String {
         name.uppercased() == name ? name.lowercased() : name.prefix(1).lowercased() + name.dropFirst()
     }

@@ -1,37 +1,47 @@
 import MethodicalGenerator
 
-/// What was found in a schema's files, for people's eyes and for programs.
+/// The diagnostics of a schema's files, printed for people or programs.
 package struct Findings: Sendable {
+    /// The diagnostics in the order in which they are printed.
     package let diagnostics: [Diagnostic]
     private let files: [SourceFile]
 
-    /// - Parameter files: What the diagnostics speak of; of others no line is shown.
+    /// Creates the report.
+    ///
+    /// - Parameters:
+    ///   - diagnostics: The diagnostics.
+    ///   - files: The files whose lines are shown below the diagnostics.
     package init(_ diagnostics: [Diagnostic], in files: [SourceFile]) {
         self.diagnostics = diagnostics
         self.files = files
     }
 
-    /// - Parameter colour: escape sequences for a terminal; in `text` only.
+    /// Returns the diagnostics in the given format.
+    ///
+    /// - Parameter colour: Indicates whether `text` contains escape sequences for a terminal.
     package func text(_ format: Report.Format, colour: Bool = false) -> String {
         switch format {
         case .text: plain(Ink(colour))
         case .json: JSONOutput.object([("problems", json)]).text
         case .github: diagnostics.map { Annotation($0.severity.level, at: $0.place, $0.message).description }.joined()
-        case .markdown: diagnostics.map { "- **\($0.severity.rawValue)** `\($0.place.shown)`: \($0.message.printable)\n" }.joined()
+        case .markdown:
+            diagnostics.map { "- **\($0.severity.rawValue)** `\($0.place.shown)`: \($0.message.printable)\n" }.joined()
         }
     }
 
+    /// The diagnostics for a JSON report.
     package var json: JSONOutput {
         .list(
             diagnostics.map { diagnostic in
                 .object([
                     ("severity", .text(diagnostic.severity.rawValue)), ("file", .text(diagnostic.place.file)),
-                    ("line", .number(diagnostic.place.line)), ("column", .number(diagnostic.place.column)), ("message", .text(diagnostic.message)),
+                    ("line", .number(diagnostic.place.line)), ("column", .number(diagnostic.place.column)),
+                    ("message", .text(diagnostic.message)),
                 ])
             })
     }
 
-    /// `2 errors, 1 warning`; `no problem` where there is nothing.
+    /// The number of diagnostics by severity, such as `2 errors, 1 warning`, or `no problem`.
     package var summary: String {
         let counts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity -> String? in
             let count = diagnostics.count { $0.severity == severity }
@@ -40,14 +50,16 @@ package struct Findings: Sendable {
         return counts.isEmpty ? "no problem" : counts.joined(separator: ", ")
     }
 
-    /// As compilers print it: the place, what is wrong there, the line and a mark below it.
+    /// Returns the diagnostics in the format of compilers: the place, the message, the line, and a mark below
+    /// the place.
     private func plain(_ ink: Ink) -> String {
         var excerpts = Excerpts(files)
         var text = ""
         for diagnostic in diagnostics {
-            text += "\(ink(diagnostic.place.shown + ":", .bold)) \(ink(diagnostic.severity.rawValue + ":", diagnostic.severity.colour)) "
-            text += diagnostic.message.printable + "\n"
-            if diagnostic.severity != .note, let excerpt = excerpts.excerpt(at: diagnostic.place) {
+            let severity = diagnostic.severity
+            text += ink(diagnostic.place.shown + ":", .bold) + " " + ink(severity.rawValue + ":", severity.colour)
+            text += " " + diagnostic.message.printable + "\n"
+            if severity != .note, let excerpt = excerpts.excerpt(at: diagnostic.place) {
                 text += "\(excerpt.line)\n\(excerpt.indent)\(ink("^", .green))\n"
             }
         }
@@ -55,20 +67,20 @@ package struct Findings: Sendable {
     }
 }
 
-/// Lines of schema files, to be shown below what is wrong with them.
+/// The lines of schema files that are shown below diagnostics.
 private struct Excerpts {
-    /// More than this of a line tells nobody anything.
+    /// The greatest number of characters of a line that are shown.
     private static let width = 110
 
     private let files: [String: [UInt8]]
-    /// Where each line of a file begins.
+    /// The offsets at which the lines of a file begin.
     private var starts: [String: [Int]] = [:]
 
     init(_ files: [SourceFile]) {
         self.files = Dictionary(files.map { ($0.shownPath, $0.bytes) }) { first, _ in first }
     }
 
-    /// A line and what a mark below it is indented by; nil where the line is empty or not there.
+    /// Returns a line and the indentation of the mark below it, or `nil` if the line is empty or does not exist.
     mutating func excerpt(at place: Place) -> (line: String, indent: String)? {
         guard let bytes = files[place.file] else { return nil }
         let starts = starts(of: place.file, bytes)
@@ -97,9 +109,11 @@ private struct Excerpts {
         return found
     }
 
-    /// One that would not take its place is shown as one that does.
+    /// Returns the characters of a line. Invisible characters are replaced by a dot that occupies one column.
     private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0 == "\t" ? " " : String($0).printable == String($0) ? $0 : "·" }
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
+            $0 == "\t" ? " " : String($0).printable == String($0) ? $0 : "·"
+        }
     }
 
     private static func text(_ scalars: [Unicode.Scalar]) -> String {

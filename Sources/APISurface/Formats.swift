@@ -1,11 +1,13 @@
 import MethodicalGenerator
 
-/// A JSON value to print: what is at the top a member or an element a line, what is deeper on one line.
+/// A JSON value to print. Members of the outermost object, and elements of lists of objects in it, have lines
+/// of their own. Deeper values are on one line.
 package indirect enum JSONOutput: Sendable {
     case text(String), number(Int), flag(Bool), null
     case list([JSONOutput])
     case object([(String, JSONOutput)])
 
+    /// The JSON text, with a line break at its end.
     package var text: String { lines(0) + "\n" }
 
     private func lines(_ depth: Int) -> String {
@@ -28,7 +30,8 @@ package indirect enum JSONOutput: Sendable {
         case .flag(let flag): String(flag)
         case .null: "null"
         case .list(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
-        case .object(let members): "{" + members.map { "\(Self.quoted($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
+        case .object(let members):
+            "{" + members.map { "\(Self.quoted($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
         }
     }
 
@@ -38,7 +41,8 @@ package indirect enum JSONOutput: Sendable {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
             case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20: quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            case _ where scalar.value < 0x20:
+                quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
             default: quoted.unicodeScalars.append(scalar)
             }
         }
@@ -46,8 +50,10 @@ package indirect enum JSONOutput: Sendable {
     }
 }
 
-/// A workflow command (docs.github.com, "Workflow commands for GitHub Actions"): what a pull request shows beside the line.
+/// A workflow command of GitHub Actions, which a pull request shows next to the line (docs.github.com,
+/// "Workflow commands for GitHub Actions").
 package struct Annotation: CustomStringConvertible, Sendable {
+    /// The kinds of annotation.
     package enum Level: String, Sendable { case error, warning, notice }
 
     private let level: Level
@@ -55,6 +61,7 @@ package struct Annotation: CustomStringConvertible, Sendable {
     private let place: Place?
     private let message: String
 
+    /// Creates an annotation. Without a place, it belongs to the whole run.
     package init(_ level: Level, title: String? = nil, at place: Place? = nil, _ message: String) {
         self.level = level
         self.title = title
@@ -62,15 +69,21 @@ package struct Annotation: CustomStringConvertible, Sendable {
         self.message = message
     }
 
-    /// With the line break behind it.
+    /// The command, with a line break at its end.
     package var description: String {
         var properties: [String] = []
-        if let place { properties += ["file=\(Self.property(place.file))", "line=\(place.line)", "col=\(place.column)"] }
+        if let place {
+            properties += ["file=\(Self.property(place.file))", "line=\(place.line)", "col=\(place.column)"]
+        }
         if let title { properties.append("title=\(Self.property(title))") }
-        return "::\(level.rawValue)\(properties.isEmpty ? "" : " ")\(properties.joined(separator: ","))::\(Self.escaped(message))\n"
+        let list = (properties.isEmpty ? "" : " ") + properties.joined(separator: ",")
+        return "::\(level.rawValue)\(list)::\(Self.escaped(message))\n"
     }
 
-    /// By scalars: to characters a carriage return with a line feed is neither, and behind one a schema could give commands of its own.
+    /// Returns the text with `%` and line breaks escaped.
+    ///
+    /// The function compares Unicode scalars. As a `Character`, a carriage return with a line feed equals
+    /// neither of them and would stay unescaped. A schema could then insert commands of its own.
     package static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -84,26 +97,37 @@ package struct Annotation: CustomStringConvertible, Sendable {
         return String(escaped)
     }
 
-    package static func property(_ text: String) -> String { escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }
+    /// Returns the text escaped for a property of a command.
+    package static func property(_ text: String) -> String {
+        escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
 }
 
-/// Escape sequences for a terminal, or none.
+/// A printer of colors, which adds escape sequences for a terminal or leaves the text unchanged.
 package struct Ink: Sendable {
+    /// The colors and styles by their numbers in escape sequences.
     package enum Colour: Int, Sendable { case bold = 1, red = 31, green, yellow, blue, magenta, cyan }
 
     private let isOn: Bool
 
+    /// Creates a printer.
     package init(_ isOn: Bool) { self.isOn = isOn }
 
-    package func callAsFunction(_ text: String, _ colour: Colour) -> String { isOn ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text }
+    /// Returns the text in a color.
+    package func callAsFunction(_ text: String, _ colour: Colour) -> String {
+        isOn ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+    }
 }
 
 extension String {
-    /// Without what would move a terminal's cursor, colour its text or turn the direction of reading round: schemas come from strangers.
+    /// The text with control characters and direction marks escaped. Schemas are not trusted, and such
+    /// characters could move the cursor of a terminal, color its text or reverse the direction of reading.
     package var printable: String {
         guard unicodeScalars.contains(where: { $0.isUnprintable }) else { return self }
         var text = ""
-        for scalar in unicodeScalars { text += scalar.isUnprintable ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar) }
+        for scalar in unicodeScalars {
+            text += scalar.isUnprintable ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }
         return text
     }
 }
@@ -116,12 +140,12 @@ extension Unicode.Scalar {
         }
     }
 
-    /// How many columns of a terminal it takes.
+    /// The number of columns that the character occupies in a terminal.
     var columns: Int {
         switch value {
         case 0x300...0x36F, 0x200B...0x200D, 0xFE00...0xFE0F: 0
-        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0x1F300...0x1FAFF,
-            0x20000...0x3FFFD:
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0x1F300...0x1FAFF, 0x20000...0x3FFFD:
             2
         default: 1
         }

@@ -1,6 +1,7 @@
 import MethodicalGenerator
 
-/// A surface as text: a line for each entry, sorted, made to be read where changes are reviewed and to be merged line by line.
+/// A surface as text, with a line for each entry. The lines are sorted, so that people can review changes and
+/// merge them line by line.
 ///
 /// ```
 /// method users.get users.get -> [<users_user>]
@@ -9,21 +10,25 @@ import MethodicalGenerator
 /// record users_user VK.User
 ///   id id: Int
 /// ```
-/// What the wire calls something comes first, then its name in Swift, with `?` where it may be left out or missing, then its type. A line that begins
-/// with a dot says something of the entry, one that is indented further something of the member above it. In names `%` and two hexadecimal digits
-/// stand for spaces, line breaks and `%`.
+/// Each line has the name on the wire, the name in Swift and the type. A `?` after the Swift name marks what
+/// can be omitted or missing. A line that begins with a dot describes the entry, or with deeper indentation the
+/// member above it. In names, `%` with two hexadecimal digits stands for a space, a line break or `%`.
 package struct LockFile: Sendable {
+    /// The surface.
     package var surface: Surface
 
+    /// Creates the lock file of a surface.
     package init(_ surface: Surface) { self.surface = surface }
 
+    /// The text of the file.
     package var text: String {
         var lines = [Lock.head + surface.name]
         for (name, value) in surface.settings.sorted(by: { $0.key < $1.key }) {
             lines.append("setting \(name) \(Self.escaped(value, spaces: false))")
         }
         for function in surface.functions {
-            lines.append("method \(Self.escaped(function.id)) \(function.swift) -> \(Self.escaped(function.result, spaces: false))")
+            let result = Self.escaped(function.result, spaces: false)
+            lines.append("method \(Self.escaped(function.id)) \(function.swift) -> \(result)")
             lines += facts(function.facts, function.deprecated, "  .")
             for parameter in function.parameters { lines += member(parameter) }
         }
@@ -35,7 +40,9 @@ package struct LockFile: Sendable {
             lines += self.facts(facts, nil, "  .")
             for child in type.members { lines += member(child) }
         }
-        for error in surface.errors { lines.append("error \(Self.escaped(error.id)) \(error.swift): \(Self.escaped(error.type, spaces: false))") }
+        for error in surface.errors {
+            lines.append("error \(Self.escaped(error.id)) \(error.swift): \(Self.escaped(error.type, spaces: false))")
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -46,12 +53,16 @@ package struct LockFile: Sendable {
     }
 
     private func facts(_ facts: [String: String], _ deprecated: String?, _ indent: String) -> [String] {
-        var lines = facts.sorted { $0.key < $1.key }.map { "\(indent)\($0.key) \(Self.escaped($0.value, spaces: false))" }
+        var lines = facts.sorted { $0.key < $1.key }.map {
+            "\(indent)\($0.key) \(Self.escaped($0.value, spaces: false))"
+        }
         if let deprecated { lines.append("\(indent)deprecated \(Self.escaped(deprecated, spaces: false))") }
         return lines
     }
 
-    /// - Parameter spaces: whether spaces are escaped too, and a dot in front.
+    /// Returns the text with control characters and `%` escaped. An empty text becomes `%`.
+    ///
+    /// - Parameter spaces: Indicates whether spaces and a leading dot are escaped as well.
     private static func escaped(_ text: String, spaces: Bool = true) -> String {
         var bytes: [UInt8] = []
         for (place, byte) in text.utf8.enumerated() {
@@ -66,9 +77,11 @@ package struct LockFile: Sendable {
 
     // MARK: Reading
 
+    /// The error for a file that cannot be read.
     package typealias Unreadable = Lock.Damage
 
-    /// Throws where a line is none of the above: somebody's merge conflict, or a later version's file.
+    /// Reads a lock file. Throws an error if a line is malformed, for example because of a merge conflict or
+    /// because a later version wrote the file.
     package init(text: String) throws(Unreadable) {
         let lock = try Lock(Array(text.utf8))
         surface = Surface(name: lock.name)

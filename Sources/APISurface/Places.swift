@@ -1,12 +1,13 @@
 import MethodicalGenerator
 
-/// Where the schemas describe what changes speak of, for reports that stand beside the lines of a file.
+/// The places in the schema that changes refer to, for reports that are shown next to the lines of a file.
 package struct Places: Sendable {
     private var methods: [String: Place] = [:]
     private var types: [String: Place] = [:]
     private var errors: [String: Place] = [:]
     private var settings: Place?
 
+    /// Collects the places of methods, parameters, types, properties and errors.
     package init(_ files: [SourceFile]) {
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
@@ -24,14 +25,17 @@ package struct Places: Sendable {
             for group in ["definitions", "$defs"] {
                 for type in root[group]?.children ?? tree.nothing {
                     types[type.key] = type.keyPlace
-                    for property in type["properties"]?.children ?? tree.nothing { types["\(type.key).\(property.key)"] = property.keyPlace }
+                    for property in type["properties"]?.children ?? tree.nothing {
+                        types["\(type.key).\(property.key)"] = property.keyPlace
+                    }
                 }
             }
             for error in root["errors"]?.children ?? tree.nothing { errors[error.key] = error.keyPlace }
         }
     }
 
-    /// Of what is gone the place of what it belonged to, if that is still there.
+    /// Returns the place of a change. If the changed thing no longer exists, this is the place of the thing
+    /// that it belonged to.
     func place(of change: Change) -> Place? {
         let named: [String: Place]
         switch change.kind {
@@ -40,7 +44,7 @@ package struct Places: Sendable {
         case .method, .parameter: named = methods
         case .type, .property, .value, .case: named = types
         }
-        // `users.get:extended.fields`, `user/contacts.email`: shorter by a word until something is there.
+        // Shorten `users.get:extended.fields` or `user/contacts.email` by one word until it names something.
         var id = change.id[...]
         while true {
             if let place = named[String(id)] { return place }

@@ -1,19 +1,26 @@
 import MethodicalGenerator
 
-/// A comparison for people's eyes and for programs.
+/// A comparison, printed for people or programs.
 package struct Report: Sendable {
+    /// The formats of reports.
     package enum Format: String, Sendable, CaseIterable { case text, json, github, markdown }
 
     private let comparison: Comparison
     private let files: [SourceFile]
 
-    /// - Parameter files: The new state's schemas: where annotations stand.
+    /// Creates the report.
+    ///
+    /// - Parameters:
+    ///   - comparison: The comparison.
+    ///   - files: The schema's files in the new state, to which annotations refer.
     package init(_ comparison: Comparison, of files: [SourceFile] = []) {
         self.comparison = comparison
         self.files = files
     }
 
-    /// - Parameter colour: escape sequences for a terminal; in `text` only.
+    /// Returns the report in the given format.
+    ///
+    /// - Parameter colour: Indicates whether `text` contains escape sequences for a terminal.
     package func text(_ format: Format, colour: Bool = false) -> String {
         switch format {
         case .text: return plain(Ink(colour))
@@ -25,7 +32,7 @@ package struct Report: Sendable {
         }
     }
 
-    /// `VK: 2 changes break callers, 1 is compatible; methods: 1 added, 0 removed; ...`
+    /// The numbers of changes, such as `2 changes break callers, 1 is compatible; methods: 1 added, 0 removed; …`.
     private var summary: String {
         let counts = Change.Effect.allCases.compactMap { effect -> String? in
             let count = comparison.changes.count { $0.effect == effect }
@@ -33,7 +40,8 @@ package struct Report: Sendable {
         }
         if counts.isEmpty { return "no change" }
         func shown(_ count: Comparison.Count) -> String { "\(count.added) added, \(count.removed) removed" }
-        return counts.joined(separator: ", ") + "; methods: \(shown(comparison.methods)); properties: \(shown(comparison.properties))"
+        return counts.joined(separator: ", ")
+            + "; methods: \(shown(comparison.methods)); properties: \(shown(comparison.properties))"
     }
 
     private func plain(_ ink: Ink) -> String {
@@ -61,28 +69,34 @@ package struct Report: Sendable {
     }
 
     private func annotation(_ change: Change, at place: Place?) -> String {
-        let level: Annotation.Level = change.effect == .breaks ? .error : change.effect == .behaviour ? .warning : .notice
-        return Annotation(level, title: change.effect.title, at: place, "\(change.sentence): \(change.swift)").description
+        let level: Annotation.Level =
+            change.effect == .breaks ? .error : change.effect == .behaviour ? .warning : .notice
+        return Annotation(level, title: change.effect.title, at: place, "\(change.sentence): \(change.swift)")
+            .description
     }
 
     /// The members of a JSON report.
     package var json: [(String, JSONOutput)] {
-        func shown(_ count: Comparison.Count) -> JSONOutput { .object([("added", .number(count.added)), ("removed", .number(count.removed))]) }
+        func shown(_ count: Comparison.Count) -> JSONOutput {
+            .object([("added", .number(count.added)), ("removed", .number(count.removed))])
+        }
         let changes = comparison.changes.map { change in
             JSONOutput.object([
-                ("effect", .text(change.effect.rawValue)), ("action", .text(change.action.rawValue)), ("kind", .text(change.kind.rawValue)),
+                ("effect", .text(change.effect.rawValue)), ("action", .text(change.action.rawValue)),
+                ("kind", .text(change.kind.rawValue)),
                 ("id", .text(change.id)), ("swift", .text(change.swift)), ("message", .text(change.message)),
             ])
         }
         return [
-            ("api", .text(comparison.new.name)), ("verdict", .text(comparison.verdict.rawValue)), ("methods", shown(comparison.methods)),
+            ("api", .text(comparison.new.name)), ("verdict", .text(comparison.verdict.rawValue)),
+            ("methods", shown(comparison.methods)),
             ("properties", shown(comparison.properties)), ("changes", .list(changes)),
         ]
     }
 }
 
 extension Change {
-    /// ``parameter `users.get.user_ids` needs...``
+    /// The change as a sentence, such as ``parameter `users.get.user_ids` is required now``.
     package var sentence: String { kind == .api ? "the API \(message)" : "\(kind.rawValue) `\(id)` \(message)" }
 
     fileprivate var sign: String {

@@ -1,61 +1,67 @@
 import MethodicalGenerator
 
-/// What callers see of an API: its Swift declarations and what they do on the wire, as plain values that can be compared and written down.
+/// The interface of an API to its callers: its Swift declarations and their behavior on the wire, as plain
+/// values that can be compared and written to a file.
 ///
-/// Types stand in it by their ids (`[<users_user>]?`), so that a type that is renamed is one change and not one at each place that mentions it.
+/// The surface refers to types by their ids (`[<users_user>]?`). If a type is renamed, that is one change, and
+/// not one at each use.
 package struct Surface: Equatable, Sendable {
-    /// The client's type in Swift.
+    /// The name of the client type in Swift.
     package var name: String
-    /// What all calls have in common: `baseURL`, `version`, by name.
+    /// The settings that all calls share, such as `baseURL` and `version`.
     package var settings: [String: String] = [:]
-    /// In the order of their ids; so are all lists below, but for parameters.
+    /// The functions, sorted by id, as are the other lists. Only parameters keep their order.
     package var functions: [Function] = []
     package var types: [TypeSurface] = []
     package var errors: [Member] = []
 
-    /// One variant of a method.
+    /// A variant of a method.
     package struct Function: Equatable, Sendable {
-        /// `users.get`; `users.get:extendedResponse` of a variant.
+        /// The id: `users.get`, or `users.get:extendedResponse` for a variant.
         package var id: String
-        /// `users.get`, as it is called.
+        /// The name in calls: `users.get`.
         package var swift: String
         package var parameters: [Member]
         package var result: String
-        /// How the call travels, what it needs and how long its answer is kept, by name; only what departs from the usual.
+        /// The verb and path, the required token, the time for which the response is cached and similar facts,
+        /// by name. Default values are left out.
         package var facts: [String: String] = [:]
+        /// The reason of the deprecation, or `nil` if the function is not deprecated.
         package var deprecated: String?
     }
 
-    /// A parameter, a property, a value, a case, an error code.
+    /// A parameter, a property, a value, a case or an error code.
     package struct Member: Equatable, Sendable {
-        /// What the wire calls it.
+        /// The name on the wire.
         package var id: String
         package var swift: String
-        /// The type of a parameter, a property or a case; the number of an error code.
+        /// The type of a parameter, property or case, or the number of an error code.
         package var type: String
         package var isOptional = false
-        /// Where a parameter travels, if it is not where the method's others do.
+        /// The place and spelling of a parameter, if they differ from those of the method.
         package var facts: [String: String] = [:]
         package var deprecated: String?
     }
 
+    /// A declared type.
     package struct TypeSurface: Equatable, Sendable {
         package enum Kind: String, Sendable, CaseIterable { case record, enumeration, union, alias }
 
         package var id: String
-        /// `VK.Users.User`.
+        /// The name in Swift: `VK.Users.User`.
         package var swift: String
         package var kind: Kind
-        /// What it holds on the wire: the values' type of an enumeration, the key that tells a union's cases apart, what an alias stands for.
+        /// The type of a record's additional members or of an enumeration's values, the key of a union's
+        /// discriminator, or the type that an alias stands for.
         package var detail = ""
         package var members: [Member]
-        /// Whether callers make values of it, with an initializer of all its properties.
+        /// Indicates whether the type has a memberwise initializer.
         package var hasInitializer = false
     }
 }
 
 extension Surface {
-    /// A type as Swift spells it: every `<id>` replaced by the name of that type.
+    /// Returns a type in Swift, with each `<id>` replaced by the name of the type.
     package func spelled(_ type: String) -> String {
         Lock.spelled(type) { id in types.first { $0.id == id }?.swift ?? id } ?? type
     }

@@ -1,10 +1,11 @@
 import MethodicalGenerator
 
 extension Surface {
+    /// Creates the surface of an API.
     package init(_ api: API) { self = SurfaceBuilder(api).surface() }
 }
 
-/// Takes down what the emitter would print, without printing it.
+/// A builder that collects what the emitter would print, without printing it.
 private struct SurfaceBuilder {
     let api: API
     let emission: Emission
@@ -18,8 +19,10 @@ private struct SurfaceBuilder {
         var surface = Surface(name: emission.root, settings: settings())
         surface.functions = emission.functions.map(function).sorted { $0.id < $1.id }
         surface.types = api.types.indices.map(type).sorted { $0.id < $1.id }
-        surface.errors = zip(api.errors, emission.errorNames).map { Surface.Member(id: $0.name, swift: $1, type: $0.code) }
-            .sorted { $0.id < $1.id }
+        surface.errors = zip(api.errors, emission.errorNames).map {
+            Surface.Member(id: $0.name, swift: $1, type: $0.code)
+        }
+        .sorted { $0.id < $1.id }
         return surface
     }
 
@@ -80,11 +83,15 @@ private struct SurfaceBuilder {
         facts["invalidates"] = method.invalidates.map { $0.isEmpty ? "nothing" : $0.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ") }
         facts["timeout"] = method.timeoutSeconds.map { "\($0)s" }
         facts["pages"] = method.pages.map(described)
-        if !variant.constants.isEmpty { facts["sends"] = variant.constants.map { "\($0.name)=\(value($0.value))" }.sorted().joined(separator: " ") }
+        if !variant.constants.isEmpty {
+            facts["sends"] = variant.constants.map { "\($0.name)=\(value($0.value))" }.sorted().joined(separator: " ")
+        }
         return facts
     }
 
-    private func style(_ arrays: CallStyle.ArrayStyle?, _ flags: CallStyle.FlagStyle?, _ usual: CallStyle) -> [String: String] {
+    private func style(
+        _ arrays: CallStyle.ArrayStyle?, _ flags: CallStyle.FlagStyle?, _ usual: CallStyle
+    ) -> [String: String] {
         var facts: [String: String] = [:]
         if let arrays, arrays != usual.arrays { facts["arrays"] = arrays.rawValue }
         if let flags, flags != usual.flags { facts["flags"] = flags.rawValue }
@@ -114,12 +121,15 @@ private struct SurfaceBuilder {
 
     private func type(_ i: Int) -> Surface.TypeSurface {
         let entry = emission.entry(type: i)
-        var type = Surface.TypeSurface(id: entry.id, swift: entry.swift, kind: .alias, members: entry.members.map { Surface.Member($0) })
+        var type = Surface.TypeSurface(
+            id: entry.id, swift: entry.swift, kind: .alias, members: entry.members.map { Surface.Member($0) })
         switch api.types[i].shape {
         case .record(let record):
             type.kind = .record
             type.hasInitializer = api.initializers == .all || (api.initializers == .inputs && record.isInput)
-            for (place, property) in record.properties.enumerated() { type.members[place].deprecated = property.deprecation.map(message) }
+            for (place, property) in record.properties.enumerated() {
+                type.members[place].deprecated = property.deprecation.map(message)
+            }
             type.detail = record.additional.map { emission.notation($0) } ?? ""
         case .enumeration(let enumeration):
             type.kind = .enumeration
@@ -136,6 +146,8 @@ private struct SurfaceBuilder {
 
 extension Surface.Member {
     init(_ entry: Lock.Entry, facts: [String: String] = [:], deprecated: String? = nil) {
-        self.init(id: entry.id, swift: entry.swift, type: entry.type, isOptional: entry.isOptional, facts: facts, deprecated: deprecated)
+        self.init(
+            id: entry.id, swift: entry.swift, type: entry.type, isOptional: entry.isOptional, facts: facts,
+            deprecated: deprecated)
     }
 }

@@ -1,6 +1,6 @@
 import MethodicalGenerator
 
-/// The definitions that no method refers to, directly or within another, as notes at their places.
+/// Returns a note for each definition that no method refers to, directly or indirectly.
 package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
     let tree = JSONTree()
     defer { withExtendedLifetime(tree) {} }
@@ -13,7 +13,7 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
             if member.key == "definitions" || member.key == "$defs" {
                 for definition in member.children { definitions[definition.key, default: []].append(definition) }
             } else {
-                // Methods, and what an overlay brings.
+                // Methods, and the additions of overlay files.
                 queue.append(member)
             }
         }
@@ -24,22 +24,25 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
         for child in node.children {
             if child.isObject || child.isArray {
                 queue.append(child)
-            } else if node.isObject, child.symbol == ref || node.symbol == mapping, let name = child.string.flatMap(definition),
+            } else if node.isObject, child.symbol == ref || node.symbol == mapping,
+                let name = child.string.flatMap(definition),
                 seen.insert(name).inserted
             {
-                // Two files may have one name; rather too many are used than one too few.
+                // Several files may define the same name. All of them count as used, because a false report is
+                // worse than a missing one.
                 queue += definitions[name] ?? []
             }
         }
     }
     let types = Set(api.types.map(\.id.text))
-    // What stands there and is no type is something else: VK's numbers of errors.
+    // Definitions that did not become types have another purpose, such as VK's error numbers.
     return definitions.filter { !seen.contains($0.key) && types.contains($0.key) }.values.joined().map {
         Diagnostic(.note, at: $0.keyPlace, "no method uses the type \"\($0.key)\"")
     }.sorted { $0.place < $1.place }
 }
 
-/// The definition's name in `../base/objects.json#/definitions/base_city/properties/title`.
+/// Returns the name of a definition in a reference such as
+/// `../base/objects.json#/definitions/base_city/properties/title`.
 private func definition(_ reference: String) -> String? {
     let parts = reference.split(separator: "#", maxSplits: 1).last?.split(separator: "/") ?? []
     guard parts.count >= 2, parts[0] == "definitions" || parts[0] == "$defs" else { return nil }

@@ -1,11 +1,14 @@
-/// Random numbers that are the same on every machine: SplitMix64.
+/// A generator of random numbers (SplitMix64) that yields the same numbers on every machine.
 ///
-/// Each part of a sample has dice of its own, split off its owner's, so that a change in one part leaves all others as they were.
+/// Each part of a sample uses a generator that was split off that of its parent. A change to one part therefore
+/// leaves all other parts unchanged.
 package struct Dice: Sendable {
     private var state: UInt64
 
+    /// Creates a generator with the given seed.
     package init(_ seed: UInt64) { state = seed &* 0xD6E8_FEB8_6659_FD93 &+ 0x2545_F491_4F6C_DD1D }
 
+    /// Returns the next number of 64 bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -14,16 +17,22 @@ package struct Dice: Sendable {
         return mixed ^ mixed &>> 31
     }
 
+    /// Returns a new generator whose seed is the next number.
     package mutating func split() -> Dice { Dice(next()) }
 
-    /// The same for one name, whatever was thrown or is split off for other names. FNV-1a.
-    package func split(for name: String) -> Dice { Dice(name.utf8.reduce(state ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }) }
+    /// Returns a new generator for a name. It depends only on the name and on this generator's state, and
+    /// leaves this generator unchanged. The name is hashed with FNV-1a.
+    package func split(for name: String) -> Dice {
+        Dice(name.utf8.reduce(state ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    }
 
-    /// From 0 to one less than the bound, which is at least 1.
+    /// Returns a number from 0 to `bound - 1`. A bound below 1 counts as 1.
     package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(max(bound, 1))) }
 
+    /// Returns `true` with a probability of 1 in `count`.
     package mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
 
+    /// Returns a random element, or `none` if there are no elements.
     package mutating func pick<Element>(_ elements: [Element], or none: Element) -> Element {
         let place = below(elements.count)
         return elements.isEmpty ? none : elements[place]

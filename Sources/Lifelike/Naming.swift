@@ -1,15 +1,19 @@
-/// What a scalar is about, as far as the name that it goes by tells.
+/// The meaning of a scalar, as far as its name reveals it.
 package struct Naming: Sendable {
     private let words: [String]
+    /// The last word that is not a number.
     private let last: String
 
-    /// - Parameter name: `first_name`, `photo50`, `ownerID`, `is_hidden`.
+    /// Splits a name into words.
+    ///
+    /// - Parameter name: A name in any style, such as `first_name`, `photo50`, `ownerID` or `is_hidden`.
     package init(_ name: String) {
         words = Self.words(of: name)
         last = words.last { $0.utf8.first.map { $0 > 57 } ?? false } ?? ""
     }
 
-    /// Words begin behind what is no letter or digit, at capitals behind small letters, and where letters and digits meet.
+    /// Returns the words of a name in lowercase. A word begins after a character that is no letter or digit, at
+    /// a capital after a lowercase letter, and between letters and digits.
     private static func words(of name: String) -> [String] {
         var words: [[UInt8]] = []
         var last: UInt8 = 0
@@ -29,39 +33,56 @@ package struct Naming: Sendable {
     fileprivate func has(_ names: String...) -> Bool { words.contains { names.contains($0) } }
     fileprivate func ends(_ names: String...) -> Bool { names.contains(last) }
     fileprivate var isFlag: Bool { ["is", "has", "can", "was", "are"].contains(words.first) }
-    fileprivate var isMoment: Bool { ends("date", "time", "created", "updated", "edited", "at", "until", "since", "seen", "timestamp", "expires") }
-    fileprivate var isPicture: Bool { has("photo", "image", "img", "avatar", "icon", "cover", "picture", "thumb", "preview") }
+    fileprivate var isMoment: Bool {
+        ends("date", "time", "created", "updated", "edited", "at", "until", "since", "seen", "timestamp", "expires")
+    }
+    fileprivate var isPicture: Bool {
+        has("photo", "image", "img", "avatar", "icon", "cover", "picture", "thumb", "preview")
+    }
 }
 
 extension Dice {
-    /// A text that something of this name could be; each name has several.
+    /// Returns a text that suits the name. There are several texts for each name.
     package mutating func text(_ name: Naming) -> String {
         if name.ends("url", "uri", "link", "href", "src") || name.isPicture { return address(name) }
         if name.has("name"), name.has("first", "given") { return givenName() }
         if name.has("surname") || name.has("name") && name.has("last", "family") { return surname() }
-        if name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick") || name.has("screen") { return handle() }
+        if name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick") || name.has("screen") {
+            return handle()
+        }
         if name.ends("site", "host", "hostname") { return host() }
-        if name.ends("name"), name.has("full", "user", "author", "owner", "display") { return givenName() + " " + surname() }
+        if name.ends("name"), name.has("full", "user", "author", "owner", "display") {
+            return givenName() + " " + surname()
+        }
         if name.ends("title", "name", "label", "subject", "caption", "header", "headline") { return title() }
-        if name.ends("text", "message", "description", "about", "comment", "content", "body", "bio", "note", "summary", "status") {
+        if name.ends(
+            "text", "message", "description", "about", "comment", "content", "body", "bio", "note", "summary", "status")
+        {
             return sentence()
         }
         return place(name) ?? mark(name) ?? word()
     }
 
+    /// Returns a web address that suits the name. For pictures, it ends in `.jpg`.
     package mutating func address(_ name: Naming) -> String { address(of: name.isPicture ? "jpg" : nil) }
 
+    /// Returns a text for names of places and contacts, such as a city or an email address.
     private mutating func place(_ name: Naming) -> String? {
         if name.ends("city", "town") { return pick(["Tallinn", "Porto", "Kyoto", "Bergen", "Riga", "Valencia"]) }
         if name.ends("country") { return pick(["Estonia", "Portugal", "Japan", "Norway", "Latvia", "Spain"]) }
-        if name.ends("address", "street") { return "\(1 + below(99)) \(pick(["North", "Mill", "Station", "Garden"])) Street" }
+        if name.ends("address", "street") {
+            return "\(1 + below(99)) \(pick(["North", "Mill", "Station", "Garden"])) Street"
+        }
         if name.ends("email", "mail") { return handle() + "@example.com" }
         if name.ends("phone", "mobile") { return "+3725" + String(1_000_000 + below(8_999_999)) }
         if name.ends("ip") { return "192.0.2.\(1 + below(254))" }
-        if name.ends("timezone", "zone") { return pick(["Europe/Tallinn", "Europe/Lisbon", "Asia/Tokyo", "Europe/Oslo"]) }
+        if name.ends("timezone", "zone") {
+            return pick(["Europe/Tallinn", "Europe/Lisbon", "Asia/Tokyo", "Europe/Oslo"])
+        }
         return nil
     }
 
+    /// Returns a text for names of codes, times and formats, such as a token or a language.
     private mutating func mark(_ name: Naming) -> String? {
         if name.isMoment { return moment() }
         if name.ends("hash", "key", "token", "secret", "guid", "uuid", "sid") { return hexadecimal(16) }
@@ -73,6 +94,7 @@ extension Dice {
         return nil
     }
 
+    /// Returns an integer that suits the name, such as a year or a width.
     package mutating func integer(_ name: Naming) -> Int {
         if name.isFlag { return below(2) }
         if name.isMoment { return seconds() }
@@ -86,6 +108,7 @@ extension Dice {
         return below(5000)
     }
 
+    /// Returns a number that suits the name, such as a latitude or a percentage.
     package mutating func number(_ name: Naming) -> Double {
         if name.ends("lat", "latitude") { return 35 + Double(below(3000)) / 100 }
         if name.ends("lon", "lng", "longitude") { return Double(below(7000)) / 100 - 10 }

@@ -1,44 +1,58 @@
 extension Dice {
+    /// Returns a word, in one of three cases with a number after it.
     package mutating func word() -> String { pick(Self.words) + (isOne(in: 3) ? String(below(1000)) : "") }
 
+    /// Returns a person's given name.
     package mutating func givenName() -> String {
         pick(["Ada", "Maret", "Grace", "Ivo", "Lena", "Nikolai", "Olive", "Pekka", "Sofia", "Tomas", "Vera", "Yusuf"])
     }
 
+    /// Returns a person's surname.
     package mutating func surname() -> String {
-        pick(["Ilves", "Lovelace", "Hopper", "Lind", "Moreau", "Novak", "Okafor", "Petrov", "Rossi", "Sato", "Turing", "Weber"])
+        pick([
+            "Ilves", "Lovelace", "Hopper", "Lind", "Moreau", "Novak", "Okafor", "Petrov", "Rossi", "Sato", "Turing",
+            "Weber",
+        ])
     }
 
+    /// Returns a user name such as `quiet_moss12`.
     package mutating func handle() -> String { pick(Self.words) + "_" + pick(Self.words) + String(below(100)) }
 
-    /// A few words as a thing is called by.
+    /// Returns a title of two or three words.
     package mutating func title() -> String {
         let first = pick(Self.words)
-        return first.prefix(1).uppercased() + first.dropFirst() + " " + pick(Self.words) + (isOne(in: 2) ? " " + pick(Self.words) : "")
+        return first.prefix(1).uppercased() + first.dropFirst() + " " + pick(Self.words)
+            + (isOne(in: 2) ? " " + pick(Self.words) : "")
     }
 
+    /// Returns a sentence of four to nine words.
     package mutating func sentence() -> String {
         let words = (0..<4 + below(6)).map { _ in pick(Self.words) }.joined(separator: " ")
         return words.prefix(1).uppercased() + words.dropFirst() + pick([".", ".", "!", "?"])
     }
 
+    /// Returns the name of a host below `example.com`.
     package mutating func host() -> String { pick(Self.words) + ".example.com" }
 
+    /// Returns a web address on `example.com`, with the given file extension.
     package mutating func address(of kind: String? = nil) -> String {
         "https://example.com/\(pick(Self.words))/\(below(1_000_000))" + (kind.map { "." + $0 } ?? "")
     }
 
+    /// Returns the given number of hexadecimal digits.
     package mutating func hexadecimal(_ count: Int) -> String {
         (0..<count).reduce(into: "") { text, _ in text += String(below(16), radix: 16) }
     }
 
-    /// A moment of the last years, in seconds since 1970.
+    /// Returns a time from 2020 to 2025, in seconds since 1970.
     package mutating func seconds() -> Int { 1_600_000_000 + below(160_000_000) }
 
+    /// Returns a date such as `2024-05-17`.
     package mutating func day(_ years: Range<Int> = 2020..<2026) -> String {
         "\(years.lowerBound + below(years.count))-\(Self.two(1 + below(12)))-\(Self.two(1 + below(28)))"
     }
 
+    /// Returns a date and time in the format of RFC 3339, with various fractions and time zones.
     package mutating func moment(_ years: Range<Int> = 2020..<2026) -> String {
         let time = "\(Self.two(below(24))):\(Self.two(below(60))):\(Self.two(below(60)))"
         let fraction = isOne(in: 3) ? ".\(1 + below(999_999))" : ""
@@ -47,10 +61,12 @@ extension Dice {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
+    /// Returns a random word of the list, or an empty string if the list is empty.
     package mutating func pick(_ words: [String]) -> String { pick(words, or: "") }
 
     private static let words = [
-        "swift", "lamp", "river", "quiet", "moss", "seven", "kind", "paper", "north", "harbour", "amber", "stone", "early", "birch", "echo", "tide",
+        "swift", "lamp", "river", "quiet", "moss", "seven", "kind", "paper", "north", "harbour", "amber", "stone",
+        "early", "birch", "echo", "tide",
         "copper", "meadow", "winter", "light",
     ]
 }

@@ -4,10 +4,22 @@ import MethodicalAccounts
 
 #if !canImport(Security)
     extension AccountStore {
-        /// The accounts of this user of the machine: in `$XDG_DATA_HOME/methodical/API` (`~/.local/share` if unset), encrypted with the key in the environment
-        /// variable `METHODICAL_TOKEN_KEY`, else with the one in `$XDG_CONFIG_HOME/methodical/key` (`~/.config` if unset), which is made the first time.
+        /// Returns the store of the current user's accounts, with encrypted tokens.
         ///
-        /// A key file protects the tokens where the data goes without it: in backups, on shared disks. Who can read both can read the tokens.
+        /// The tokens are stored in `$XDG_DATA_HOME/methodical/API` (the default of the variable is
+        /// `~/.local/share`). The key is that of the environment variable `METHODICAL_TOKEN_KEY`, or else that
+        /// in the file `$XDG_CONFIG_HOME/methodical/key` (the default is `~/.config`), which is created on
+        /// first use.
+        ///
+        /// A key file protects the tokens in places that hold the data without the key, such as backups and
+        /// shared disks. A person who can read both can read the tokens.
+        ///
+        /// - Parameters:
+        ///   - api: The API that the accounts belong to.
+        ///   - cache: The store for cached responses.
+        ///   - renewal: The way in which expired tokens are refreshed.
+        /// - Throws: An error with the code `.storage` if the package was built without the trait `Crypto`, or
+        ///   if the files cannot be used.
         public static func `default`<API: APIClient>(
             for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
         ) throws(APIError) -> AccountStore {
@@ -18,11 +30,14 @@ import MethodicalAccounts
             }
             #if Crypto
                 let isInEnvironment = environment["METHODICAL_TOKEN_KEY"].map { !$0.isEmpty } ?? false
-                let key: EncryptionKey = try isInEnvironment ? .environment() : .file(folder("XDG_CONFIG_HOME", ".config") + "/key")
-                let tokens = try EncryptedTokenStore(folder("XDG_DATA_HOME", ".local/share") + "/" + api.api.name, key: key)
+                let key: EncryptionKey =
+                    try isInEnvironment ? .environment() : .file(folder("XDG_CONFIG_HOME", ".config") + "/key")
+                let tokens = try EncryptedTokenStore(
+                    folder("XDG_DATA_HOME", ".local/share") + "/" + api.api.name, key: key)
                 return try AccountStore(for: api, tokens: tokens, cache: cache, renewal: renewal)
             #else
-                throw APIError(.storage, "tokens are kept encrypted only: turn on the trait `Crypto` of the package methodical")
+                throw APIError(
+                    .storage, "tokens are kept encrypted only: turn on the trait `Crypto` of the package methodical")
             #endif
         }
     }

@@ -9,23 +9,32 @@
         import Crypto
     #endif
 
-    /// Tokens in files that only their owner can read, encrypted with AES-256-GCM: a file for each account, so that processes which share the folder do not
-    /// wait for each other, and a damaged file costs one account.
+    /// A token store in files that only their owner can read, encrypted with AES-256-GCM.
     ///
-    /// File names are keyed digests: they tell no account's id. Each file is bound to its name, so that one put in another's place is refused.
+    /// Each account has its own file. Processes that share the folder therefore need not wait for each other,
+    /// and a damaged file affects only one account.
+    ///
+    /// File names are keyed digests, so they do not reveal the ids of accounts. Each file is bound to its name,
+    /// so that a file cannot replace another one.
     public final class EncryptedTokenStore: TokenStore {
         private let folder: OwnedFolder
         private let key: SymmetricKey
         private static let currentName = "current"
 
-        /// The path is that of a folder of this store's own; made if there is none.
+        /// Opens a store, and deletes temporary files that earlier processes have left.
+        ///
+        /// - Parameters:
+        ///   - path: The path of a folder for this store only. It is created if it does not exist.
+        ///   - key: The key of the encryption.
         public init(_ path: String, key: EncryptionKey) throws(APIError) {
             folder = try OwnedFolder(path)
             try folder.removeLeftovers()
             self.key = SymmetricKey(data: key.bytes)
         }
 
-        /// A damaged file costs its own account: reading that one says so. Where no file can be decrypted, the key is not theirs.
+        /// Returns the accounts in the store. An account with a damaged file is left out, and reading its token
+        /// throws an error. If no file can be decrypted, the function throws an error, because the key is then
+        /// probably the wrong one.
         public func ids() throws -> [AccountID] {
             var ids: [AccountID] = []
             var failure: (any Error)?
@@ -40,32 +49,51 @@
             return ids
         }
 
-        public func token(for id: AccountID) throws -> Token? { try open(name(of: id)).map { try TokenRecord($0).token } }
+        /// Returns the token of an account, or `nil` if there is none.
+        public func token(for id: AccountID) throws -> Token? {
+            try open(name(of: id)).map { try TokenRecord($0).token }
+        }
 
-        public func store(_ token: Token, for id: AccountID) throws { try seal(try TokenRecord(token, of: id).bytes(), name(of: id)) }
+        /// Stores the token of an account, in place of an earlier one.
+        public func store(_ token: Token, for id: AccountID) throws {
+            try seal(try TokenRecord(token, of: id).bytes(), name(of: id))
+        }
 
+        /// Removes the token of an account.
         public func remove(_ id: AccountID) throws {
             try folder.remove(name(of: id))
             try folder.remove(lockName(of: id))
         }
 
-        /// An advisory lock on a file beside the token's. It excludes all processes of this machine.
-        public func refreshLock(for id: AccountID) throws -> RefreshLock? { try folder.lock(lockName(of: id)).map { RefreshLock(release: $0) } }
-
-        /// Where the note of it is damaged, nobody is: that can be chosen again, and costs no account. (Another key's folder has been refused by `ids`.)
-        public func current() throws -> AccountID? {
-            guard let bytes = try folder.read(Self.currentName) else { return nil }
-            do { return AccountID(String(decoding: try unsealed(bytes, Self.currentName), as: UTF8.self)) } catch { return nil }
+        /// Takes an advisory lock on a file beside the token's. It excludes all processes of this machine.
+        public func refreshLock(for id: AccountID) throws -> RefreshLock? {
+            try folder.lock(lockName(of: id)).map { RefreshLock(release: $0) }
         }
 
+        /// Returns the account that was chosen last, or `nil` if there is none.
+        ///
+        /// A damaged file counts as none: the user can choose again, and no account is lost. A wrong key is
+        /// reported by `ids()`.
+        public func current() throws -> AccountID? {
+            guard let bytes = try folder.read(Self.currentName) else { return nil }
+            do { return AccountID(String(decoding: try unsealed(bytes, Self.currentName), as: UTF8.self)) } catch {
+                return nil
+            }
+        }
+
+        /// Stores the chosen account, or removes the choice.
         public func setCurrent(_ id: AccountID?) throws {
-            if let id { try seal(Data(id.rawValue.utf8), Self.currentName) } else { try folder.remove(Self.currentName) }
+            if let id {
+                try seal(Data(id.rawValue.utf8), Self.currentName)
+            } else {
+                try folder.remove(Self.currentName)
+            }
         }
 
         // MARK: Files
 
         private static let suffix = ".token"
-        /// The format's name and number; read by no other.
+        /// The name and version of the file format. Files of other versions are rejected.
         private static let magic = Data("MTK1".utf8)
 
         private func name(of id: AccountID) -> String {
@@ -81,7 +109,7 @@
             try folder.write(name, Self.magic + sealed)
         }
 
-        /// Nil if there is no such file.
+        /// Returns the decrypted content of a file, or `nil` if it does not exist.
         private func open(_ name: String) throws -> Data? { try folder.read(name).map { try unsealed($0, name) } }
 
         private func unsealed(_ bytes: Data, _ name: String) throws -> Data {
@@ -92,7 +120,9 @@
                 let box = try AES.GCM.SealedBox(combined: bytes.dropFirst(Self.magic.count))
                 return try AES.GCM.open(box, using: key, authenticating: Self.magic + Data(name.utf8))
             } catch {
-                throw APIError(.storage, "\(folder.path)/\(name) cannot be decrypted: it was written with another key, or it is damaged")
+                throw APIError(
+                    .storage,
+                    "\(folder.path)/\(name) cannot be decrypted: it was written with another key, or it is damaged")
             }
         }
     }

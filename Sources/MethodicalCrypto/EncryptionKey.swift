@@ -1,21 +1,24 @@
 import Foundation
 import Methodical
 
-/// The 32 bytes that encrypt tokens. It cannot print.
+/// A key of 32 bytes that encrypts tokens. Its descriptions do not reveal it.
 public struct EncryptionKey: Sendable {
     let bytes: [UInt8]
 
-    /// 32 bytes: from a vault of your own.
+    /// Creates a key from 32 bytes, for example from a vault. Throws an error for any other number of bytes.
     public init(_ bytes: [UInt8]) throws(APIError) {
         guard bytes.count == 32 else { throw APIError(.storage, "an encryption key has 32 bytes, not \(bytes.count)") }
         self.bytes = bytes
     }
 
-    /// 32 bytes in base64 or 64 hexadecimal digits in an environment variable, as `openssl rand -base64 32` makes them.
+    /// Returns the key in an environment variable: 32 bytes in base64, as `openssl rand -base64 32` prints
+    /// them, or 64 hexadecimal digits.
     public static func environment(_ name: String = "METHODICAL_TOKEN_KEY") throws(APIError) -> EncryptionKey {
         guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else {
             throw APIError(
-                .storage, "the environment variable \(name) is not set: it holds 32 bytes in base64, as `openssl rand -base64 32` makes them")
+                .storage,
+                "the environment variable \(name) is not set: "
+                    + "it holds 32 bytes in base64, as `openssl rand -base64 32` makes them")
         }
         guard let key = decode(text) else {
             throw APIError(.storage, "the environment variable \(name) does not hold 32 bytes in base64 or hexadecimal")
@@ -23,15 +26,17 @@ public struct EncryptionKey: Sendable {
         return try EncryptionKey(key)
     }
 
-    /// From a file that only its owner may read; made with random bytes where there is none. Keep it apart from the tokens, and out of backups that
-    /// hold them.
+    /// Returns the key in a file that only its owner may read. If the file does not exist, it is created with
+    /// random bytes.
+    ///
+    /// Keep the file in another place than the tokens, and out of backups that contain them.
     public static func file(_ path: String) throws(APIError) -> EncryptionKey {
         let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
         let owned = try OwnedFolder(folder.isEmpty ? "." : folder)
         if try owned.read(name) == nil {
-            let fresh = (0..<32).map { _ in UInt8.random(in: 0...255) }
-            // Of two processes that make it at once, one wins, and both read the winner's.
-            try owned.create(name, Data(fresh).base64EncodedData() + [UInt8(ascii: "\n")])
+            let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
+            // If two processes create the file at the same time, one of them wins, and both read the winner's key.
+            try owned.create(name, Data(random).base64EncodedData() + [UInt8(ascii: "\n")])
         }
         guard let bytes = try owned.read(name), let key = decode(String(decoding: bytes, as: UTF8.self)) else {
             throw APIError(.storage, "\(path) does not hold 32 bytes in base64 or hexadecimal")

@@ -9,28 +9,32 @@ import Methodical
     import Darwin
 #endif
 
-/// A folder whose files only their owner may read or write, each written whole or not at all.
+/// A folder of files that only their owner may read or write. Each file is written completely or not at all.
 struct OwnedFolder: Sendable {
     let path: String
 
-    /// Makes the folder if there is none. One that others may write to is refused: they could put files of theirs into it.
+    /// Opens the folder, and creates it if it does not exist. Throws an error if other users may write to it,
+    /// because they could add files of their own.
     init(_ path: String) throws(APIError) {
         self.path = path
         if mkdir(path, 0o700) != 0, errno == ENOENT {
             do {
-                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw .storage(errno, "\(path) cannot be made")
             }
         }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .storage(errno, "\(path) cannot be opened as a folder") }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .storage(errno, "\(path) cannot be opened as a folder")
+        }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
             throw APIError(.storage, "\(path) belongs to another user, or others may write to it: `chmod 700 \(path)`")
         }
     }
 
-    /// Nil if there is no such file.
+    /// Returns the content of a file, or `nil` if it does not exist.
     func read(_ name: String) throws(APIError) -> Data? {
         let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else {
@@ -39,7 +43,9 @@ struct OwnedFolder: Sendable {
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .storage(errno, "\(path)/\(name) is no file") }
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .storage(errno, "\(path)/\(name) is no file")
+        }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
             throw APIError(.storage, "\(path)/\(name) is not its owner's alone: `chmod 600 \(path)/\(name)`")
         }
@@ -55,7 +61,8 @@ struct OwnedFolder: Sendable {
         return Data(bytes)
     }
 
-    /// Written aside, brought to the disk, renamed: at every moment there is the old file or the new one, whole.
+    /// Replaces a file. The data is written to a temporary file, flushed to disk and renamed, so that at every
+    /// moment either the old or the new file is complete.
     func write(_ name: String, _ bytes: Data) throws(APIError) {
         let aside = try writeAside(name, bytes)
         guard rename(aside, path + "/" + name) == 0 else {
@@ -65,16 +72,20 @@ struct OwnedFolder: Sendable {
         synchronize()
     }
 
-    /// The same, unless there is one already.
+    /// Creates a file in the same way, unless it exists already.
     func create(_ name: String, _ bytes: Data) throws(APIError) {
         let aside = try writeAside(name, bytes)
         defer { unlink(aside) }
-        guard link(aside, path + "/" + name) == 0 || errno == EEXIST else { throw .storage(errno, "\(path)/\(name) cannot be written") }
+        guard link(aside, path + "/" + name) == 0 || errno == EEXIST else {
+            throw .storage(errno, "\(path)/\(name) cannot be written")
+        }
         synchronize()
     }
 
     func remove(_ name: String) throws(APIError) {
-        guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .storage(errno, "\(path)/\(name) cannot be removed") }
+        guard unlink(path + "/" + name) == 0 || errno == ENOENT else {
+            throw .storage(errno, "\(path)/\(name) cannot be removed")
+        }
         synchronize()
     }
 
@@ -117,7 +128,8 @@ struct OwnedFolder: Sendable {
         }
     }
 
-    /// What processes left that were killed while they wrote. Nobody takes an hour for it.
+    /// Removes the temporary files of processes that were killed while they wrote. A file counts as abandoned
+    /// after an hour.
     func removeLeftovers() throws(APIError) {
         for name in try names where name.hasPrefix(Self.aside) {
             var status = stat()
@@ -154,7 +166,7 @@ struct OwnedFolder: Sendable {
         return aside
     }
 
-    /// A rename is on the disk when its folder is.
+    /// Flushes the folder to disk, which makes a rename permanent.
     private func synchronize() {
         let folder = open(path, O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }

@@ -2,17 +2,21 @@
     import Logging
     import Methodical
 
-    /// Writes what happens to a client's calls into a log: `Client.Configuration(observers: [LogObserver()])`.
+    /// An observer that logs the events of a client's calls: `Client.Configuration(observers: [LogObserver()])`.
     ///
-    /// Nothing in it is a secret: events have none. Metadata: `method`, `call` (its number within the client), `account`, `signature` where it is not the
-    /// method, and what the event says: `code`, `status`, `source`, `duration`, `bytes`, `attempt`.
+    /// Events contain no secrets, so the log contains none. The metadata has `method`, `call` (the call's
+    /// number within the client), `account`, and `signature` if the call has a tag of its own. Depending on the
+    /// event, it also has `code`, `status`, `source`, `duration`, `bytes`, `attempt`, `joins` or `departures`.
     public struct LogObserver: ClientObserver {
         private let logger: Logger
         private let level: @Sendable (ClientEvent.Kind) -> Logger.Level
 
+        /// Creates an observer.
+        ///
         /// - Parameters:
-        ///   - logger: `methodical` if nothing is said. Its own level decides what is written.
-        ///   - level: how much an event matters, where it is not as `level(of:)` says.
+        ///   - logger: The logger to write to. The default has the label `methodical`. Its log level decides
+        ///     which events are written.
+        ///   - level: A function that returns the log level of an event. The default is ``level(of:)``.
         public init(
             _ logger: Logger = Logger(label: "methodical"),
             level: @escaping @Sendable (ClientEvent.Kind) -> Logger.Level = { LogObserver.level(of: $0) }
@@ -21,12 +25,16 @@
             self.level = level
         }
 
+        /// Logs the event. A client calls this method.
         public func observe(_ event: ClientEvent) {
             logger.log(level: level(event.kind), "\(event)", metadata: Self.metadata(event))
         }
 
-        /// What a person should see is a notice, what costs speed or freshness a warning, what ends a call or an account's token an error. A call that was
-        /// cancelled, or failed for want of a network, is not the program's fault: a notice.
+        /// Returns the default log level of an event.
+        ///
+        /// Events that a person should see are notices, those that cost speed or freshness are warnings, and
+        /// those that end a call or an account's token are errors. A call that was cancelled, or that failed
+        /// because the client is offline, is a notice, because the program did nothing wrong.
         public static func level(of kind: ClientEvent.Kind) -> Logger.Level {
             switch kind {
             case .started, .joined, .sent: .trace
@@ -40,7 +48,9 @@
         }
 
         private static func metadata(_ event: ClientEvent) -> Logger.Metadata {
-            var metadata: Logger.Metadata = ["method": "\(event.method)", "call": "\(event.call)", "account": "\(event.account)"]
+            var metadata: Logger.Metadata = [
+                "method": "\(event.method)", "call": "\(event.call)", "account": "\(event.account)",
+            ]
             if !(event.signature == event.method) { metadata["signature"] = "\(event.signature)" }
             switch event.kind {
             case .joined(let other): metadata["joins"] = "\(other)"
@@ -53,7 +63,8 @@
             case .finished(let finish):
                 metadata.merge(
                     [
-                        "source": "\(finish.source)", "status": "\(finish.status)", "duration": "\(finish.duration)", "bytes": "\(finish.bytes)",
+                        "source": "\(finish.source)", "status": "\(finish.status)", "duration": "\(finish.duration)",
+                        "bytes": "\(finish.bytes)",
                     ]) { $1 }
             default: break
             }

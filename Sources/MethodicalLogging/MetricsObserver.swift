@@ -2,21 +2,25 @@
     import Methodical
     import Metrics
 
-    /// Counts and times what happens to a client's calls: `Client.Configuration(observers: [MetricsObserver()])`.
+    /// An observer that counts and times a client's calls: `Client.Configuration(observers: [MetricsObserver()])`.
     ///
-    /// | metric | kind | labels | counts |
+    /// | metric | kind | labels | meaning |
     /// |---|---|---|---|
-    /// | `methodical_call_duration` | timer | `method`, `outcome` | calls that ended, from start to end |
-    /// | `methodical_call_bytes` | recorder | `method` | bytes of answers |
-    /// | `methodical_attempts_total` | counter | `method` | requests that went out |
-    /// | `methodical_retries_total` | counter | `method`, `code` | attempts that failed and were repeated |
-    /// | `methodical_joined_total` | counter | `method` | calls that shared another's request |
-    /// | `methodical_waiting_duration` | timer | `method` | turns waited for under a limit |
-    /// | `methodical_departures_total` | counter | `method` | places where answers depart from the schema |
-    /// | `methodical_failures_total` | counter | `kind`, `code` | of the cache, of refreshing behind a kept answer, of renewing tokens |
+    /// | `methodical_call_duration` | timer | `method`, `outcome` | duration of calls, from start to end |
+    /// | `methodical_call_bytes` | recorder | `method` | bytes of responses |
+    /// | `methodical_attempts_total` | counter | `method` | requests sent |
+    /// | `methodical_retries_total` | counter | `method`, `code` | failed attempts that were retried |
+    /// | `methodical_joined_total` | counter | `method` | calls that shared another call's request |
+    /// | `methodical_waiting_duration` | timer | `method` | time that calls waited for a rate limit |
+    /// | `methodical_departures_total` | counter | `method` | mismatches between responses and the schema |
+    /// | `methodical_failures_total` | counter | `kind`, `code` | failures by kind: `cache`, `refresh`, `renewal` |
     ///
-    /// `outcome` is where the answer came from (`network`, `memory`, `disk`, `stale`), or the error's code. No label holds an account, a signature or an argument:
-    /// there are as many series as methods and outcomes.
+    /// The kinds of failure are those of the cache, of the revalidation of stale responses (`refresh`), and of the
+    /// refresh of tokens (`renewal`).
+    ///
+    /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`) or the error's code. No
+    /// label contains an account, a tag or an argument, so the number of series depends only on the methods and
+    /// outcomes.
     public final class MetricsObserver: ClientObserver {
         private let prefix: String
         private let factory: any MetricsFactory
@@ -29,17 +33,23 @@
             var labels: [String]
         }
 
-        /// Metrics go to the factory; to the system's, which the program bootstraps, if nothing is said.
+        /// Creates an observer.
+        ///
+        /// - Parameters:
+        ///   - prefix: The beginning of each metric's name.
+        ///   - factory: The factory of the metrics. The default is the factory that the program has bootstrapped.
         public init(prefix: String = "methodical", factory: any MetricsFactory = MetricsSystem.factory) {
             self.prefix = prefix
             self.factory = factory
         }
 
+        /// Updates the metrics that the event concerns. A client calls this method.
         public func observe(_ event: ClientEvent) {
             let method = ("method", event.method)
             switch event.kind {
             case .finished(let finish):
-                timer("call_duration", [method, ("outcome", "\(finish.source)")]).recordNanoseconds(finish.duration.nanoseconds)
+                timer("call_duration", [method, ("outcome", "\(finish.source)")]).recordNanoseconds(
+                    finish.duration.nanoseconds)
                 recorder("call_bytes", [method]).record(finish.bytes)
             case .failed(let code, let duration):
                 timer("call_duration", [method, ("outcome", code.rawValue)]).recordNanoseconds(duration.nanoseconds)
@@ -47,31 +57,41 @@
             case .retrying(_, let code): counter("retries_total", [method, ("code", code.rawValue)]).increment()
             case .joined: counter("joined_total", [method]).increment()
             case .waiting(let duration): timer("waiting_duration", [method]).recordNanoseconds(duration.nanoseconds)
-            case .drift(let departures): counter("departures_total", [method]).increment(by: departures.reduce(0) { $0 + $1.count })
+            case .drift(let departures):
+                counter("departures_total", [method]).increment(by: departures.reduce(0) { $0 + $1.count })
             case .cacheFailed: counter("failures_total", [("kind", "cache"), ("code", "storage")]).increment()
-            case .refreshFailed(let code): counter("failures_total", [("kind", "refresh"), ("code", code.rawValue)]).increment()
-            case .renewalFailed(let code): counter("failures_total", [("kind", "renewal"), ("code", code.rawValue)]).increment()
+            case .refreshFailed(let code):
+                counter("failures_total", [("kind", "refresh"), ("code", code.rawValue)]).increment()
+            case .renewalFailed(let code):
+                counter("failures_total", [("kind", "renewal"), ("code", code.rawValue)]).increment()
             default: break
             }
         }
 
-        // MARK: Each is made once
+        // MARK: Metrics, each created once
 
         private func timer(_ name: String, _ labels: [(String, String)]) -> Timer {
-            timers.made(Key(name: name, labels: labels.map(\.1))) { Timer(label: "\(prefix)_\(name)", dimensions: labels, factory: factory) }
+            timers.made(Key(name: name, labels: labels.map(\.1))) {
+                Timer(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
+            }
         }
 
         private func counter(_ name: String, _ labels: [(String, String)]) -> Counter {
-            counters.made(Key(name: name, labels: labels.map(\.1))) { Counter(label: "\(prefix)_\(name)", dimensions: labels, factory: factory) }
+            counters.made(Key(name: name, labels: labels.map(\.1))) {
+                Counter(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
+            }
         }
 
         private func recorder(_ name: String, _ labels: [(String, String)]) -> Recorder {
-            recorders.made(Key(name: name, labels: labels.map(\.1))) { Recorder(label: "\(prefix)_\(name)", dimensions: labels, factory: factory) }
+            recorders.made(Key(name: name, labels: labels.map(\.1))) {
+                Recorder(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
+            }
         }
     }
 
     extension Locked {
-        fileprivate func made<Key: Hashable, Metric: Sendable>(_ key: Key, _ make: () -> Metric) -> Metric where Value == [Key: Metric] {
+        fileprivate func made<Key: Hashable, Metric: Sendable>(_ key: Key, _ make: () -> Metric) -> Metric
+        where Value == [Key: Metric] {
             withLock { metrics in
                 if let metric = metrics[key] { return metric }
                 let metric = make()
@@ -82,7 +102,7 @@
     }
 
     extension Duration {
-        /// At most 292 years.
+        /// The duration in nanoseconds, or the largest number if it is longer than 285 years.
         fileprivate var nanoseconds: Int64 {
             let (seconds, attoseconds) = components
             return seconds > 9_000_000_000 ? .max : seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -1,30 +1,41 @@
 import Foundation
 import Methodical
 
-/// The events of VK's long poll, for as long as somebody listens: https://dev.vk.com/api/user-long-poll/getting-started,
-/// https://dev.vk.com/api/bots-long-poll/getting-started
+/// The events of VK's long poll, as an asynchronous sequence.
 ///
 ///     for try await event in GroupLongPoll(vk, group: 1) where event.kind == .messageNew { … }
 ///
-/// One request at a time waits at the server; the next goes out when the events of the last one have been taken. Events come in VK's order, each once.
+/// See https://dev.vk.com/api/user-long-poll/getting-started and
+/// https://dev.vk.com/api/bots-long-poll/getting-started.
 ///
-/// The sequence survives what can be survived. A key that has expired is replaced; for want of a network, or when the server is gone or answers nonsense, it
-/// tries again after a pause that doubles from one second to a minute, and after three failures asks VK for another server. Where VK says that events are
-/// lost, `.missed` stands in their place. It ends with its task, and throws an `APIError` when VK refuses to name a server.
+/// Each iterator has one request at the server at a time. The next request is sent after the program has taken
+/// all events of the last response. Events arrive in VK's order, each once.
 ///
-/// FoundationNetworking keeps a core busy while the first request on a connection waits for its answer. On its systems the first question of a loop, and one
-/// after a question without an answer, therefore waits for a second only.
+/// The sequence continues after most failures. It replaces an expired key. If the network or the server fails,
+/// or a response cannot be decoded, it retries after a back-off that doubles from one second to one minute, and
+/// after three failures it asks VK for another server. If VK reports that events are lost, `.missed` takes
+/// their place. The sequence ends when its task is cancelled, and throws an `APIError` if VK refuses to name a
+/// server.
+///
+/// On platforms with FoundationNetworking, the first request of a connection keeps a processor core busy until
+/// its response arrives. There, the first request of an iterator, and the first after a failure, waits for one
+/// second only.
 public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
+    /// The error that the sequence throws.
     public typealias Failure = APIError
     let client: Client
-    /// Asks VK for server, key and time.
+    /// The request for the server's address, the key and the number of the last event.
     let session: Request<JSON>
-    /// What the server is asked besides.
+    /// The query parameters of each request, in addition to those that every long poll sends.
     let parameters: [String: String]
+    /// The longest time in seconds that the server holds a request, from 1 to 90.
     let wait: Int
+    /// The version of the events' form, or `nil` if the server knows only one.
     let version: Int?
 
-    init(_ client: Client, _ session: Request<JSON>, _ parameters: [String: String] = [:], wait: Int, version: Int? = nil) {
+    init(
+        _ client: Client, _ session: Request<JSON>, _ parameters: [String: String] = [:], wait: Int, version: Int? = nil
+    ) {
         self.client = client
         self.session = session
         self.parameters = parameters
@@ -32,14 +43,16 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
         self.version = version
     }
 
+    /// Creates an iterator, which starts at VK's current event.
     public func makeAsyncIterator() -> Iterator { Iterator(poll: self, state: PollState(version: version)) }
 
+    /// The iterator of a long poll. Each iterator has a position of its own.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let poll: LongPoll
         fileprivate var state: PollState
         fileprivate var pending: ArraySlice<Event> = []
         private var isOver = false
-        /// Whether the last question was answered, on a connection that serves the next one too.
+        /// Indicates whether the last request got a response, so that its connection can serve the next request.
         private var isConnected = false
 
         fileprivate init(poll: LongPoll, state: PollState) {
@@ -47,7 +60,7 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
             self.state = state
         }
 
-        /// Nil when the task has been cancelled.
+        /// Waits for the next event and returns it. Returns `nil` after the task has been cancelled.
         public mutating func next() async throws(APIError) -> Event? {
             while !isOver {
                 if let event = pending.popFirst() { return event }
@@ -61,6 +74,7 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
             return nil
         }
 
+        /// Performs the next step: a pause, a request for a server, or a request for events.
         private mutating func advance() async throws(APIError) {
             if Task.isCancelled { throw APIError(.cancelled) }
             switch state.step {
@@ -71,22 +85,25 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
                 do throws(APIError) {
                     try state.connected(try await poll.session.send())
                 } catch {
-                    guard poll.isPassing(error) else { throw error }
+                    guard poll.isTransient(error) else { throw error }
                     state.failed()
                 }
             case .ask(let session):
-                let asked = ContinuousClock.now
-                let answer = await poll.ask(session, version: state.version, isConnected: isConnected)
-                isConnected = answer != nil
-                guard let answer else { return state.failed() }
-                for update in try state.received(answer, isEarly: .now - asked < .seconds(1)) { pending.append(update.map { Event($0) } ?? .missed) }
+                let start = ContinuousClock.now
+                let response = await poll.ask(session, version: state.version, isConnected: isConnected)
+                isConnected = response != nil
+                guard let response else { return state.failed() }
+                for update in try state.received(response, isEarly: .now - start < .seconds(1)) {
+                    pending.append(update.map { Event($0) } ?? .missed)
+                }
             }
         }
     }
 }
 
 extension LongPoll {
-    /// Nil for want of an answer, whatever the reason: a server may be gone for a while, and a proxy may speak in its place.
+    /// Returns the server's response, or `nil` if there is none. The reason does not matter: a server can be
+    /// unavailable for a while, and a proxy can respond in its place.
     fileprivate func ask(_ session: PollState.Session, version: Int?, isConnected: Bool) async -> JSON? {
         if client.isOffline { return nil }
         #if canImport(FoundationNetworking)
@@ -100,7 +117,8 @@ extension LongPoll {
         for (name, value) in items.sorted(by: { $0.key < $1.key }) { query += "&\(name)=\(Self.encoded(value))" }
         let server = session.server.contains("://") ? session.server : "https://" + session.server
         guard let url = URL(string: server + "?" + query) else { return nil }
-        let request = HTTPRequest(verb: .get, url: url, headers: ["Accept": "application/json"], timeout: .seconds(wait + 15))
+        let request = HTTPRequest(
+            verb: .get, url: url, headers: ["Accept": "application/json"], timeout: .seconds(wait + 15))
         do {
             let response = try await client.transport.send(request)
             return response.status == 200 ? try JSON(json: Array(response.body)) : nil
@@ -115,8 +133,8 @@ extension LongPoll {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What may be otherwise after a pause.
-    fileprivate func isPassing(_ error: APIError) -> Bool {
+    /// Indicates whether a later attempt can succeed after this error.
+    fileprivate func isTransient(_ error: APIError) -> Bool {
         if [.connection, .timedOut, .offline, .rateLimited].contains(error.code) { return true }
         guard error.code == .server else { return false }
         return client.api.means(.internal, error.server) || error.status.map { $0 >= 500 } ?? false

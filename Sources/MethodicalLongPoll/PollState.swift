@@ -1,26 +1,29 @@
 import Methodical
 
-/// Where a long poll stands: pure, so that every order of answers can be tested. What is to be done next is `step`.
+/// The state of a long poll: a pure state machine, so that tests can cover every order of responses. The
+/// next thing to do is `step`.
 struct PollState {
+    /// A server with the key for its events.
     struct Session: Hashable {
         var server: String
         var key: String
-        /// The number of the last event.
+        /// The number of the last event, which VK calls `ts`.
         var time: String
     }
 
+    /// The next thing to do: ask VK for a server, ask the server for events, or wait.
     enum Step: Hashable {
         case connect
         case ask(Session)
         case pause(Duration)
     }
 
-    /// Of the events' form; nil where the server knows only one.
+    /// The version of the events' form, or `nil` if the server knows only one.
     private(set) var version: Int?
     private var session: Session?
-    /// The last event's number, where a new key does not bring another.
+    /// The number of the last event, which stays in use after a new key.
     private var time: String?
-    /// In a row.
+    /// The number of failures in succession.
     private var failures = 0
     private var pause: Duration?
     private let random: @Sendable () -> Double
@@ -32,28 +35,34 @@ struct PollState {
 
     var step: Step { pause.map { .pause($0) } ?? session.map { .ask($0) } ?? .connect }
 
+    /// Notes that the pause is over.
     mutating func rested() { pause = nil }
 
-    mutating func connected(_ answer: JSON) throws(APIError) {
-        guard let server = answer["server"]?.stringValue, let key = answer["key"]?.stringValue, let fresh = Self.text(answer["ts"]) else {
+    /// Reads the server, the key and the number of the last event from VK's response.
+    mutating func connected(_ response: JSON) throws(APIError) {
+        guard let server = response["server"]?.stringValue, let key = response["key"]?.stringValue,
+            let latest = Self.text(response["ts"])
+        else {
             throw APIError(.undecodable, "VK named no long poll server")
         }
-        session = Session(server: server, key: key, time: time ?? fresh)
+        session = Session(server: server, key: key, time: time ?? latest)
     }
 
-    /// No answer, or none that can be understood. The third time in a row, another server is asked for; the number of the last event stays.
+    /// Notes that there was no response, or none that could be decoded. The third failure in succession
+    /// discards the server. The number of the last event is kept.
     mutating func failed() {
         time = session?.time ?? time
         if failures >= 2 { session = nil }
-        retreat()
+        backOff()
     }
 
-    /// The updates of an answer; nil stands for those that the server has lost.
+    /// Returns the updates of a response. `nil` stands for updates that the server has lost.
     ///
-    /// - Parameter isEarly: whether it came at once. A server that has nothing to say and does not wait is not asked without end.
-    mutating func received(_ answer: JSON, isEarly: Bool = false) throws(APIError) -> [JSON?] {
-        guard let code = answer["failed"]?.intValue else {
-            guard let updates = answer["updates"]?.arrayValue, let last = Self.text(answer["ts"]) else {
+    /// - Parameter isEarly: Indicates whether the response arrived immediately. If it also has no updates, a
+    ///   pause keeps the loop from sending requests without end.
+    mutating func received(_ response: JSON, isEarly: Bool = false) throws(APIError) -> [JSON?] {
+        guard let code = response["failed"]?.intValue else {
+            guard let updates = response["updates"]?.arrayValue, let last = Self.text(response["ts"]) else {
                 failed()
                 return []
             }
@@ -62,38 +71,41 @@ struct PollState {
             if isEarly, updates.isEmpty { pause = .seconds(1) }
             return updates
         }
-        // Once at once; who is sent away again and again must not hammer at the door.
-        if failures > 0 { retreat() } else { failures = 1 }
+        // The first refusal is followed by an immediate attempt, further ones by a back-off.
+        if failures > 0 { backOff() } else { failures = 1 }
         time = session?.time ?? time
         switch code {
         case 1:
-            guard let last = Self.text(answer["ts"]) else { fallthrough }
+            guard let last = Self.text(response["ts"]) else { fallthrough }
             session?.time = last
             return [nil]
         case 3:
             (session, time) = (nil, nil)
             return [nil]
-        case 4: try negotiate(answer["min_version"]?.intValue ?? 0, answer["max_version"]?.intValue ?? 0)
+        case 4: try negotiate(response["min_version"]?.intValue ?? 0, response["max_version"]?.intValue ?? 0)
         default: session = nil
         }
         return []
     }
 
+    /// Lowers the version to the server's highest. Throws an error if that is below 2 or not lower.
     private mutating func negotiate(_ lowest: Int, _ highest: Int) throws(APIError) {
         guard let version, highest < version, highest >= max(lowest, 2) else {
+            let asked = version.map(String.init) ?? "none"
             throw APIError(
-                .server, "the long poll server speaks versions \(lowest) to \(highest), and was asked for \(version.map(String.init) ?? "none")")
+                .server, "the long poll server speaks versions \(lowest) to \(highest), and was asked for \(asked)")
         }
         self.version = highest
     }
 
-    /// A second, two, four, up to a minute; between half of it and all of it, so that not all clients come back at once.
-    private mutating func retreat() {
+    /// Sets a back-off that doubles from one second to one minute. Its random half keeps clients from all
+    /// returning at once.
+    private mutating func backOff() {
         let longest = Double(min(60, 1 << min(failures, 6)))
         failures += 1
         pause = .seconds(longest * (1 + random()) / 2)
     }
 
-    /// Numbers for users, texts for communities.
+    /// Returns a number or a string as text. VK sends numbers to users and strings to communities.
     private static func text(_ value: JSON?) -> String? { value?.stringValue ?? value?.intValue.map(String.init) }
 }

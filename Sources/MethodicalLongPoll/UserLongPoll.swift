@@ -1,14 +1,17 @@
 import Foundation
 import Methodical
 
-/// What happens to a user: messages, friends who come and go.
+/// The events of a VK user, as an asynchronous sequence: messages, and friends who come online.
 public typealias UserLongPoll = LongPoll<VKUserEvent>
 
 extension LongPoll where Event == VKUserEvent {
+    /// Creates a long poll for a user.
+    ///
     /// - Parameters:
-    ///   - vk: a client whose account has the user's token.
-    ///   - mode: what else the server tells.
-    ///   - wait: how many seconds the server may hold a request until something happens: 90 at most, and more than 25 is too long for some proxies.
+    ///   - vk: A client whose account has the user's token.
+    ///   - mode: The optional parts of the events.
+    ///   - wait: The longest time in seconds that the server holds a request without events, from 1 to 90. Some
+    ///     proxies end requests that take longer than 25 seconds.
     public init(_ vk: some APIClient, mode: VKUserEvent.Mode = [.attachments, .extended], wait: Int = 25) {
         var call = Call(vk.client, Method("messages.getLongPollServer", needsToken: true))
         call.add("lp_version", 3)
@@ -16,91 +19,116 @@ extension LongPoll where Event == VKUserEvent {
     }
 }
 
-/// Something that happened to a user, in version 3 of VK's form: https://dev.vk.com/api/user-long-poll/getting-started
+/// An event of a user, in version 3 of VK's form: https://dev.vk.com/api/user-long-poll/getting-started
 ///
-/// Later versions add cases, so that a `switch` needs a `default`.
+/// Later versions of this library add cases, so a `switch` needs a `default`.
 public enum VKUserEvent: LongPollEvent, Hashable {
-    /// Code 4.
+    /// Code 4: a new message.
     case message(Message)
-    /// Codes 5 and 18.
+    /// Codes 5 and 18: a message was edited, or the preview of a link was added to it.
     case messageChanged(Message)
-    /// Codes 1 to 3.
+    /// Codes 1 to 3: the flags of a message changed.
     case messageFlags(Change, message: Int, MessageFlags, peer: Int?)
-    /// Code 6: the user has read a dialog's incoming messages up to this one.
+    /// Code 6: the user has read the incoming messages of a dialog up to this one.
     case readIncoming(peer: Int, upTo: Int)
-    /// Code 7: the other side has read the user's.
+    /// Code 7: the other side has read the user's messages up to this one.
     case readOutgoing(peer: Int, upTo: Int)
-    /// Code 8.
+    /// Code 8: a friend came online.
     case friendOnline(user: Int, at: Date?)
-    /// Code 9.
+    /// Code 9: a friend went offline.
     case friendOffline(user: Int, at: Date?)
-    /// Codes 10 to 12.
+    /// Codes 10 to 12: the flags of a dialog changed.
     case dialogFlags(Change, peer: Int, flags: Int)
-    /// Code 13.
+    /// Code 13: the messages of a dialog were deleted up to this one.
     case dialogDeleted(peer: Int, upTo: Int)
-    /// Code 14.
+    /// Code 14: the messages of a dialog were restored up to this one.
     case dialogRestored(peer: Int, upTo: Int)
-    /// Codes 61 to 63.
+    /// Codes 61 to 63: users are typing in a dialog.
     case typing(users: [Int], peer: Int)
-    /// Code 64.
+    /// Code 64: users are recording voice messages in a dialog.
     case recordingVoice(users: [Int], peer: Int)
-    /// Code 80: how many dialogs hold unread messages.
+    /// Code 80: the number of dialogs with unread messages.
     case unreadCount(Int)
-    /// Any other code, or a known one in another form than VK describes: as VK sent it.
+    /// An event with another code, or in a form that VK does not describe, as VK sent it.
     case other(JSON)
+    /// The place of events that VK has lost.
     case missed
 
-    /// What became of a message's flags.
+    /// The kind of change to flags: the flags replace all others, are added, or are removed.
     public enum Change: Hashable, Sendable { case replaced, set, cleared }
 
-    /// What events are to tell besides the message's number.
+    /// The optional parts of events.
     public struct Mode: OptionSet, Hashable, Sendable {
+        /// The sum of VK's numbers for the parts.
         public let rawValue: Int
+        /// Creates a mode from VK's numbers.
         public init(rawValue: Int) { self.rawValue = rawValue }
+        /// The attachments of messages.
         public static var attachments: Mode { Mode(rawValue: 2) }
+        /// More kinds of events, and more details of each.
         public static var extended: Mode { Mode(rawValue: 8) }
-        /// What `messages.getLongPollHistory` wants, to tell of more than the last 256 events.
+        /// The position that `messages.getLongPollHistory` needs to return more than the last 256 events.
         public static var history: Mode { Mode(rawValue: 32) }
-        /// With what a friend came online.
+        /// The platform with which a friend came online.
         public static var platforms: Mode { Mode(rawValue: 64) }
+        /// The `random_id` of sent messages.
         public static var randomIDs: Mode { Mode(rawValue: 128) }
     }
 
-    /// A message as an event tells it.
+    /// A message, as far as an event describes it.
     public struct Message: Hashable, Sendable {
+        /// The message's number.
         public let id: Int
+        /// The state of the message.
         public let flags: MessageFlags
-        /// The dialog: a user's number, 2000000000 and a chat's, or a community's with a minus.
+        /// The number of the dialog: a user's number, a chat's number plus 2,000,000,000, or a community's
+        /// number with a minus sign.
         public let peer: Int
+        /// The time at which the message was sent, or `nil` if VK does not send it.
         public let sent: Date?
+        /// The text of the message. It is empty if VK does not send it.
         public let text: String
-        /// The chat's title, who wrote (`from`), an emoji's mark; null if there is nothing.
+        /// Details such as the chat's title, the sender (`from`) or the mark of emojis, or `null` if there are
+        /// none.
         public let details: JSON
-        /// `attach1`, `attach1_type`; null without `Mode.attachments`.
+        /// The attachments, under keys such as `attach1` and `attach1_type`, or `null` without `Mode.attachments`.
         public let attachments: JSON
-        /// Who wrote it; nil where that is the peer, or the user: see `flags`.
+        /// The number of the sender, or `nil` if that is the peer or the user. `flags` then tells which of them.
         public var sender: Int? { details["from"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } } }
     }
 
-    /// What is known of a message: unread, important, deleted.
+    /// The state of a message, such as unread, important or deleted.
     public struct MessageFlags: OptionSet, Hashable, Sendable {
+        /// The sum of VK's numbers for the flags.
         public let rawValue: Int
+        /// Creates flags from VK's number.
         public init(rawValue: Int) { self.rawValue = rawValue }
+        /// The message is unread.
         public static var unread: MessageFlags { MessageFlags(rawValue: 1) }
+        /// The user sent the message.
         public static var outgoing: MessageFlags { MessageFlags(rawValue: 2) }
+        /// The message has been replied to.
         public static var replied: MessageFlags { MessageFlags(rawValue: 4) }
+        /// The message is marked as important.
         public static var important: MessageFlags { MessageFlags(rawValue: 8) }
+        /// The message is marked as spam.
         public static var spam: MessageFlags { MessageFlags(rawValue: 64) }
+        /// The message is deleted for the user.
         public static var deleted: MessageFlags { MessageFlags(rawValue: 128) }
+        /// The message has attachments.
         public static var media: MessageFlags { MessageFlags(rawValue: 512) }
+        /// The message is a greeting from a community, hidden in the list of dialogs.
         public static var hidden: MessageFlags { MessageFlags(rawValue: 65536) }
+        /// The message is deleted for everyone.
         public static var deletedForAll: MessageFlags { MessageFlags(rawValue: 131_072) }
     }
 }
 
 extension VKUserEvent {
+    /// Creates an event from VK's JSON. An update of an unknown form becomes `.other`.
     public init(_ update: JSON) { self = Self.known(update) ?? .other(update) }
 
+    /// Returns the event if its code and form are known.
     private static func known(_ update: JSON) -> VKUserEvent? {
         guard let code = update[0]?.intValue else { return nil }
         func number(_ index: Int) -> Int? { update[index]?.intValue }
@@ -122,7 +150,8 @@ extension VKUserEvent {
         case 7: return .readOutgoing(peer: first, upTo: second)
         case 8: return .friendOnline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
         case 9: return .friendOffline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
-        case 10...12: return .dialogFlags(code == 10 ? .cleared : code == 11 ? .replaced : .set, peer: first, flags: second)
+        case 10...12:
+            return .dialogFlags(code == 10 ? .cleared : code == 11 ? .replaced : .set, peer: first, flags: second)
         case 13: return .dialogDeleted(peer: first, upTo: second)
         case 14: return .dialogRestored(peer: first, upTo: second)
         case 61: return .typing(users: [first], peer: first)
@@ -135,9 +164,12 @@ extension VKUserEvent {
 }
 
 extension VKUserEvent.Message {
-    /// `[4, id, flags, peer, time, text, details, attachments, random id]`, cut where there is nothing to say.
+    /// Creates a message from `[4, id, flags, peer, time, text, details, attachments, random id]`. VK leaves
+    /// out elements at the end that have no value.
     fileprivate init?(_ update: JSON) {
-        guard let id = update[1]?.intValue, let flags = update[2]?.intValue, let peer = update[3]?.intValue else { return nil }
+        guard let id = update[1]?.intValue, let flags = update[2]?.intValue, let peer = update[3]?.intValue else {
+            return nil
+        }
         self.id = id
         self.flags = VKUserEvent.MessageFlags(rawValue: flags)
         self.peer = peer
@@ -147,5 +179,7 @@ extension VKUserEvent.Message {
         attachments = update[7] ?? .null
     }
 
-    fileprivate static func date(_ seconds: JSON?) -> Date? { seconds?.doubleValue.map { Date(timeIntervalSince1970: $0) } }
+    fileprivate static func date(_ seconds: JSON?) -> Date? {
+        seconds?.doubleValue.map { Date(timeIntervalSince1970: $0) }
+    }
 }

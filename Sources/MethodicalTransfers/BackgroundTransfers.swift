@@ -6,27 +6,36 @@
         import BackgroundURLSession
     #endif
 
-    /// Uploads and downloads that go on while the app sleeps, and after the system has ended it: Apple's background sessions.
+    /// A set of uploads and downloads that continue while the app sleeps, and after the system has terminated it.
     ///
-    /// The app makes the same one, with the same identifier, each time it is launched, and listens to `events` from the beginning: then it hears also
-    /// of what ended meanwhile. The system repeats what broke, by its own rules, uploads among them. It also follows every redirect without asking: what
-    /// header fields hold goes there, too, but for `Authorization`.
+    /// It wraps an Apple background session. Create one instance with the same identifier at each launch of the
+    /// app, and listen to ``events`` from the beginning. The events then include transfers that ended while the
+    /// app was not running.
+    ///
+    /// The system repeats failed transfers, including uploads, by its own rules. It also follows every redirect
+    /// without asking, and sends the request's header fields to the new address, except `Authorization`.
     public final class BackgroundTransfers: NSObject, @unchecked Sendable {
+        /// Something that happened to one transfer.
         public struct Event: Sendable {
-            /// What the caller called the transfer.
+            /// The identifier that the caller gave to the transfer.
             public let id: String
+            /// The kind of the event, with its data.
             public let kind: Kind
         }
 
+        /// The kinds of event. Each transfer ends with `uploaded`, `downloaded` or `failed`.
         public enum Kind: Sendable {
+            /// The numbers of bytes sent or received so far.
             case progress(TransferProgress)
+            /// The server's response to a complete upload.
             case uploaded(HTTPResponse)
-            /// The file, whole, under its final name.
+            /// The URL of a complete download, under its final name.
             case downloaded(URL)
+            /// The error that ended the transfer.
             case failed(APIError)
         }
 
-        /// For one listener.
+        /// The events of all transfers of the session. Only one task can iterate over this stream.
         public let events: AsyncStream<Event>
 
         private let report: AsyncStream<Event>.Continuation
@@ -42,27 +51,45 @@
             var finish: (@Sendable () -> Void)?
         }
 
+        /// Creates the session, or connects to the one that the system has kept since an earlier launch.
+        ///
         /// - Parameters:
-        ///   - identifier: of this app's own, the same at each launch.
-        ///   - folder: for forms on their way; must not be purged by the system.
+        ///   - identifier: A name that is unique within the app and the same at each launch.
+        ///   - options: The session's options.
+        ///   - folder: The folder for forms until they are uploaded. The system must not purge it. The default
+        ///     is `methodical-uploads` in the application support directory.
         public init(identifier: String, options: SessionOptions = SessionOptions(), folder: URL? = nil) {
             (self.identifier, self.options) = (identifier, options)
             let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-            self.folder = folder ?? (support ?? FileManager.default.temporaryDirectory).appendingPathComponent("methodical-uploads")
+            self.folder =
+                folder
+                ?? (support ?? FileManager.default.temporaryDirectory).appendingPathComponent("methodical-uploads")
             (events, report) = AsyncStream.makeStream()
             super.init()
             _ = session
         }
 
-        /// What the app's delegate is given in `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: called when all events of the
-        /// session have been told.
+        /// Stores the completion handler that the app's delegate receives in
+        /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+        ///
+        /// The session calls it on the main queue after it has delivered all events.
         public func finish(_ completion: @escaping @Sendable () -> Void) { state.withLock { $0.finish = completion } }
 
-        /// The session ends when what is under way has ended. Until then it keeps this.
+        /// Invalidates the session after the transfers in progress have ended. Until then, the session retains
+        /// this object.
         public func end() { session.finishTasksAndInvalidate() }
 
-        /// - Parameter id: comes again in the events.
-        public func upload(_ form: Multipart, to url: URL, headers: HTTPHeaders = [:], id: String) async throws(APIError) {
+        /// Writes a form to disk and starts to upload it with `POST`.
+        ///
+        /// - Parameters:
+        ///   - form: The form to upload.
+        ///   - url: The address of the upload server.
+        ///   - headers: Header fields, in addition to those of the session's options.
+        ///   - id: An identifier for the transfer, which its events repeat.
+        /// - Throws: An error if the options do not permit the address, or if the form cannot be read or written.
+        public func upload(_ form: Multipart, to url: URL, headers: HTTPHeaders = [:], id: String)
+            async throws(APIError)
+        {
             let file = folder.appendingPathComponent(UUID().uuidString)
             var request = try request(.post, url, headers)
             request.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
@@ -75,6 +102,14 @@
             start(session.uploadTask(with: request, fromFile: file), Note(id: id, form: file.path))
         }
 
+        /// Starts to download a file.
+        ///
+        /// - Parameters:
+        ///   - url: The address of the file.
+        ///   - file: The final name of the file. An existing file is replaced.
+        ///   - headers: Header fields, in addition to those of the session's options.
+        ///   - id: An identifier for the transfer, which its events repeat.
+        /// - Throws: An error if the options do not permit the address.
         public func download(_ url: URL, to file: URL, headers: HTTPHeaders = [:], id: String) throws(APIError) {
             start(session.downloadTask(with: try request(.get, url, headers)), Note(id: id, file: file.path))
         }
@@ -83,7 +118,9 @@
             do { try options.permit(url) } catch { throw APIError(transport: error, hiding: []) }
             var request = URLRequest(url: url)
             request.httpMethod = verb.rawValue
-            for field in options.headers.fields + headers.fields { request.setValue(field.value, forHTTPHeaderField: field.name) }
+            for field in options.headers.fields + headers.fields {
+                request.setValue(field.value, forHTTPHeaderField: field.name)
+            }
             return request
         }
 
@@ -101,21 +138,25 @@
         private func tell(_ task: URLSessionTask, _ kind: Kind) { report.yield(Event(id: Note(task).id, kind: kind)) }
     }
 
-    /// What a task has to remember, though the app is ended: it lives in the task's description.
+    /// The facts about a task that must survive the end of the app. They are stored in the task's description.
     private struct Note: Codable {
         let id: String
         private var file: String?
         private var form: String?
 
         init(id: String, file: String? = nil, form: String? = nil) {
-            // The app's folder is another one at each launch.
-            func fromHome(_ path: String) -> String { path.hasPrefix(NSHomeDirectory() + "/") ? "~" + path.dropFirst(NSHomeDirectory().count) : path }
+            // The path of the app's home folder changes at each launch.
+            func fromHome(_ path: String) -> String {
+                path.hasPrefix(NSHomeDirectory() + "/") ? "~" + path.dropFirst(NSHomeDirectory().count) : path
+            }
             (self.id, self.file, self.form) = (id, file.map(fromHome), form.map(fromHome))
         }
 
         init(_ task: URLSessionTask) {
             let text = Data((task.taskDescription ?? "").utf8)
-            do { self = try JSONDecoder().decode(Note.self, from: text) } catch { self.init(id: task.taskDescription ?? "") }
+            do { self = try JSONDecoder().decode(Note.self, from: text) } catch {
+                self.init(id: task.taskDescription ?? "")
+            }
         }
 
         var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
@@ -136,29 +177,47 @@
         }
 
         public func urlSession(
-            _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64, totalBytesExpectedToSend: Int64
-        ) { tell(task, .progress(TransferProgress(sent: .init(bytes: Int(totalBytesSent), total: Self.total(totalBytesExpectedToSend))))) }
+            _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+            totalBytesExpectedToSend: Int64
+        ) {
+            tell(
+                task,
+                .progress(
+                    TransferProgress(
+                        sent: .init(bytes: Int(totalBytesSent), total: Self.total(totalBytesExpectedToSend)))))
+        }
 
         public func urlSession(
-            _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData count: Int64, totalBytesWritten: Int64,
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData count: Int64,
+            totalBytesWritten: Int64,
             totalBytesExpectedToWrite: Int64
         ) {
             tell(
                 downloadTask,
-                .progress(TransferProgress(received: .init(bytes: Int(totalBytesWritten), total: Self.total(totalBytesExpectedToWrite)))))
+                .progress(
+                    TransferProgress(
+                        received: .init(bytes: Int(totalBytesWritten), total: Self.total(totalBytesExpectedToWrite)))))
         }
 
         private static func total(_ count: Int64) -> Int? { count > 0 ? Int(count) : nil }
 
-        /// The system takes the file away when this returns.
-        public func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
-            guard let file = Note(downloadTask).destination, (downloadTask.response as? HTTPURLResponse)?.statusCode == 200 else { return }
+        /// Moves the downloaded file to its destination before the method returns, because the system deletes
+        /// the file after that.
+        public func urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+        ) {
+            guard let file = Note(downloadTask).destination,
+                (downloadTask.response as? HTTPURLResponse)?.statusCode == 200
+            else { return }
             do {
-                // It may lie on another volume: then it is copied, and takes its name whole all the same.
+                // The system's file may be on another volume, and then `moveItem` copies it. The last step is
+                // always a rename, so that the final name never refers to an incomplete file.
                 let part = file.appendingPathExtension("part")
                 if FileManager.default.fileExists(atPath: part.path) { try FileManager.default.removeItem(at: part) }
                 try FileManager.default.moveItem(at: location, to: part)
-                guard rename(part.path, file.path) == 0 else { throw APIError.storage(errno, "\(file.lastPathComponent) cannot be written") }
+                guard rename(part.path, file.path) == 0 else {
+                    throw APIError.storage(errno, "\(file.lastPathComponent) cannot be written")
+                }
             } catch {
                 state.withLock { $0.failures[downloadTask.taskIdentifier] = APIError(transport: error, hiding: []) }
             }
@@ -167,28 +226,43 @@
         public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             let note = Note(task)
             let (body, failure) = state.withLock {
-                ($0.bodies.removeValue(forKey: task.taskIdentifier), $0.failures.removeValue(forKey: task.taskIdentifier))
+                (
+                    $0.bodies.removeValue(forKey: task.taskIdentifier),
+                    $0.failures.removeValue(forKey: task.taskIdentifier)
+                )
             }
             if let form = note.body, unlink(form.path) != 0, errno != ENOENT {
-                report.yield(Event(id: note.id, kind: .failed(.storage(errno, "\(form.lastPathComponent) cannot be removed"))))
+                report.yield(
+                    Event(id: note.id, kind: .failed(.storage(errno, "\(form.lastPathComponent) cannot be removed"))))
             }
             let url = task.originalRequest?.url
-            if let error = failure ?? error.map({ APIError(transport: $0, hiding: [url?.absoluteString ?? "", url?.query ?? ""]) }) {
+            if let error = failure
+                ?? error.map({ APIError(transport: $0, hiding: [url?.absoluteString ?? "", url?.query ?? ""]) })
+            {
                 return tell(task, .failed(error))
             }
-            guard let response = task.response as? HTTPURLResponse else { return tell(task, .failed(APIError(.connection, "no answer"))) }
-            guard response.statusCode < 300 else { return tell(task, .failed(.refused(response.statusCode, "the server refused"))) }
+            guard let response = task.response as? HTTPURLResponse else {
+                return tell(task, .failed(APIError(.connection, "no answer")))
+            }
+            guard response.statusCode < 300 else {
+                return tell(task, .failed(.refused(response.statusCode, "the server refused")))
+            }
             if note.destination != nil, response.statusCode != 200 {
                 return tell(task, .failed(.refused(response.statusCode, "the server sent no file")))
             }
-            tell(task, note.destination.map { .downloaded($0) } ?? .uploaded(HTTPResponse(status: response.statusCode, body: body ?? Data())))
+            tell(
+                task,
+                note.destination.map { .downloaded($0) }
+                    ?? .uploaded(HTTPResponse(status: response.statusCode, body: body ?? Data())))
         }
 
         public func urlSession(
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            guard let authentication = options.authentication else { return completionHandler(.performDefaultHandling, nil) }
+            guard let authentication = options.authentication else {
+                return completionHandler(.performDefaultHandling, nil)
+            }
             Task {
                 let (disposition, credential) = await authentication(challenge)
                 completionHandler(disposition, credential)

@@ -1,15 +1,16 @@
 import Foundation
 import Methodical
 
-/// A file to be fetched: a call like any other, and a value until it is sent.
+/// A request that downloads a file. Like other requests, it is a value, and nothing happens until it is sent.
 ///
-/// What has come lies beside the file under its name with `.part`, so that a download that breaks, is paused, or whose process is killed goes on where
-/// it was, whenever it is sent again (`Range` and `If-Range`, RFC 9110, sections 13.1.5 and 14): if the server's file has a strong `ETag` or a date of its
-/// last change, and is still the same; else it begins anew. Under the final name there is never less than the whole: the length is checked, then the
-/// file takes its name in one step, in place of what was there.
+/// The received bytes are stored next to the file, in a file with the extension `part`. A download that failed,
+/// was paused, or lost its process continues from there when it is sent again (`Range` and `If-Range`, RFC
+/// 9110, sections 13.1.5 and 14). This requires that the server's file has a strong `ETag` or a `Last-Modified`
+/// date, and has not changed. Otherwise the download starts from the beginning. The final name never refers to
+/// an incomplete file: the length is checked first, and then a single rename replaces any existing file.
 ///
-/// A download that breaks is repeated as the client's `RetryPolicy` says. An attempt that has brought something is none: the next one counts as the
-/// first, and has the call's whole time.
+/// A failed download is retried according to the client's `RetryPolicy`. An attempt that received new bytes
+/// does not count: the next attempt counts as the first and gets the full timeout.
 public struct DownloadRequest: Sendable {
     private var request: Request<HTTPResponse>
     private var name: Signature
@@ -21,61 +22,69 @@ public struct DownloadRequest: Sendable {
         request = Request(Call(client, .get, url, headers: headers, refusal: "the server does not give the file"))
     }
 
-    /// The same download under a name of the caller's, as for calls: the file's name if nothing is said.
+    /// Returns a copy of the request with the given tag, which events and errors repeat. The default tag is the
+    /// file's name.
     public func signature(_ value: some Hashable & Sendable) -> DownloadRequest {
         var download = self
         download.name = Signature(value)
         return download
     }
 
-    /// The same download, given up with `.timedOut` when that much time has passed and an attempt has brought nothing.
+    /// Returns a copy of the request that fails with `.timedOut` if the given time passes and an attempt
+    /// receives nothing. An attempt that receives new bytes starts the time anew.
     public func timeout(_ duration: Duration) -> DownloadRequest {
         var download = self
         download.request = request.timeout(duration)
         return download
     }
 
-    /// The file's length in bytes.
+    /// Downloads the file and returns its length in bytes.
     @discardableResult
     public func send() async throws(APIError) -> Int { try await response(TransferObserver()).value }
 
-    /// Begins now. Of what it returns, `progress` tells how far it is, `suspend()` ends the connection, and `resume()` goes on where it was.
+    /// Starts the download immediately.
+    ///
+    /// - Returns: A call that reports `progress`. Its `suspend()` closes the connection, and its `resume()`
+    ///   continues the download where it stopped.
     public func start() -> RunningCall<Int> {
         RunningCall(name) { transfer throws(APIError) in try await response(transfer) }
     }
 
     private func response(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        do throws(APIError) { return try await answer(transfer) } catch { throw error.named(request.method, name) }
+        do throws(APIError) { return try await fetch(transfer) } catch { throw error.named(request.method, name) }
     }
 
-    private func answer(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
+    private func fetch(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
         let part = try PartialFile(for: file, url)
         defer { part.unlock() }
-        // Whether it is still the server's nobody can say then, as with all that is kept.
-        if request.call.client.isOffline, try part.isWhole() { return Response(try part.finish(), of: HTTPResponse(status: 200)) }
+        // An offline client cannot check whether the server's file has changed, as with cached responses.
+        if request.call.client.isOffline, try part.isWhole() {
+            return Response(try part.finish(), of: HTTPResponse(status: 200))
+        }
         let download = Download(part, transfer)
         transfer.onPause { download.pauses.set($0) }
         defer { transfer.onPause(nil) }
-        let answer = try await request.signature(name).response(observing: TransferObserver(of: download))
-        return Response(download.length, of: answer.value)
+        let received = try await request.signature(name).response(observing: TransferObserver(of: download))
+        return Response(download.length, of: received.value)
     }
 }
 
-/// The address may hold secrets.
+// The descriptions leave out the address, because it may contain secrets.
 extension DownloadRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Verb, host and the file's name: `GET cdn.example to film.mp4`.
+    /// The verb, the host and the file's name: `GET cdn.example to film.mp4`.
     public var description: String { "\(request.method) to \(file.lastPathComponent)" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A download under way: each attempt asks for what is missing.
+/// A download in progress. Each attempt requests the bytes that are missing.
 private final class Download: PiecewiseAnswer {
     let pauses = Pauses()
     private let part: PartialFile
     private let transfer: TransferObserver
-    /// Where the last attempt began.
+    /// The size of the partial file when the last attempt began.
     private let start = Locked(0)
+    /// The length of the complete file, or 0 until the download is complete.
     private let whole = Locked(0)
 
     init(_ part: PartialFile, _ transfer: TransferObserver) { (self.part, self.transfer) = (part, transfer) }
@@ -99,7 +108,7 @@ private final class Download: PiecewiseAnswer {
 
     private func fetch(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
         var request = request
-        // What is packed has another length than the file, and other parts.
+        // A compressed body has another length than the file, and its byte ranges differ.
         request.headers["Accept-Encoding"] = "identity"
         request.destination = part.url
         let offset = try part.resume(&request.headers)
@@ -111,23 +120,32 @@ private final class Download: PiecewiseAnswer {
             progress.received.total = part.total
             transfer.report(progress)
         }
-        let answer = try await transport.send(request, observing: observer)
-        switch answer.status {
+        let response = try await transport.send(request, observing: observer)
+        switch response.status {
         case 200, 206:
             let size = try part.finish()
             whole.withLock { $0 = size }
         case 416:
             try part.discard()
             throw APIError(.connection, "the server's file has become shorter than what is here of it")
-        // Something else than the file: "in preparation", "nothing there".
-        case ..<300: throw APIError.refused(answer.status, "the server does not give the file", answer.headers)
+        // A success without the file, such as 202 (accepted) or 204 (no content).
+        case ..<300: throw APIError.refused(response.status, "the server does not give the file", response.headers)
         default: break
         }
-        return answer
+        return response
     }
 }
 
 extension APIClient {
-    /// Fetches any address to a file. The token goes where `headers` say it goes, and nowhere else.
-    public func download(_ url: URL, to file: URL, headers: HTTPHeaders = [:]) -> DownloadRequest { DownloadRequest(client, url, file, headers) }
+    /// Returns a request that downloads the given address to a file.
+    ///
+    /// The account's token is not sent to this address, unless `headers` contains it.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the file.
+    ///   - file: The final name of the file. Its folder must exist.
+    ///   - headers: Additional header fields.
+    public func download(_ url: URL, to file: URL, headers: HTTPHeaders = [:]) -> DownloadRequest {
+        DownloadRequest(client, url, file, headers)
+    }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Methodical
 
-/// A form with files in it: `multipart/form-data` (RFC 7578).
+/// A form with text fields and files: `multipart/form-data` (RFC 7578).
 ///
-/// Names and file names are escaped as browsers do (WHATWG HTML, "multipart form data"): `"` is `%22`, line breaks are `%0D%0A`; other characters go as
-/// UTF-8. Values are sent as they are.
+/// Names and file names are escaped as in browsers (WHATWG HTML, "multipart form data"): `"` becomes `%22`,
+/// line breaks become `%0D%0A`, and all other characters are sent as UTF-8. Values are sent unchanged.
 public struct Multipart: Sendable {
-    /// Between the parts: random, so that no part holds it.
+    /// The separator of the parts. It is random, so that it is practically certain that no part contains it.
     public let boundary: String
     private var parts: [Part] = []
 
@@ -15,27 +15,31 @@ public struct Multipart: Sendable {
         case file(head: String, Upload)
     }
 
+    /// Creates an empty form.
     public init() {
         let digits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
         boundary = "methodical-" + digits.joined()
     }
 
-    /// The request's header field.
+    /// The value of the request's `Content-Type` header field.
     public var contentType: String { "multipart/form-data; boundary=" + boundary }
 
-    /// A field of text.
+    /// Adds a text field.
     public mutating func add(_ name: String, _ value: String) {
         parts.append(.field(head: "name=\"\(Self.escaped(name, normalizing: true))\"\r\n\r\n", value: value))
     }
 
-    /// A field with a file.
+    /// Adds a field with a file. Nothing is read until the form is written or sent.
     public mutating func add(_ name: String, _ file: Upload) {
         let type = file.type.filter { !$0.isNewline }
-        let names = "name=\"\(Self.escaped(name, normalizing: true))\"; filename=\"\(Self.escaped(file.name, normalizing: false))\""
+        let (field, fileName) = (Self.escaped(name, normalizing: true), Self.escaped(file.name, normalizing: false))
+        let names = "name=\"\(field)\"; filename=\"\(fileName)\""
         parts.append(.file(head: "\(names)\r\nContent-Type: \(type)\r\n\r\n", file))
     }
 
-    /// In bytes, as it will be sent; nil if a part is a stream.
+    /// Returns the length of the body in bytes, or `nil` if a part is a stream.
+    ///
+    /// - Throws: An error if the size of a file cannot be read.
     public func length() throws(APIError) -> Int? {
         var sum = closing.utf8.count
         for part in parts {
@@ -53,7 +57,8 @@ public struct Multipart: Sendable {
         return sum
     }
 
-    /// Writes the body that is sent, whole, in place of what the file holds. Costs as much room as the parts.
+    /// Writes the complete body to a file, and replaces its content. This takes as much disk space as all parts
+    /// together.
     public func write(to url: URL) async throws(APIError) {
         do {
             try await write(OpenFile(creating: url))
@@ -78,7 +83,10 @@ public struct Multipart: Sendable {
     private var opening: String { "--\(boundary)\r\nContent-Disposition: form-data; " }
     private var closing: String { "--\(boundary)--\r\n" }
 
-    /// - Parameter normalizing: makes every line break one of CR and LF, as is done with names and not with those of files.
+    /// Returns the name with quotes and line breaks escaped.
+    ///
+    /// - Parameter normalizing: Indicates whether every line break becomes `%0D%0A`. Browsers do this for the
+    ///   names of fields, but not for those of files.
     private static func escaped(_ name: String, normalizing: Bool) -> String {
         var bytes: [UInt8] = []
         var last: UInt8 = 0
@@ -95,7 +103,7 @@ public struct Multipart: Sendable {
     }
 }
 
-/// Fields may hold secrets.
+// The descriptions leave out the fields, because they may contain secrets.
 extension Multipart: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "form of \(parts.count) part\(parts.count == 1 ? "" : "s")" }
     public var debugDescription: String { description }

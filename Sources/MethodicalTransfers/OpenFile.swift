@@ -9,14 +9,16 @@ import Methodical
     import Darwin
 #endif
 
-/// A file under our hands, closed when nobody holds it any longer. Its errors name it, and say what the system says.
+/// An open file, which is closed when the object is released. Its errors include the file's name and the
+/// system's reason.
 final class OpenFile: Sendable {
     let url: URL
     let descriptor: Int32
 
-    /// Empties it if there is one; readable by its owner only if there is none.
+    /// Opens a file for writing. Truncates an existing file, or creates a file that only its owner can read.
     convenience init(creating url: URL) throws(APIError) { try self.init(url, O_WRONLY | O_CREAT | O_TRUNC) }
 
+    /// Opens an existing file for reading.
     convenience init(reading url: URL) throws(APIError) { try self.init(url, O_RDONLY) }
 
     init(_ url: URL, _ flags: Int32, _ mode: mode_t = 0o600) throws(APIError) {
@@ -39,7 +41,7 @@ final class OpenFile: Sendable {
         if let failure { throw .storage(failure, "\(url.lastPathComponent) cannot be written") }
     }
 
-    /// By a buffer of a quarter of a megabyte.
+    /// Appends the contents of another file, with a buffer of 256 KiB.
     func write(contentsOf other: URL) throws(APIError) {
         let source = try OpenFile(reading: other)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -57,7 +59,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// The system's reason if it fails.
+    /// Writes all bytes. Returns the system's error number if it fails, or `nil`.
     private func append(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -78,13 +80,15 @@ final class OpenFile: Sendable {
     var status: stat {
         get throws(APIError) {
             var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw .storage(errno, "\(url.lastPathComponent) cannot be read") }
+            guard fstat(descriptor, &status) == 0 else {
+                throw .storage(errno, "\(url.lastPathComponent) cannot be read")
+            }
             return status
         }
     }
 }
 
-/// A file that only one upload needs, readable by its owner, gone with it.
+/// A temporary file that only its owner can read. It is deleted when the object is released.
 final class TemporaryFile: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("methodical-form-\(UUID().uuidString)")
 

@@ -9,29 +9,32 @@ import Methodical
     import Darwin
 #endif
 
-/// What has come of a download: `movie.mp4.part`, and beside it `movie.mp4.part.from`, which says of what it is a part.
+/// The received part of a download: `movie.mp4.part`, and next to it `movie.mp4.part.from`, which describes the
+/// file that it is a part of.
 ///
-/// Killed at any moment, the two fit together: the second is written while the first is empty, and half of it is no JSON.
+/// The two files stay consistent if the process is killed at any moment: the description is written while the
+/// part is empty, and an incomplete description is not valid JSON.
 final class PartialFile: Sendable {
     let url: URL
     private let file: URL
     private let source: URL
     private let address: String
-    /// Locked while we live: two downloads to one file would mix.
+    /// The partial file, locked for as long as this object exists, because two downloads to one file would mix
+    /// their bytes.
     private let lock: OpenFile
     private let state: Locked<State>
 
     private struct State: Sendable {
         var known: Known?
-        /// Where this attempt began.
+        /// The offset at which the current attempt began.
         var start = 0
         var total: Int?
     }
 
-    /// Of what it is a part.
+    /// The description of the file that the bytes are a part of.
     private struct Known: Sendable, Codable {
         let address: String
-        /// What the server is to compare: a strong `ETag`, or the date of the last change.
+        /// The value for `If-Range`: a strong `ETag` or a `Last-Modified` date.
         let validator: String?
         let total: Int?
     }
@@ -40,22 +43,30 @@ final class PartialFile: Sendable {
         self.file = file
         var status = stat()
         guard stat(file.path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
-            throw APIError(.invalidRequest, "\(file.lastPathComponent) is a folder: say what the file in it is to be called")
+            throw APIError(
+                .invalidRequest, "\(file.lastPathComponent) is a folder: say what the file in it is to be called")
         }
         url = file.appendingPathExtension("part")
         source = url.appendingPathExtension("from")
-        // Without the query: it may hold a secret, and signed addresses change while the file does not.
+        // The query is left out: it may contain a secret, and signed addresses change while the file stays the
+        // same.
         self.address = "\(address.host() ?? "")\(address.path)"
         lock = try Self.locked(url)
         var known: Known?
-        if let text = FileManager.default.contents(atPath: source.path) { known = try? JSONDecoder().decode(Known.self, from: text) }
+        if let text = FileManager.default.contents(atPath: source.path) {
+            known = try? JSONDecoder().decode(Known.self, from: text)
+        }
         state = Locked(State(known: known?.address == self.address ? known : nil))
     }
 
-    /// The download has ended. The session may hold us a moment longer, and so may a process that is just being started: neither keeps others out.
+    /// Releases the lock at the end of the download. The session, or a child process that is just starting, may
+    /// keep the file open a moment longer, and must not lock out other downloads.
     func unlock() { flock(lock.descriptor, LOCK_UN) }
 
-    /// A download that ends meanwhile takes the file that we opened to its final name.
+    /// Opens and locks the partial file.
+    ///
+    /// Another download may rename the file after it was opened here. The loop checks that the name still
+    /// refers to the locked file.
     private static func locked(_ url: URL) throws(APIError) -> OpenFile {
         for _ in 0..<100 {
             let opened = try OpenFile(url, O_RDWR | O_CREAT, 0o644)
@@ -73,18 +84,22 @@ final class PartialFile: Sendable {
 
     func size() throws(APIError) -> Int { Int(try lock.status.st_size) }
 
-    /// All is here, and the process was killed before it was given its name.
+    /// Returns `true` if all bytes were received, but the process was killed before it renamed the file.
     func isWhole() throws(APIError) -> Bool {
         guard let total = state.withLock({ $0.known })?.total, total > 0 else { return false }
         state.withLock { $0.total = total }
         return try size() == total
     }
 
-    /// Asks for what is missing, if the server can tell whether its file is still the same. Returns where that begins.
+    /// Adds the header fields that request only the missing bytes, if the server can tell whether its file is
+    /// unchanged.
+    ///
+    /// - Returns: The offset of the first requested byte, or 0 if the whole file is requested.
     func resume(_ headers: inout HTTPHeaders) throws(APIError) -> Int {
         let size = try size()
-        guard let known = state.withLock({ $0.known }), let validator = known.validator, size <= known.total ?? .max else { return 0 }
-        // Where all is here, the last byte comes again, if the file is still the same.
+        guard let known = state.withLock({ $0.known }), let validator = known.validator, size <= known.total ?? .max
+        else { return 0 }
+        // If all bytes are here, the last one is requested again, to learn whether the file is unchanged.
         let start = size == known.total ? size - 1 : size
         guard start > 0 else { return 0 }
         headers["Range"] = "bytes=\(start)-"
@@ -92,15 +107,19 @@ final class PartialFile: Sendable {
         return start
     }
 
-    /// When the answer begins. What an error's answer holds goes elsewhere.
+    /// Checks the head of a response, and prepares the partial file for its body. The bodies of error responses
+    /// are not stored in the file.
     func begin(_ head: HTTPResponse, at offset: Int) throws(APIError) {
         if head.status == 206 {
             let known = state.withLock { $0.known }
             let range = head.headers["Content-Range"].flatMap(ContentRange.init)
             let total = range?.total.flatMap { Int(exactly: $0) }
-            let isSame = head.headers["ETag"].map { tag in known?.validator.map { !$0.hasPrefix("\"") || $0 == tag } ?? false } ?? true
-            // Of what length is not known, nobody knows whether this is the rest.
-            guard let range, offset > 0, range.first == UInt64(offset), isSame, let whole = total ?? known?.total, whole == known?.total ?? whole
+            let isSame =
+                head.headers["ETag"].map { tag in known?.validator.map { !$0.hasPrefix("\"") || $0 == tag } ?? false }
+                ?? true
+            // Without the total length, nothing shows whether this range is the rest of the file.
+            guard let range, offset > 0, range.first == UInt64(offset), isSame, let whole = total ?? known?.total,
+                whole == known?.total ?? whole
             else {
                 try discard()
                 throw APIError(.connection, "the server sent another part, or of another file, than it was asked for")
@@ -123,11 +142,14 @@ final class PartialFile: Sendable {
         }
     }
 
+    /// Removes all received bytes.
     func discard() throws(APIError) {
-        guard ftruncate(lock.descriptor, 0) == 0 else { throw .storage(errno, "\(url.lastPathComponent) cannot be emptied") }
+        guard ftruncate(lock.descriptor, 0) == 0 else {
+            throw .storage(errno, "\(url.lastPathComponent) cannot be emptied")
+        }
     }
 
-    /// Gives the whole its name, and tells its length.
+    /// Checks the length, renames the complete file to its final name, and returns its length in bytes.
     func finish() throws(APIError) -> Int {
         let size = try size()
         guard total == nil || size == total else {
@@ -143,7 +165,8 @@ final class PartialFile: Sendable {
 }
 
 extension HTTPHeaders {
-    /// What `If-Range` may hold: an `ETag` that is not weak, or a date of the last change that lies before the answer's own (RFC 9110, 8.8.2.2).
+    /// The value for `If-Range`: a strong `ETag`, or a `Last-Modified` date that differs from the response's
+    /// own `Date` (RFC 9110, 8.8.2.2).
     fileprivate var validator: String? {
         if let tag = self["ETag"] { return tag.hasPrefix("\"") ? tag : nil }
         guard let changed = self["Last-Modified"], let date = self["Date"], changed != date else { return nil }

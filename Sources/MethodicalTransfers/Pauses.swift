@@ -1,11 +1,12 @@
 import Foundation
 import Methodical
 
-/// Whether a download may go on, and the attempt that a pause ends.
+/// The switch that pauses and resumes a download. A pause cancels the current attempt.
 final class Pauses: Sendable {
-    /// The attempt was ended by a pause.
+    /// The error of an attempt that a pause cancelled.
     struct Paused: Error {}
 
+    // The mutable state. `end` cancels the current attempt; `waiting` is the caller that waits for the end of a pause.
     private struct State {
         var isPaused = false
         var end: (@Sendable () -> Void)?
@@ -15,6 +16,7 @@ final class Pauses: Sendable {
 
     private let state = Locked(State())
 
+    /// Pauses or resumes the download.
     func set(_ isPaused: Bool) {
         let (end, waiting) = state.withLock { state in
             state.isPaused = isPaused
@@ -25,7 +27,7 @@ final class Pauses: Sendable {
         waiting?.resume()
     }
 
-    /// Returns at once unless there is a pause.
+    /// Waits until the download is not paused. Throws `CancellationError` if the task is cancelled.
     func waiting() async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -46,7 +48,7 @@ final class Pauses: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Throws `Paused` if a pause ended it.
+    /// Runs an attempt in a task of its own. Throws `Paused` if a pause cancelled it.
     func attempt<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let task = Task { try await body() }
         let isPaused = state.withLock {

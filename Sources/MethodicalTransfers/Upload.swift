@@ -1,7 +1,7 @@
 import Foundation
 import Methodical
 
-/// What is uploaded: a file on disk, bytes in memory, or bytes that come by and by.
+/// The content of an upload: a file on disk, bytes in memory, or a stream of bytes.
 public struct Upload: Sendable {
     enum Source: Sendable {
         case file(URL)
@@ -10,29 +10,42 @@ public struct Upload: Sendable {
     }
 
     let source: Source
-    /// What the server is told the file is called.
+    /// The file name that is sent to the server.
     public var name: String
-    /// `image/jpeg`: by the name's extension where nothing is said, `application/octet-stream` if that tells nothing.
+    /// The media type, such as `image/jpeg`. The default follows from the name's extension, or is
+    /// `application/octet-stream`.
     public var type: String
 
     private init(_ source: Source, _ name: String, _ type: String?) {
         (self.source, self.name, self.type) = (source, name, type ?? MediaType.of(name))
     }
 
-    /// Never in memory as a whole.
+    /// Returns an upload of a file on disk. The file is read in pieces, and is never in memory as a whole.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the file on disk.
+    ///   - name: The file name that is sent to the server. The default is the file's own name.
+    ///   - type: The media type. The default follows from the name's extension.
     public static func file(_ url: URL, name: String? = nil, type: String? = nil) -> Upload {
         Upload(.file(url), name ?? url.lastPathComponent, type)
     }
 
-    /// Bytes in memory.
-    public static func data(_ data: Data, name: String = "file", type: String? = nil) -> Upload { Upload(.data(data), name, type) }
+    /// Returns an upload of bytes in memory.
+    public static func data(_ data: Data, name: String = "file", type: String? = nil) -> Upload {
+        Upload(.data(data), name, type)
+    }
 
-    /// Read once, when the upload begins; never in memory as a whole.
-    public static func stream<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, name: String = "file", type: String? = nil) -> Upload
+    /// Returns an upload of a stream, which is never in memory as a whole.
+    ///
+    /// The stream is read once, when the upload is sent. Such an upload cannot be sent a second time.
+    public static func stream<Pieces: AsyncSequence & Sendable>(
+        _ pieces: Pieces, name: String = "file", type: String? = nil
+    ) -> Upload
     where Pieces.Element == Data {
         Upload(.stream { file in for try await piece in pieces { try file.write(piece) } }, name, type)
     }
 
+    /// Appends the content to an open file.
     func write(_ file: OpenFile) async throws {
         switch source {
         case .data(let data): try file.write(data)
@@ -41,7 +54,7 @@ public struct Upload: Sendable {
         }
     }
 
-    /// Where it lies; what lies nowhere is written to the place that is given.
+    /// Returns the address of the content on disk. Content that is not a file is written to `place` first.
     func onDisk(_ place: URL) async throws(APIError) -> URL {
         do {
             guard case .file(let url) = source else {
@@ -55,16 +68,18 @@ public struct Upload: Sendable {
         }
     }
 
-    /// Nil for a stream.
+    /// Returns the length in bytes, or `nil` for a stream.
     func length() throws -> Int? {
         switch source {
-        case .file(let url): try FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size] as? Int
+        case .file(let url):
+            try FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size] as? Int
         case .data(let data): data.count
         case .stream: nil
         }
     }
 }
 
+/// The media types of common file name extensions.
 enum MediaType {
     static func of(_ name: String) -> String {
         guard let dot = name.lastIndex(of: ".") else { return unknown }
@@ -73,9 +88,13 @@ enum MediaType {
 
     private static let unknown = "application/octet-stream"
     private static let types = [
-        "avi": "video/x-msvideo", "csv": "text/csv", "gif": "image/gif", "heic": "image/heic", "html": "text/html", "jpeg": "image/jpeg",
-        "jpg": "image/jpeg", "json": "application/json", "m4a": "audio/mp4", "mov": "video/quicktime", "mp3": "audio/mpeg", "mp4": "video/mp4",
-        "ogg": "audio/ogg", "pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml", "tsv": "text/tab-separated-values",
-        "txt": "text/plain", "webm": "video/webm", "webp": "image/webp", "xml": "application/xml", "zip": "application/zip",
+        "avi": "video/x-msvideo", "csv": "text/csv", "gif": "image/gif", "heic": "image/heic", "html": "text/html",
+        "jpeg": "image/jpeg",
+        "jpg": "image/jpeg", "json": "application/json", "m4a": "audio/mp4", "mov": "video/quicktime",
+        "mp3": "audio/mpeg", "mp4": "video/mp4",
+        "ogg": "audio/ogg", "pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml",
+        "tsv": "text/tab-separated-values",
+        "txt": "text/plain", "webm": "video/webm", "webp": "image/webp", "xml": "application/xml",
+        "zip": "application/zip",
     ]
 }

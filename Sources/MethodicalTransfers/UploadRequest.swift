@@ -1,11 +1,13 @@
 import Foundation
 import Methodical
 
-/// An upload as one call, a value until it is sent: asks the API where to send the file, sends it there as a form, and has the API keep it.
+/// A request that uploads a file in one call. It asks the API for an upload address, sends the file there, and
+/// has the API save it. Nothing happens until it is sent.
 ///
-/// The file travels as `multipart/form-data` and is put together on disk before, so that its length is known and memory stays as it is: an upload
-/// needs as much room there as the file. A stream is read when the upload is sent, and so can be sent once. Where the service wants the file as it is,
-/// without a form, a file on disk is sent from where it lies.
+/// The file is sent as `multipart/form-data`. The form is written to a temporary file first, so that its length
+/// is known and memory use stays constant. This needs as much disk space as the file. A stream is read when the
+/// request is sent, so such a request can be sent only once. If the service expects the file itself instead of
+/// a form, a file on disk is sent directly from its place.
 public struct UploadRequest<Value: APIValue>: Sendable {
     private let body: Body
     private let steps: Steps
@@ -13,6 +15,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     private let method: String
     private var name: Signature
 
+    /// The body of the upload's request: a form, or the file itself with its verb.
     private enum Body: Sendable {
         case form(Multipart)
         case raw(Upload, Verb)
@@ -20,38 +23,57 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         var verb: Verb { if case .raw(_, let verb) = self { verb } else { .post } }
     }
 
+    /// The steps of the upload: one request to a given address, one call that takes the file, or several calls.
     private enum Steps: Sendable {
         case one(URL, HTTPHeaders)
         case call(Call)
         case several(server: Call, url: String, save: Call?, answers: [String])
     }
 
-    /// What generated code calls.
+    /// Creates an upload in several steps, with the file in a form. Generated code calls this.
     ///
-    /// `server` tells where to send the file, under the key `url`; without `save`, its answer is the upload's. `answers` is what the upload server answers and
-    /// `save` takes: `photo`, or `file=response` where the parameter is called otherwise than the key; with nothing behind the sign the whole answer as JSON.
+    /// - Parameters:
+    ///   - file: The file to upload.
+    ///   - field: The name of the form's field for the file.
+    ///   - name: The name of the upload's method, which is its default tag.
+    ///   - client: The client that sends the requests.
+    ///   - server: The call whose response contains the upload address.
+    ///   - url: The key of the upload address in that response.
+    ///   - save: The call that saves the uploaded file. Without it, the response of `server` is the result.
+    ///   - answers: The values that `save` takes from the upload server's response. `photo` passes the value of
+    ///     the key `photo` as the parameter `photo`, `file=response` passes the value of the key `response` as
+    ///     the parameter `file`, and `file=` passes the whole response as JSON text.
     public init(
-        _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url", save: Call? = nil,
+        _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url",
+        save: Call? = nil,
         answers: [String] = []
     ) {
-        self.init(.form(Multipart(field, file)), .several(server: server, url: url, save: save, answers: answers), client, name)
+        self.init(
+            .form(Multipart(field, file)), .several(server: server, url: url, save: save, answers: answers), client,
+            name)
     }
 
-    /// What generated code calls where the file goes as it is, by this verb: the same steps.
+    /// Creates an upload in several steps, with the file itself as the body. Generated code calls this.
+    ///
+    /// The steps and parameters are those of the initializer for forms. `verb` is the verb of the request that
+    /// sends the file.
     public init(
-        raw file: Upload, verb: Verb, name: String, _ client: Client, server: Call, url: String = "upload_url", save: Call? = nil,
+        raw file: Upload, verb: Verb, name: String, _ client: Client, server: Call, url: String = "upload_url",
+        save: Call? = nil,
         answers: [String] = []
     ) {
         self.init(.raw(file, verb), .several(server: server, url: url, save: save, answers: answers), client, name)
     }
 
-    /// What generated code calls for a method that takes the file itself.
+    /// Creates an upload to a method that takes a form with the file. Generated code calls this.
     public init(_ file: Upload, field: String, _ call: Call) {
         self.init(.form(Multipart(field, file)), .call(call), call.client, call.method.name)
     }
 
-    /// What generated code calls for a method that takes the file itself, as it is.
-    public init(raw file: Upload, _ call: Call) { self.init(.raw(file, .post), .call(call), call.client, call.method.name) }
+    /// Creates an upload to a method that takes the file itself as its body. Generated code calls this.
+    public init(raw file: Upload, _ call: Call) {
+        self.init(.raw(file, .post), .call(call), call.client, call.method.name)
+    }
 
     init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
         self.init(.form(form), .one(url, headers), client, "upload")
@@ -61,66 +83,77 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         (self.body, self.steps, self.client, self.method, name) = (body, steps, client, method, Signature(method))
     }
 
-    /// The same upload under a name of the caller's, as for calls: the method's name if nothing is said.
+    /// Returns a copy of the request with the given tag, which events and errors repeat. The default tag is the
+    /// method's name.
     public func signature(_ value: some Hashable & Sendable) -> UploadRequest {
         var request = self
         request.name = Signature(value)
         return request
     }
 
-    /// Sends the file, step after step, and waits for the answer of the last one.
+    /// Performs all steps and returns the value of the last step's response.
     @discardableResult
     public func send() async throws(APIError) -> Value { try await response(nil).value }
 
-    /// With what came around the last step's answer.
+    /// Performs all steps and returns the last step's response, with its status and header fields.
     public func response() async throws(APIError) -> Response<Value> { try await response(nil) }
 
-    /// Begins now; `progress` of what it returns tells how far the file is.
-    public func start() -> RunningCall<Value> { RunningCall(name) { transfer throws(APIError) in try await response(transfer) } }
-
-    private func response(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
-        do throws(APIError) { return try await answer(transfer) } catch { throw error.named(method, name) }
+    /// Starts the upload immediately. The `progress` of the returned call reports the bytes of the file.
+    public func start() -> RunningCall<Value> {
+        RunningCall(name) { transfer throws(APIError) in try await response(transfer) }
     }
 
-    private func answer(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+    private func response(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+        do throws(APIError) { return try await performSteps(transfer) } catch { throw error.named(method, name) }
+    }
+
+    private func performSteps(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
         switch steps {
         case .one(let url, let headers):
-            let answer = try await post(to: url, headers, transfer)
+            let response = try await post(to: url, headers, transfer)
             do throws(ReadingProblem) {
-                return Response(try Value(json: Array(answer.body)), of: answer)
+                return Response(try Value(json: Array(response.body)), of: response)
             } catch {
                 throw APIError(.undecodable, "the upload's answer: \(error)")
             }
         case .call(let call):
             return try await sending(call, transfer)
         case .several(let server, let key, let save, let answers):
-            let place = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name).response()
-            guard let text = (place.value[key] ?? place.value).stringValue, let url = URL(string: text) else {
+            let target = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name)
+                .response()
+            guard let text = (target.value[key] ?? target.value).stringValue, let url = URL(string: text) else {
                 throw APIError(.undecodable, "the answer that tells where to upload has no address under \"\(key)\"")
             }
-            let answer = try await post(to: url, [:], transfer)
-            guard let save else { return try reread(place) }
-            return try await Request<Value>(try save.adding(answers, of: answer)).signature(name).response()
+            let received = try await post(to: url, [:], transfer)
+            guard let save else { return try reread(target) }
+            return try await Request<Value>(try save.adding(answers, of: received)).signature(name).response()
         }
     }
 
-    /// The place's answer is the upload's own.
-    private func reread(_ place: Response<JSON>) throws(APIError) -> Response<Value> {
+    /// Decodes the response of the `server` step as the result of the upload.
+    private func reread(_ target: Response<JSON>) throws(APIError) -> Response<Value> {
         do throws(ReadingProblem) {
-            let value = try Value(json: Array(place.value.description.utf8))
-            return Response(value, of: HTTPResponse(status: place.status, headers: place.headers, body: place.body))
+            let value = try Value(json: Array(target.value.description.utf8))
+            return Response(value, of: HTTPResponse(status: target.status, headers: target.headers, body: target.body))
         } catch {
             throw APIError(.undecodable, "the upload's answer: \(error)")
         }
     }
 
-    /// Whether a server that breaks off has the file is not known: it gets it again only where it says that it wants it later.
-    private func post(to url: URL, _ headers: HTTPHeaders, _ transfer: TransferObserver?) async throws(APIError) -> HTTPResponse {
-        try await sending(Call(client, body.verb, url, headers: headers, refusal: "the upload server refused the file"), transfer).value
+    /// Sends the file to the upload server. After a lost connection, it is unknown whether the server has the
+    /// file. Therefore the file is sent again only if the server asks for a later attempt.
+    private func post(to url: URL, _ headers: HTTPHeaders, _ transfer: TransferObserver?) async throws(APIError)
+        -> HTTPResponse
+    {
+        try await sending(
+            Call(client, body.verb, url, headers: headers, refusal: "the upload server refused the file"), transfer
+        ).value
     }
 
-    /// The call with the form or the file as its body; what does not lie on the disk is put there for as long as it takes.
-    private func sending<Answer>(_ call: Call, _ transfer: TransferObserver?) async throws(APIError) -> Response<Answer> {
+    /// Sends the call with the form or the file as its body. Content that is not on disk is written to a
+    /// temporary file for the time of the call.
+    private func sending<Result>(_ call: Call, _ transfer: TransferObserver?) async throws(APIError) -> Response<Result>
+    {
         let temporary = TemporaryFile()
         defer { withExtendedLifetime(temporary) {} }
         let (url, type): (URL, String)
@@ -131,13 +164,13 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         case .raw(let file, _):
             (url, type) = (try await file.onDisk(temporary.url), file.type)
         }
-        return try await Request<Answer>(call.sending(url, type: type)).signature(name).response(observing: transfer)
+        return try await Request<Result>(call.sending(url, type: type)).signature(name).response(observing: transfer)
     }
 }
 
-/// Address, header fields and form may hold secrets.
+// The descriptions leave out the address, the header fields and the form, because they may contain secrets.
 extension UploadRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The method, with its arguments where it takes the file itself; secrets are left out.
+    /// The method's name. If the method takes the file itself, its arguments are included, without secrets.
     public var description: String { if case .call(let call) = steps { "\(call)" } else { method } }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -151,11 +184,15 @@ extension Multipart {
 }
 
 extension Call {
-    /// With what the upload server answered as arguments.
-    fileprivate func adding(_ answers: [String], of answer: HTTPResponse) throws(APIError) -> Call {
-        let text = String(decoding: answer.body, as: UTF8.self)
-        guard let json = try? JSON(json: Array(answer.body)) else { throw APIError(.undecodable, "the upload server's answer is no JSON") }
-        if let error = json["error"]?.stringValue { throw APIError(.server, "the upload server refused the file: \(error)") }
+    /// Returns a copy of the call with values of the upload server's response as arguments.
+    fileprivate func adding(_ answers: [String], of response: HTTPResponse) throws(APIError) -> Call {
+        let text = String(decoding: response.body, as: UTF8.self)
+        guard let json = try? JSON(json: Array(response.body)) else {
+            throw APIError(.undecodable, "the upload server's answer is no JSON")
+        }
+        if let error = json["error"]?.stringValue {
+            throw APIError(.server, "the upload server refused the file: \(error)")
+        }
         var call = self
         for rule in answers {
             let parts = rule.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
@@ -163,7 +200,11 @@ extension Call {
             if key.isEmpty {
                 call.add(parts[0], text)
             } else if let value = json[key] {
-                if let number = value.intValue { call.add(parts[0], number) } else { call.add(parts[0], value.stringValue ?? value.description) }
+                if let number = value.intValue {
+                    call.add(parts[0], number)
+                } else {
+                    call.add(parts[0], value.stringValue ?? value.description)
+                }
             } else {
                 throw APIError(.undecodable, "the upload server's answer has no \"\(key)\"")
             }
@@ -173,10 +214,18 @@ extension Call {
 }
 
 extension APIClient {
-    /// Sends a form to any address, as for an upload that the API's schema does not have. The token goes where `headers` say it goes, and nowhere else.
-    public func upload<Value: APIValue>(_ form: Multipart, to url: URL, headers: HTTPHeaders = [:], as: Value.Type = JSON.self) -> UploadRequest<
-        Value
-    > {
+    /// Returns a request that sends a form to any address, for uploads that the API's schema does not contain.
+    ///
+    /// The account's token is not sent to this address, unless `headers` contains it.
+    ///
+    /// - Parameters:
+    ///   - form: The form to upload.
+    ///   - url: The address of the upload server.
+    ///   - headers: Additional header fields.
+    ///   - as: The type of the response. The default is `JSON`.
+    public func upload<Value: APIValue>(
+        _ form: Multipart, to url: URL, headers: HTTPHeaders = [:], as: Value.Type = JSON.self
+    ) -> UploadRequest<Value> {
         UploadRequest(form, url, headers, client)
     }
 }

@@ -3,13 +3,14 @@
     import Methodical
     internal import XMLCoder
 
-    /// An element, or an attribute, which is one with nothing but text.
+    /// An XML element. An attribute is represented as an element with only text.
     struct XMLElement: Sendable {
-        /// Without white space around it.
+        /// The text, without white space around it.
         var text = ""
-        /// Children and attributes by their names; of one name, children win. Text beside them is `#text`, which no name can be.
+        /// The children and attributes by name. A child hides an attribute of the same name. Text next to other
+        /// members has the key `#text`, which is not a valid XML name.
         var members: [String: [XMLElement]] = [:]
-        /// The names of children; attributes are not among them.
+        /// The names of the children, without those of attributes.
         var children: Set<String> = []
 
         init() {}
@@ -26,7 +27,8 @@
             }
         }
 
-        /// Without types: an element with nothing but text is a string, several of one name are a list.
+        /// The element as untyped JSON. An element with only text becomes a string, and several elements of one
+        /// name become an array.
         var json: JSON {
             if members.isEmpty { return .string(text) }
             return .object(members.mapValues { $0.count == 1 ? $0[0].json : .array($0.map(\.json)) })
@@ -34,7 +36,8 @@
     }
 
     extension XMLElement: Decodable {
-        /// The coder hands out children in their order, each under a name, only to whom asks for a choice among names.
+        /// A coding key for any name. XMLCoder returns children in their order, each with its name, only to a
+        /// decoder that asks for a choice among names.
         private struct Name: XMLChoiceCodingKey {
             let stringValue: String
             var intValue: Int? { nil }
@@ -65,7 +68,7 @@
         }
 
         init(from decoder: any Decoder) throws {
-            // What has neither children nor attributes is no list to the coder.
+            // XMLCoder offers no list for an element without children and attributes.
             guard var list = try? decoder.unkeyedContainer() else { return }
             var text = ""
             while !list.isAtEnd {
@@ -78,7 +81,8 @@
             }
             self.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
             let attributes = try decoder.container(keyedBy: AttributeName.self)
-            for key in attributes.allKeys where !key.stringValue.isEmpty && key.stringValue != "#CDATA" && members[key.stringValue] == nil {
+            for key in attributes.allKeys
+            where !key.stringValue.isEmpty && key.stringValue != "#CDATA" && members[key.stringValue] == nil {
                 var attribute = XMLElement()
                 attribute.text = try attributes.decode(String.self, forKey: key)
                 members[key.stringValue] = [attribute]
@@ -90,12 +94,12 @@
         }
     }
 
-    /// A whole answer.
+    /// A parsed response.
     struct XMLText: AnswerDocument {
         let root: String
         let element: XMLElement
 
-        /// The root under its name, beside its own members.
+        /// The members of the root element, and the root element itself under its own name.
         var json: JSON {
             var members = element.json.objectValue ?? [:]
             if members[root] == nil { members[root] = element.json }
@@ -107,7 +111,9 @@
             var walked: [String] = []
             for (place, key) in path.enumerated() where !(place == 0 && key == root) {
                 guard let next = elements.first?.members[key] else {
-                    throw APIError(.undecodable, "\((walked + [key]).joined(separator: ".")): expected a value, found no such element")
+                    throw APIError(
+                        .undecodable,
+                        "\((walked + [key]).joined(separator: ".")): expected a value, found no such element")
                 }
                 elements = next
                 walked.append(key)
@@ -119,19 +125,25 @@
             }
         }
 
-        /// `data[3].id: expected an integer, found "x"`.
+        /// Returns the message of an error, such as `data[3].id: expected an integer, found "x"`.
         private static func message(_ error: DecodingError) -> String {
             let (context, missing): (DecodingError.Context, (any CodingKey)?) =
                 switch error {
-                case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+                case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                    (context, nil)
                 case .keyNotFound(let key, let context): (context, key)
                 @unknown default: (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
                 }
             var path = ""
             for key in context.codingPath + [missing].compactMap(\.self) {
-                if let index = key.intValue { path += "[\(index)]" } else { path += (path.isEmpty ? "" : ".") + key.stringValue }
+                if let index = key.intValue {
+                    path += "[\(index)]"
+                } else {
+                    path += (path.isEmpty ? "" : ".") + key.stringValue
+                }
             }
-            return (path.isEmpty ? "" : path + ": ") + (missing == nil ? context.debugDescription : "expected a value, found no such element")
+            return (path.isEmpty ? "" : path + ": ")
+                + (missing == nil ? context.debugDescription : "expected a value, found no such element")
         }
     }
 #endif

@@ -2,52 +2,63 @@
     import Foundation
     import Methodical
 
-    /// Goes over a text before it is parsed, and refuses what would cost more than it is worth.
+    /// A check of XML text before it is parsed. It rejects text that would be too expensive to parse, or that
+    /// would crash the parser.
     struct XMLGuard {
         private let limits: XMLAnswers
         private var depth = 0
         private var elements = 0
         private var root: String?
-        /// Of the text between two tags: how long it is, and in how many pieces the parser hands it over, each of which it copies all before it for.
+        /// The length of the text between the current two tags, and the number of pieces in which the parser
+        /// delivers it. For each piece, the parser copies all earlier pieces.
         private var length = 0
         private var pieces = 0
+        /// The estimated number of bytes that the parser copies.
         private var copied = 0
-        /// In bytes: about a second.
+        /// The limit of `copied` in bytes, which the parser reaches in about one second.
         private static let mostCopied = 8_000_000_000
-        /// Of one element: the parser compares each with all before it.
+        /// The limit of attributes per element. The parser compares each attribute with all earlier ones.
         private static let mostAttributes = 1000
 
         init(_ limits: XMLAnswers) { self.limits = limits }
 
-        /// Without its prefix.
+        /// Checks a whole response, and returns the root element's name without its namespace prefix.
         func rootName(of body: Data) throws(APIError) -> String {
-            guard body.count <= limits.largest else { throw Self.refusal("it has \(body.count) bytes, more than \(limits.largest)") }
-            // FoundationXML of Swift 6.3 ends the process where names, comments or texts are not in UTF-8.
-            guard !body.contains(0), String(data: body, encoding: .utf8) != nil else { throw Self.refusal("it is not in UTF-8") }
+            guard body.count <= limits.largest else {
+                throw Self.refusal("it has \(body.count) bytes, more than \(limits.largest)")
+            }
+            // FoundationXML of Swift 6.3 crashes on names, comments or text that are not UTF-8.
+            guard !body.contains(0), String(data: body, encoding: .utf8) != nil else {
+                throw Self.refusal("it is not in UTF-8")
+            }
             var copy = self
             let bytes = Array(body)
-            try Self.checkSpots(bytes)
+            try Self.checkForbiddenSequences(bytes)
             try copy.check(bytes[...])
             guard let root = copy.root else { throw Self.refusal("there is no element in it") }
             return root
         }
 
+        /// Scans the text from tag to tag.
         private mutating func check(_ bytes: ArraySlice<UInt8>) throws(APIError) {
             var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
             if rest.starts(with: "<?xml".utf8) { try checkEncoding(rest.prefix { $0 != UInt8(ascii: ">") }) }
             while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
-                note(rest[..<open])
+                countText(rest[..<open])
                 rest = rest[open...]
                 if rest.starts(with: "<!--".utf8) {
                     rest = try Self.after("-->", in: rest.dropFirst(4))
                 } else if rest.starts(with: "<![CDATA[".utf8) {
                     let end = try Self.after("]]>", in: rest)
-                    note(rest[..<end.startIndex])
+                    countText(rest[..<end.startIndex])
                     rest = end
                 } else if rest.starts(with: "<?".utf8) {
                     let end = try Self.after("?>", in: rest)
-                    // The parser may take a declaration for finished where this does not: nothing may hide behind that.
-                    if rest[..<end.startIndex].dropFirst().contains(UInt8(ascii: "<")) { throw Self.refusal("it is not well formed") }
+                    // The parser may consider a declaration complete at an earlier place than this code does.
+                    // Markup after that place would not be checked.
+                    if rest[..<end.startIndex].dropFirst().contains(UInt8(ascii: "<")) {
+                        throw Self.refusal("it is not well formed")
+                    }
                     rest = end
                 } else if rest.starts(with: "<!".utf8) {
                     throw Self.refusal("it declares a document type, which could make entities of any size")
@@ -57,31 +68,43 @@
             }
         }
 
-        /// What must stand nowhere, whatever the parser takes for its surroundings in a text that is not well formed.
-        private static func checkSpots(_ bytes: [UInt8]) throws(APIError) {
-            if bytes.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) { throw refusal("there are control characters in it") }
-            // Where the word ends that the place is in: looked for once a word, which may be the whole text.
-            var end = bytes.startIndex
+        /// Rejects bytes and sequences that are dangerous in any context. In malformed text, the parser may see
+        /// another context than `check` does.
+        private static func checkForbiddenSequences(_ bytes: [UInt8]) throws(APIError) {
+            if bytes.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
+                throw refusal("there are control characters in it")
+            }
+            // The end of the word that contains `at`. It is computed once per word, because a word can be as
+            // long as the text.
+            var wordEnd = bytes.startIndex
             for at in bytes.indices.dropLast() where bytes[at] == UInt8(ascii: "<") {
                 if bytes[at + 1] == UInt8(ascii: "!"), bytes[at...].starts(with: "<!DOCTYPE".utf8) {
                     throw refusal("it declares a document type, which could make entities of any size")
                 }
                 guard bytes[at + 1] == UInt8(ascii: "?") else { continue }
-                if end <= at { end = bytes[at...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ">") } ?? bytes.endIndex }
-                // FoundationXML of Swift 6.3 dereferences the data that `<?a?>` does not have.
-                if end < bytes.endIndex, bytes[end] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: "?") {
+                if wordEnd <= at {
+                    wordEnd = bytes[at...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ">") } ?? bytes.endIndex
+                }
+                // FoundationXML of Swift 6.3 dereferences a null pointer for an instruction without content,
+                // such as `<?a?>`.
+                if wordEnd < bytes.endIndex, bytes[wordEnd] == UInt8(ascii: ">"),
+                    bytes[wordEnd - 1] == UInt8(ascii: "?")
+                {
                     throw refusal("there is an instruction without content in it")
                 }
             }
         }
 
-        private mutating func note(_ text: ArraySlice<UInt8>) {
+        /// Adds text between two tags to the estimate of the parser's cost.
+        private mutating func countText(_ text: ArraySlice<UInt8>) {
             length += text.count
             pieces += 1 + text.count / 256
             for byte in text where byte == UInt8(ascii: "&") || byte == 0x0D { pieces += 2 }
         }
 
-        /// Behind the `<`.
+        /// Checks a tag, and returns the text after it.
+        ///
+        /// - Parameter text: The text after the tag's `<`.
         private mutating func tag(_ text: ArraySlice<UInt8>) throws(APIError) -> ArraySlice<UInt8> {
             copied += length * pieces / 2
             (length, pieces) = (0, 0)
@@ -107,11 +130,15 @@
                 depth -= 1
             } else {
                 elements += 1 + attributes
-                if attributes > Self.mostAttributes { throw Self.refusal("an element has more than \(Self.mostAttributes) attributes") }
+                if attributes > Self.mostAttributes {
+                    throw Self.refusal("an element has more than \(Self.mostAttributes) attributes")
+                }
                 if root == nil { root = Self.name(text[..<at]) }
                 if text[..<at].last != UInt8(ascii: "/") { depth += 1 }
                 if depth > limits.deepest { throw Self.refusal("its elements nest deeper than \(limits.deepest)") }
-                if elements > limits.most { throw Self.refusal("it has more than \(limits.most) elements and attributes") }
+                if elements > limits.most {
+                    throw Self.refusal("it has more than \(limits.most) elements and attributes")
+                }
             }
             return text[(at + 1)...]
         }
@@ -138,6 +165,8 @@
             guard ["utf-8", "us-ascii"].contains(name) else { throw Self.refusal("its encoding is \(name.prefix(20))") }
         }
 
-        static func refusal(_ reason: String) -> APIError { APIError(.undecodable, "the answer's XML is refused: \(reason)") }
+        static func refusal(_ reason: String) -> APIError {
+            APIError(.undecodable, "the answer's XML is refused: \(reason)")
+        }
     }
 #endif

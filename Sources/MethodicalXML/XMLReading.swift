@@ -2,7 +2,8 @@
     import Foundation
     import Methodical
 
-    /// A decoder over elements of one name: types say whether text is a number, and whether elements are a list or hold one.
+    /// A decoder for the elements of one name. The requested type decides whether text is a number, and whether
+    /// the elements are a list or contain one.
     struct XMLReading: Decoder {
         let elements: [XMLElement]
         let codingPath: [any CodingKey]
@@ -15,28 +16,40 @@
 
         func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
             if let scalar = type as? any TextScalar.Type {
-                guard let first = elements.first, first.members.isEmpty || !first.text.isEmpty, let value = scalar.init(xml: first.text) as? Value
+                guard let first = elements.first, first.members.isEmpty || !first.text.isEmpty,
+                    let value = scalar.init(xml: first.text) as? Value
                 else {
                     throw mismatch(type, scalar.meaning)
                 }
                 return value
             }
             if type == JSON.self, let value = elements.first?.json as? Value { return value }
-            if let list = type as? any ElementList.Type { return try Value(from: XMLReading(list.elements(in: elements), codingPath)) }
+            if let list = type as? any ElementList.Type {
+                return try Value(from: XMLReading(list.elements(in: elements), codingPath))
+            }
             return try Value(from: self)
         }
 
         private func mismatch(_ type: any Any.Type, _ meaning: String) -> DecodingError {
-            let found = elements.first.map { $0.members.isEmpty ? "\"\($0.text.prefix(40))\"" : "an element with elements in it" } ?? "nothing"
-            return .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: "expected \(meaning), found \(found)"))
+            let found =
+                elements.first.map {
+                    $0.members.isEmpty ? "\"\($0.text.prefix(40))\"" : "an element with elements in it"
+                } ?? "nothing"
+            return .typeMismatch(
+                type,
+                DecodingError.Context(codingPath: codingPath, debugDescription: "expected \(meaning), found \(found)"))
         }
 
         func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-            guard let first = elements.first, first.text.isEmpty || !first.members.isEmpty else { throw mismatch(type, "an object") }
+            guard let first = elements.first, first.text.isEmpty || !first.members.isEmpty else {
+                throw mismatch(type, "an object")
+            }
             return KeyedDecodingContainer(Members(element: first, codingPath: codingPath))
         }
 
-        func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Elements(elements: elements, codingPath: codingPath) }
+        func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+            Elements(elements: elements, codingPath: codingPath)
+        }
         func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(reading: self) }
     }
 
@@ -50,12 +63,14 @@
 
         private func reading(_ key: Key) throws -> XMLReading {
             guard let elements = element.members[key.stringValue] else {
-                throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "no such element"))
+                throw DecodingError.keyNotFound(
+                    key, DecodingError.Context(codingPath: codingPath, debugDescription: "no such element"))
             }
             return XMLReading(elements, codingPath + [key])
         }
 
-        /// What stands for an empty list does not stand for none.
+        /// Decodes a value if the element is present. An empty element is an empty list if the type is a list,
+        /// and otherwise no value.
         func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
             guard contains(key), try type is any ElementList.Type || !decodeNil(forKey: key) else { return nil }
             return try decode(type, forKey: key)
@@ -65,7 +80,9 @@
         func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
             try reading(key).container(keyedBy: type)
         }
-        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { try reading(key).unkeyedContainer() }
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            try reading(key).unkeyedContainer()
+        }
         func superDecoder() throws -> any Decoder { XMLReading([element], codingPath) }
         func superDecoder(forKey key: Key) throws -> any Decoder { try reading(key) }
     }
@@ -95,7 +112,8 @@
         private mutating func next() throws -> XMLReading {
             guard !isAtEnd else {
                 throw DecodingError.valueNotFound(
-                    XMLElement.self, DecodingError.Context(codingPath: codingPath, debugDescription: "expected another element"))
+                    XMLElement.self,
+                    DecodingError.Context(codingPath: codingPath, debugDescription: "expected another element"))
             }
             currentIndex += 1
             return XMLReading([elements[currentIndex - 1]], codingPath + [Index(currentIndex - 1)])
@@ -103,7 +121,9 @@
 
         mutating func decodeNil() throws -> Bool { false }
         mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().value(type) }
-        mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> { try next().container(keyedBy: type) }
+        mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> {
+            try next().container(keyedBy: type)
+        }
         mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
         mutating func superDecoder() throws -> any Decoder { try next() }
     }
@@ -115,26 +135,29 @@
         func decode<T: Decodable>(_ type: T.Type) throws -> T { try reading.value(type) }
     }
 
-    // MARK: What types say
+    // MARK: Types that XML text and elements convert to
 
-    /// A list's elements: those of the name, or those within the only one of the name.
+    /// A type that decodes from a list of elements.
     private protocol ElementList {
+        /// Returns the elements of the list: all given elements, or the children of the only one.
         static func elements(in elements: [XMLElement]) -> [XMLElement]
     }
 
     extension Array: ElementList where Element: Decodable {
         fileprivate static func elements(in elements: [XMLElement]) -> [XMLElement] {
             guard elements.count == 1, let only = elements.first, only.text.isEmpty else { return elements }
-            // One object could be meant, with attributes or one kind of child, unless its type has none of these names.
+            // The single element may itself be the only object of the list, because it has several kinds of
+            // children or because one of its members is a property of the list's element type.
             let table = (Element.self as? any APIModel.Type)?._fields
             let isObject = only.children.count > 1 || only.members.keys.contains { table?.names($0) ?? false }
             return isObject ? elements : only.children.first.flatMap { only.members[$0] } ?? []
         }
     }
 
-    /// What an element's text can be.
+    /// A scalar type that converts from an element's text.
     private protocol TextScalar {
         init?(xml: String)
+        /// The type in the words of an error message.
         static var meaning: String { get }
     }
 
@@ -155,7 +178,8 @@
     }
 
     extension String {
-        /// Swift reads `0x1p4` as a number, too.
+        /// Indicates whether the text is free of hexadecimal notation, such as `0x1p4`, which Swift also
+        /// accepts as a number.
         fileprivate var isDecimal: Bool { !utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
     }
 

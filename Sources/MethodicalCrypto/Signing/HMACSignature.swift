@@ -2,34 +2,45 @@
     import Foundation
     import Methodical
 
-    /// HMAC-SHA256 (RFC 2104) over what a request says, as a parameter or a header field of it.
+    /// A signer that adds an HMAC-SHA256 (RFC 2104) to requests, as a parameter or a header field.
     public struct HMACSignature: RequestSigner {
-        /// Where the signature travels.
+        /// The places for a signature.
         public enum Place: Sendable {
-            /// Behind the other parameters, in the form or the query.
+            /// A parameter of this name, after the other parameters of the form or the query.
             case parameter(String)
+            /// A header field of this name.
             case header(String)
         }
 
-        /// How its bytes are written.
+        /// The spellings of a signature.
         public enum Spelling: Sendable {
-            /// Small hexadecimal digits.
+            /// Lowercase hexadecimal digits.
             case hex
+            /// The standard alphabet of base64.
             case base64
-            /// RFC 4648's alphabet for addresses, without `=` at the end.
+            /// The URL-safe alphabet of base64 (RFC 4648), without `=` at the end.
             case base64URL
         }
 
+        /// The place of the signature.
         public var place: Place
+        /// The spelling of the signature.
         public var spelling: Spelling
-        /// What is signed.
+        /// A function that returns the bytes to sign.
         public var message: @Sendable (_ request: HTTPRequest, _ time: Date) throws(APIError) -> Data
         private let secret: SigningSecret
 
-        /// `message` is what is signed, where it is not the canonical parameters.
+        /// Creates a signer.
+        ///
+        /// - Parameters:
+        ///   - secret: The key of the HMAC.
+        ///   - place: The place of the signature.
+        ///   - spelling: The spelling of the signature.
+        ///   - message: A function that returns the bytes to sign. The default returns the canonical parameters.
         public init(
             secret: SigningSecret, in place: Place = .parameter("signature"), as spelling: Spelling = .hex,
-            over message: @escaping @Sendable (_ request: HTTPRequest, _ time: Date) throws(APIError) -> Data = { request, _ throws(APIError) in
+            over message: @escaping @Sendable (_ request: HTTPRequest, _ time: Date) throws(APIError) -> Data = {
+                request, _ throws(APIError) in
                 try HMACSignature.canonicalParameters(of: request)
             }
         ) {
@@ -39,6 +50,7 @@
             self.message = message
         }
 
+        /// Adds the signature to a request.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
             let text = spelling.text(secret.authenticate(try message(request, time)))
             switch place {
@@ -47,11 +59,15 @@
             }
         }
 
-        /// All parameters of query and form, sorted by name and value, escaped as RFC 3986 says: `a=1&b=x%20y`. A body that is no form is refused, since it
-        /// would go out unsigned.
+        /// Returns all parameters of the query and the form, sorted by name and value, and escaped according to
+        /// RFC 3986: `a=1&b=x%20y`.
+        ///
+        /// - Throws: An error if the body is not a form, because it would be sent unsigned.
         public static func canonicalParameters(of request: HTTPRequest) throws(APIError) -> Data {
             guard var parameters = Parameters(request) else {
-                throw APIError(.invalidRequest, "the body is no form, so that its parameters cannot be signed: say what is, with `over`")
+                throw APIError(
+                    .invalidRequest,
+                    "the body is no form, so that its parameters cannot be signed: say what is, with `over`")
             }
             parameters.sort()
             return Data(parameters.encoded.utf8)
@@ -68,10 +84,11 @@
         }
 
         private static func alphabet(_ text: String) -> String {
-            text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").trimmingCharacters(in: ["="])
+            text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").trimmingCharacters(
+                in: ["="])
         }
 
-        /// The bytes of a text in base 64 for addresses; nil if it is none.
+        /// Returns the bytes of a text in URL-safe base64, or `nil` if the text is malformed.
         static func bytes(base64URL text: String) -> Data? {
             let usual = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
             return Data(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))

@@ -1,13 +1,16 @@
 import Foundation
 import Methodical
 
-/// Names and values of a query or a form, decoded and in their order.
+/// The names and values of a query or a form, decoded and in their order.
 struct Parameters {
     var all: [(name: String, value: String)] = []
 
     init() {}
 
-    /// - Parameter isForm: in forms, and in queries that browsers wrote, `+` stands for a space.
+    /// Decodes a query or a form.
+    ///
+    /// - Parameter isForm: Indicates whether `+` stands for a space, as in forms and in queries that browsers
+    ///   write.
     init(_ text: some StringProtocol, isForm: Bool) {
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,7 +18,8 @@ struct Parameters {
         }
     }
 
-    /// The query's, then those of a body that is a form. Nil for a body of another kind: there is more to it than parameters.
+    /// Collects the parameters of the query and of a body that is a form. Returns `nil` if the body is of
+    /// another kind, because it contains more than parameters.
     init?(_ request: HTTPRequest) {
         self.init(request.url.query(percentEncoded: true) ?? "", isForm: true)
         guard request.file == nil else { return nil }
@@ -24,11 +28,13 @@ struct Parameters {
         all += Parameters(String(decoding: body, as: UTF8.self), isForm: true).all
     }
 
+    /// The value of the first parameter with this name.
     subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
+    /// Sorts the parameters by the bytes of names and values.
     mutating func sort() { all.sort { $0.name == $1.name ? $0.value.precedes($1.value) : $0.name.precedes($1.name) } }
 
-    /// Escaped as RFC 3986 says, with `&` between them.
+    /// The parameters as text: escaped according to RFC 3986, and separated by `&`.
     var encoded: String {
         all.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
     }
@@ -69,26 +75,28 @@ struct Parameters {
 }
 
 extension String {
-    /// By bytes, as every description of a signature means it; `<` compares what people see.
+    /// Indicates whether the string comes first in the order of bytes, which all specifications of signatures
+    /// use. The operator `<` compares Unicode characters instead.
     func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
 extension HTTPRequest {
     var hasForm: Bool { headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false }
 
-    /// Where the request's other parameters are: in its form, else in its query.
+    /// Appends a parameter to the form, or to the query if the request has no form.
     mutating func append(_ name: String, _ value: String) throws(APIError) {
         let pair = Parameters.encode(name) + "=" + Parameters.encode(value)
         if let body, !body.isEmpty, hasForm {
             self.body = body + Data("&\(pair)".utf8)
         } else {
-            url = try url.replacingQuery([url.query(percentEncoded: true) ?? "", pair].filter { !$0.isEmpty }.joined(separator: "&"))
+            url = try url.replacingQuery(
+                [url.query(percentEncoded: true) ?? "", pair].filter { !$0.isEmpty }.joined(separator: "&"))
         }
     }
 }
 
 extension URL {
-    /// The same address with another query, whose escapes are left as they are.
+    /// Returns the address with another query, whose escapes are kept unchanged.
     func replacingQuery(_ query: String) throws(APIError) -> URL {
         let whole = absoluteString.prefix { $0 != "?" && $0 != "#" }
         guard let url = URL(string: query.isEmpty ? String(whole) : whole + "?" + query) else {

@@ -8,22 +8,29 @@
         import Crypto
     #endif
 
-    /// What a signature is made with: an application's secret, a service's secret key. It cannot print.
+    /// The secret of a signature, such as an application's secret or a service's secret key. Its descriptions
+    /// do not reveal it.
     public struct SigningSecret: Sendable {
         let bytes: [UInt8]
 
-        /// The text's UTF-8.
+        /// Creates a secret from the UTF-8 of a text.
         public init(_ text: String) { bytes = Array(text.utf8) }
+        /// Creates a secret from bytes.
         public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-        func authenticate(_ message: some DataProtocol) -> [UInt8] { Array(HMAC<SHA256>.authenticationCode(for: message, using: key)) }
+        /// Returns the HMAC-SHA256 of a message.
+        func authenticate(_ message: some DataProtocol) -> [UInt8] {
+            Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
+        }
 
-        /// In a time that does not depend on where the two differ.
+        /// Indicates whether a code is the HMAC-SHA256 of a message. The time of the comparison does not depend
+        /// on the place of a difference.
         func isValid(_ code: some ContiguousBytes, of message: some DataProtocol) -> Bool {
             HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
         }
 
-        /// MD5 over the text with the secret behind it, in hexadecimal digits: no longer safe, and what some services still ask for.
+        /// Returns the MD5 hash of the text followed by the secret, in hexadecimal digits. MD5 is no longer
+        /// safe, but some services still require it.
         func md5(_ text: String) -> String { Hex.text(Insecure.MD5.hash(data: Array(text.utf8) + bytes)) }
 
         private var key: SymmetricKey { SymmetricKey(data: bytes) }
@@ -51,7 +58,7 @@
     }
 
     enum Texts {
-        /// In a time that depends on the lengths only.
+        /// Compares two texts in a time that depends only on their lengths.
         static func areEqual(_ left: String, _ right: String) -> Bool {
             var difference: UInt8 = left.utf8.count == right.utf8.count ? 0 : 1
             for (left, right) in zip(left.utf8, right.utf8) { difference |= left ^ right }

@@ -2,45 +2,65 @@
     import Foundation
     import Methodical
 
-    /// What VK tells a mini app when somebody starts it, proven to come from VK: https://dev.vk.com/mini-apps/development/launch-params-sign
+    /// The parameters that VK passes to a mini app at launch, with a verified signature:
+    /// https://dev.vk.com/mini-apps/development/launch-params-sign
     ///
-    /// Holds signed parameters only: whatever else stands in the address could be anybody's.
+    /// Only signed parameters are included, because any other part of the address could be forged.
     public struct VKLaunchParameters: Hashable, Sendable {
+        /// The number of the user who opened the app.
         public let userID: Int
+        /// The number of the app.
         public let appID: Int
-        /// When the app was started; nil where VK does not say.
+        /// The time of the launch, or `nil` if VK does not send it.
         public let started: Date?
         private let signed: [String: String]
 
-        /// Any signed parameter: `vk_platform`, `vk_language`, `vk_group_id`.
+        /// The value of any signed parameter, such as `vk_platform`, `vk_language` or `vk_group_id`.
         public subscript(name: String) -> String? { signed[name] }
 
-        /// `mobile_android`, `desktop_web`.
+        /// The platform, such as `mobile_android` or `desktop_web`.
         public var platform: String? { signed["vk_platform"] }
+        /// The code of the user's language.
         public var language: String? { signed["vk_language"] }
-        /// The community that the app was started from.
+        /// The number of the community from which the app was launched.
         public var groupID: Int? { signed["vk_group_id"].flatMap { Int($0) } }
+        /// Indicates whether the user has installed the app.
         public var isAppUser: Bool { signed["vk_is_app_user"] == "1" }
+        /// Indicates whether the user permits notifications from the app.
         public var areNotificationsEnabled: Bool { signed["vk_are_notifications_enabled"] == "1" }
-        /// What the user lets the app do.
-        public var permissions: Set<String> { Set((signed["vk_access_token_settings"] ?? "").split(separator: ",").map(String.init)) }
+        /// The permissions that the user has granted to the app.
+        public var permissions: Set<String> {
+            Set((signed["vk_access_token_settings"] ?? "").split(separator: ",").map(String.init))
+        }
 
-        /// Throws `.notAuthorized` where the signature is not that of this secret, in a time that does not depend on where it differs.
+        /// Verifies and decodes launch parameters.
         ///
         /// - Parameters:
-        ///   - address: the address that the app was opened with, or only its query.
-        ///   - secret: the app's secure key, from its settings.
-        ///   - age: how old a start may be. Without it, an address that somebody once saw is good for ever.
-        ///   - time: what is now.
-        public init(_ address: String, secret: SigningSecret, within age: Duration? = nil, at time: Date = Date()) throws(APIError) {
-            let query = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0].split(separator: "?", maxSplits: 1).last
+        ///   - address: The address with which the app was opened, or only its query.
+        ///   - secret: The app's secure key, from its settings.
+        ///   - age: The greatest permitted age of the launch. Without it, an intercepted address stays valid
+        ///     forever.
+        ///   - time: The current time.
+        /// - Throws: An error with the code `.notAuthorized` if the signature does not match the secret, if the
+        ///   launch is too old, or if parameters are missing or ambiguous. The time of the comparison does not
+        ///   depend on the place of a difference.
+        public init(_ address: String, secret: SigningSecret, within age: Duration? = nil, at time: Date = Date())
+            throws(APIError)
+        {
+            let query = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0].split(
+                separator: "?", maxSplits: 1
+            ).last
             let all = Parameters(query ?? "", isForm: true)
             let signed = try Self.signed(all)
             let message = Data(signed.encoded.utf8)
-            guard let claim = all["sign"].flatMap(HMACSignature.Spelling.bytes(base64URL:)), secret.isValid(claim, of: message) else {
+            guard let claim = all["sign"].flatMap(HMACSignature.Spelling.bytes(base64URL:)),
+                secret.isValid(claim, of: message)
+            else {
                 throw APIError(.notAuthorized, "the launch parameters are not signed with this secret")
             }
-            guard let user = signed["vk_user_id"].flatMap({ Int($0) }), let app = signed["vk_app_id"].flatMap({ Int($0) }) else {
+            guard let user = signed["vk_user_id"].flatMap({ Int($0) }),
+                let app = signed["vk_app_id"].flatMap({ Int($0) })
+            else {
                 throw APIError(.notAuthorized, "the launch parameters name no user or no app")
             }
             (userID, appID) = (user, app)
@@ -52,9 +72,13 @@
             }
         }
 
-        /// Those whose names begin with `vk_`, sorted; or those that `sign_keys` names, in its order. One that stands there twice has no meaning.
+        /// Returns the signed parameters: those that `sign_keys` lists, in its order, or else those whose names
+        /// begin with `vk_`, sorted. Throws an error if a name occurs twice, because its value would be
+        /// ambiguous.
         private static func signed(_ all: Parameters) throws(APIError) -> Parameters {
-            guard Set(all.all.map(\.name)).count == all.all.count else { throw APIError(.notAuthorized, "a launch parameter stands there twice") }
+            guard Set(all.all.map(\.name)).count == all.all.count else {
+                throw APIError(.notAuthorized, "a launch parameter stands there twice")
+            }
             var signed = Parameters()
             if let names = all["sign_keys"] {
                 for name in names.split(separator: ",") { signed.all.append((String(name), all[String(name)] ?? "")) }

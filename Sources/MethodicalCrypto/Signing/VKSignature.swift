@@ -2,35 +2,47 @@
     import Foundation
     import Methodical
 
-    /// VK's parameter `sig`: MD5 over the parameters with the secret behind them.
+    /// A signer that adds VK's parameter `sig`, an MD5 hash of the parameters followed by the secret.
     ///
-    /// MD5 is what VK asks for; it protects nothing that HTTPS does not protect better.
+    /// VK requires MD5 here. The signature protects nothing that HTTPS does not protect better.
     public struct VKSignature: RequestSigner {
-        /// What VK wants signed.
+        /// The texts that VK requires to be signed.
         public enum Scheme: Sendable {
-            /// Of calls with a token whose permissions include `nohttps`, and of VK's own applications: `/method/users.get?user_ids=1&v=5.199&access_token=…`, the
-            /// parameters as they are sent but not escaped, with the secret that came with the token.
+            /// The scheme of calls with a token that has the permission `nohttps`, and of VK's own applications.
+            ///
+            /// The signed text is `/method/users.get?user_ids=1&v=5.199&access_token=…`, with the parameters in
+            /// their order and unescaped. The secret is the one that came with the token.
             case method
-            /// Of an application's payments and of the older `api.php`: `name=value` of all parameters, sorted by name, nothing between them, with the
-            /// application's secret.
+            /// The scheme of payments and of the older `api.php`.
+            ///
+            /// The signed text is `name=value` for each parameter, sorted by name and without separators. The
+            /// secret is that of the application.
             case sorted
         }
 
         private let secret: SigningSecret
         private let scheme: Scheme
 
+        /// Creates a signer.
+        ///
+        /// - Parameters:
+        ///   - secret: The secret that the scheme requires.
+        ///   - scheme: The text to sign.
         public init(secret: SigningSecret, scheme: Scheme = .method) {
             self.secret = secret
             self.scheme = scheme
         }
 
-        /// Parameters must be in the query or a form.
+        /// Adds the signature to a request. Throws an error if the body is not a form.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
-            guard let parameters = Parameters(request) else { throw APIError(.invalidRequest, "VK's signature covers forms, and the body is none") }
+            guard let parameters = Parameters(request) else {
+                throw APIError(.invalidRequest, "VK's signature covers forms, and the body is none")
+            }
             try request.append("sig", signature(parameters, path: request.url.path(percentEncoded: false)))
         }
 
-        /// Whether a form that VK posts, such as a payment's notification, is signed with this secret. Compared in constant time.
+        /// Indicates whether a form that VK has posted, such as the notification of a payment, is signed with
+        /// this secret according to the scheme `.sorted`. The comparison takes constant time.
         public func isValid(form: String) -> Bool {
             var parameters = Parameters(form, isForm: true)
             let claims = parameters.all.filter { $0.name == "sig" }

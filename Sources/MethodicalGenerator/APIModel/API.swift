@@ -1,150 +1,181 @@
-/// An API as plain values: what it is called, how it is reached, what it answers.
+/// An API, described by plain values: its name, its methods, its types and its conventions on the wire.
 ///
-/// Nothing here knows JSON Schema or Swift's spelling: `SchemaCompiler` makes an `API`, `SwiftEmitter` names and prints it.
+/// The model is independent of JSON Schema and of Swift's spelling. `SchemaCompiler` creates an `API`, and
+/// `SwiftEmitter` chooses Swift names and prints it.
 package struct API: Sendable {
-    /// The name of the API and, unless renamed, of its client type.
+    /// The name of the API. It is also the name of the client type, unless the schema renames that.
     package var name: String
     package var documentation: String?
     package var wire: WireDefaults
     package var answers = AnswerPolicy()
+    /// The access level of the generated declarations.
     package var access: Access = .internal
     package var initializers: Initializers = .inputs
-    /// Words that are written in capitals inside Swift names, `ID` and `URL` among them.
+    /// The words that Swift names write in capitals, such as `ID` and `URL`.
     package var acronyms: [String] = []
-    /// Sorted by `id`.
+    /// The declared types, sorted by `id`.
     package var types: [TypeDeclaration] = []
-    /// In the order of the schema's files and of the methods in each.
+    /// The methods, in the order of the schema's files and of the methods in each file.
     package var methods: [Method] = []
-    /// In the order of their codes.
+    /// The errors of the server, sorted by code.
     package var errors: [ErrorCode] = []
 }
 
+/// The access levels of generated declarations.
 package enum Access: String, Sendable, CaseIterable { case `internal`, package, `public` }
 
-/// Which records get a memberwise initializer: all, those that parameters can hold, or none. Each costs compile time.
+/// The set of records that get a memberwise initializer: all, those that a parameter can contain, or none. Each
+/// initializer costs compile time.
 package enum Initializers: String, Sendable, CaseIterable { case all, inputs, none }
 
-/// How far an answer must keep to its schema.
+/// The rules for decoding responses.
 package struct AnswerPolicy: Sendable {
+    /// The tolerance for values that do not match the schema. It is the runtime's `ReadingPolicy`.
     package enum Reading: String, Sendable, CaseIterable { case strict, tolerant, salvage }
     package var reading: Reading = .tolerant
-    /// Whether a required property of an answer is believed to be there. Where it is not, every property of an answer is optional.
+    /// Indicates whether required properties of a response are expected to be present. If not, every property
+    /// of a response is optional.
     package var trustsRequired = true
-    /// The names of properties that are believed nevertheless.
+    /// The names of properties that are expected to be present all the same.
     package var trustedNames: [String] = []
+    /// The format of responses.
     package enum Format: String, Sendable, CaseIterable { case json, xml }
     package var format: Format = .json
 }
 
-/// A number or a word by which the server names a failure.
+/// An error code of the server: a number or a word.
 package struct ErrorCode: Sendable {
-    /// As the schema writes it: `api_error_access_video`.
+    /// The name in the schema, such as `api_error_access_video`.
     package var name: String
+    /// The number or word that the server sends.
     package var code: String
+    /// Indicates whether the code is a word.
     package var isWord = false
     package var documentation: String?
 }
 
+/// The mark of a deprecated declaration, with an optional message.
 package struct Deprecation: Sendable {
     package var message: String?
 }
 
-/// What all calls of an API have in common on the wire.
+/// The properties that all calls of an API share on the wire.
 package struct WireDefaults: Sendable {
     package var baseURL: String
+    /// The API version that each call sends.
     package var version: Version?
     package var authorization: Authorization = .none
     package var signIn = SignIn()
     package var envelope = Envelope()
-    /// What some of the server's codes mean to a client, by the runtime's word for it.
+    /// The server's error codes by meaning, for those that the runtime handles itself.
     package var meanings: [ErrorMeaning: [String]] = [:]
-    /// How often a token of some kind may call; nil stands for kinds that are not named.
+    /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
     package var limits: [(kind: Method.TokenKind?, limit: Limit)] = []
-    /// Names in challenges and their answers that are not as usual, by the runtime's word for them.
+    /// The names in challenges and in the replies to them that differ from the defaults.
     package var challenges: [(word: ChallengeWord, name: String)] = []
-    /// What most methods do; the emitter prints only what departs from it.
+    /// The style of most calls. The emitter prints only the differences from it.
     package var call = CallStyle()
     package var batch: Batch?
 
-    /// The method that takes several calls at once, and how many.
+    /// The method that executes several calls at once, and the greatest number of calls.
     package struct Batch: Sendable {
         package var method: String
         package var limit: Int
     }
 
+    /// A rate limit: a number of calls within a number of seconds.
     package struct Limit: Sendable {
         package var count: Int
         package var seconds: Int
     }
 
+    /// The runtime's terms for the names in challenges.
     package enum ChallengeWord: String, Sendable, CaseIterable {
-        case captchaID, captchaImage, captchaAnswer, validationPage, confirmationText, confirmationAnswer, twoFactorAnswer
+        case captchaID, captchaImage, captchaAnswer, validationPage, confirmationText, confirmationAnswer,
+            twoFactorAnswer
     }
 
+    /// The parameter that sends the API version, with its value.
     package struct Version: Sendable {
         package var parameter: String
         package var value: String
     }
 
+    /// The way in which calls send their token.
     package enum Authorization: Sendable {
         case none
-        /// A parameter that travels as the call's other parameters do.
+        /// A parameter, which is sent like the other parameters.
         case parameter(String)
-        /// `Authorization: SCHEME token`.
+        /// The header field `Authorization`, with the scheme and the token.
         case header(scheme: String)
-        /// A header field that holds the token alone.
+        /// Another header field, with only the token.
         case field(String)
     }
 
-    /// Where and how users sign in by OAuth 2: the runtime's `OAuthServer`, with its defaults.
+    /// The addresses and names for signing in with OAuth 2. They and their defaults correspond to the runtime's
+    /// `OAuthServer`.
     package struct SignIn: Sendable {
         package var authorize: String?
         package var token: String?
         package var device: String?
         package var issuer: String?
+        /// The separator of permissions.
         package var separator = " "
+        /// The key of the user's identifier next to a token.
         package var account = "user_id"
+        /// The place of the client's identifier and secret.
         package var client = Client.form
+        /// The name of the grant for devices without a browser (RFC 8628).
         package var deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
+        /// The places in which a client can send its identifier and secret.
         package enum Client: String, Sendable, CaseIterable { case form, header }
     }
 
-    /// The object around results and errors; a nil key means that there is none.
+    /// The object around results and errors. A key is `nil` if the envelope does not have it.
     package struct Envelope: Sendable {
         package var result: String?
-        /// The key whose presence means failure. An object holds `code` and `message`; a scalar is the code, and `message` stands beside it.
+        /// The key whose presence means failure. If its value is an object, that contains `code` and `message`.
+        /// If it is a scalar, it is the code, and `message` is a key next to it.
         package var error: String?
         package var code: String?
         package var message: String?
         package var retryAfter: String?
     }
 
+    /// The meanings of error codes that the runtime handles itself.
     package enum ErrorMeaning: String, Sendable, CaseIterable {
         case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation, twoFactor
     }
 }
 
-/// How a call travels, where its parameters do not say otherwise themselves.
+/// The way in which a call is sent, unless its parameters specify something else.
 package struct CallStyle: Sendable {
     package var verb: Verb = .post
-    /// Relative to the base URL, without a leading slash; `{name}` stands for the method's dotted name, `{pin_id}` for a path parameter.
+    /// The path relative to the base URL, without a leading slash. `{name}` stands for the dotted name of the
+    /// method, and `{pin_id}` for a path parameter.
     package var path = "{name}"
-    /// Where a parameter travels whose name does not stand in the path.
+    /// The place of parameters whose names do not occur in the path.
     package var parameters: Place = .form
     package var arrays: ArrayStyle = .comma
     package var flags: FlagStyle = .digits
 
+    /// The default style.
     package static var usual: CallStyle { CallStyle() }
 
     package enum Verb: String, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"
 
+        /// Indicates whether requests with this verb have a body.
         package var hasBody: Bool { self != .get && self != .head }
     }
+    /// The parts of a request that can contain a parameter.
     package enum Place: String, Sendable, CaseIterable { case path, query, form, body, header }
+    /// The spellings of arrays: `a=1,2`, `a=1&a=2` or `a[]=1&a[]=2`.
     package enum ArrayStyle: String, Sendable, CaseIterable { case comma, repeated, brackets }
+    /// The spellings of Booleans.
     package enum FlagStyle: String, Sendable, CaseIterable { case digits = "1/0", words = "true/false" }
+    /// The spellings of dates.
     package enum DateStyle: String, Sendable, CaseIterable {
         case seconds = "unix-seconds", milliseconds = "unix-milliseconds", rfc3339 = "date-time"
     }

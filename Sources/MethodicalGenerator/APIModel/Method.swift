@@ -1,26 +1,32 @@
+/// A method of the API.
 package struct Method: Sendable {
-    /// Dotted, as it goes over the wire: `users.get`, `pins.comments.create`; the last part is the function, the others its namespace.
+    /// The dotted name on the wire: `users.get`, `pins.comments.create`. The last part is the name of the
+    /// function, the others are its namespace.
     package var name: String
+    /// The Swift name that the schema asks for.
     package var swift: String?
+    /// The top-level folder of the schema that the method comes from, or an empty string for the root.
     package var unit = ""
     package var documentation: String?
     package var deprecation: Deprecation?
     package var style = CallStyle()
     package var parameters: [Parameter] = []
-    /// One at least. The first is the plain one: its name is empty, it asks for nothing.
+    /// The variants, at least one. The first is the plain one: it has an empty name and adds no arguments.
     package var variants: [Variant]
-    /// The key inside the API's envelope under which the result lies.
+    /// The key of the result inside the API's envelope.
     package var resultKey: String?
-    /// Names of the errors (`ErrorCode.name`) that the schema lists for it.
+    /// The names of the errors (`ErrorCode.name`) that the schema lists for the method.
     package var errors: [String] = []
-    /// Which tokens the server takes. Empty: any, or none.
+    /// The kinds of token that the server accepts. If the list is empty, any token and no token are accepted.
     package var tokens: [TokenKind] = []
-    /// Whether a call without a token can only fail.
+    /// Indicates whether a call without a token always fails.
     package var needsToken = false
+    /// Indicates whether the method only reads, so that its responses can be cached and its calls retried.
     package var isRead = false
-    /// A write that may be repeated.
+    /// Indicates whether the method is a write that can safely be repeated.
     package var isIdempotent = false
-    /// Seconds that an answer may be kept; 0 is never, nil the runtime's default.
+    /// The time in seconds for which a response is fresh. 0 means that it is not cached, and `nil` stands for
+    /// the runtime's default.
     package var cacheSeconds: Int?
     /// The namespaces whose cached responses the method, a write, makes stale; its own if `nil`.
     package var invalidates: [String]?
@@ -28,45 +34,53 @@ package struct Method: Sendable {
     package var pages: Pages?
     package var upload: Upload?
 
+    /// The kinds of token.
     package enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
 }
 
+/// A parameter of a method.
 package struct Parameter: Sendable {
     package var name: String
+    /// The Swift name that the schema asks for.
     package var swift: String?
     package var type: TypeUse
     package var isRequired = false
-    /// Resolved: the parameter's own word, the path's, or the method's.
+    /// The part of the request that contains the parameter. The compiler has resolved it from the parameter,
+    /// the path and the method.
     package var place: CallStyle.Place = .form
-    /// Nil: as the method has it.
+    /// The spelling of an array, or `nil` for that of the method.
     package var arrays: CallStyle.ArrayStyle?
+    /// The spelling of a Boolean, or `nil` for that of the method.
     package var flags: CallStyle.FlagStyle?
-    /// Whether the server knows by it a call that it has had already: made by the runtime where the caller gives none.
+    /// Indicates whether this is the idempotency key, by which the server recognizes a repeated call. The
+    /// runtime generates a key if the caller passes none.
     package var isKey = false
-    /// Whether its value must never be shown.
+    /// Indicates whether the value is a secret that must never be shown.
     package var isSecret = false
-    /// Whether the value goes as JSON text even where it is a string or a list (`format: json`).
+    /// Indicates whether the value is sent as JSON text even if it is a string or an array (`format: json`).
     package var isJSON = false
-    /// The one value it can have: sent with every call, and no argument of the function.
+    /// The only possible value. It is sent with every call, and the function has no argument for it.
     package var constant: Variant.Constant.Value?
     package var documentation: String?
-    /// The default that the schema states, for the documentation.
+    /// The default value in the schema, for the documentation only.
     package var defaultText: String?
     package var deprecation: Deprecation?
 }
 
-/// One answer of a method and what a caller does to get it.
+/// One of a method's possible results, with the arguments that request it.
 package struct Variant: Sendable {
-    /// As the schema names the response: `response`, `extendedResponse`.
+    /// The name of the response in the schema: `response`, `extendedResponse`.
     package var wire = "response"
-    /// Words to add to the function's name (`["extended"]`); empty where the arguments alone tell.
+    /// The words that are added to the function's name, such as `["extended"]`. The list is empty if the
+    /// arguments alone tell the variants apart.
     package var suffix: [String] = []
+    /// The Swift name that the schema asks for.
     package var swift: String?
-    /// Parameters that this variant requires (`fields`).
+    /// The parameters that this variant requires, such as `fields`.
     package var requires: [String] = []
-    /// Parameters that it has no place for, since they choose another variant.
+    /// The parameters that this variant does not have, because they would select another variant.
     package var omits: [String] = []
-    /// Arguments that it always sends, `extended` as 1: name and value on the wire.
+    /// The arguments that are always sent, such as `extended` with the value 1, by their names on the wire.
     package var constants: [Constant] = []
     package var result: TypeUse
     /// Indicates whether the server answers nothing: a write without a `response`, or `{"type": "null"}`. Then `result`
@@ -82,45 +96,54 @@ package struct Variant: Sendable {
     }
 }
 
-/// How a method goes on from one answer to the next: by wire names of its parameters and of the result's keys.
+/// The way in which a method continues with the next page. Parameters and keys have their names on the wire.
 package struct Pages: Sendable {
+    /// The kinds of paging.
     package enum Kind: Sendable {
+        /// The number of items to skip. `first` is the value for the first page.
         case offset(parameter: String, first: Int)
+        /// The number of the page. `first` is the number of the first page.
         case number(parameter: String, first: Int)
+        /// A cursor, which a response contains under the key `next`.
         case cursor(parameter: String, next: String)
-        /// The header field `Link`, or the result's key with an address.
+        /// The address of the next page, in the header field `Link` or under the key `next` of the result.
         case link(next: String?)
     }
     package var kind: Kind
+    /// The parameter for the size of a page.
     package var size: String?
-    /// The largest size that the server takes, where the schema says.
+    /// The largest permitted size of a page, if the schema states it.
     package var most: Int?
+    /// The key of the total number of items.
     package var total: String?
-    /// The key of a flag that says whether more follow.
+    /// The key of a Boolean that indicates whether more pages follow.
     package var more: String?
+    /// The key of the items.
     package var items: String?
-    /// The keys of an item that together tell it from all others; empty if nobody knows.
+    /// The keys that together identify an item. The list is empty if the schema does not state them.
     package var identity: [String] = []
 }
 
-/// What a method does that brings a file up: in one step to itself, or in three that are one to the caller. Then its parameters are those of the
-/// steps, and its answer that of the last.
+/// The upload of a method with a file: one step, or three steps that the caller sees as one. With three steps,
+/// the method has the parameters of all steps and the result of the last one.
 package struct Upload: Sendable {
-    /// The form's field with the file.
+    /// The name of the form's field for the file.
     package var field: String
-    /// By which the file goes as it is, without a form.
+    /// The verb of a request whose body is the file itself, or `nil` if the file is sent in a form.
     package var verb: CallStyle.Verb?
-    /// Methods by their wire names: which tells where the file goes, and which keeps it.
+    /// The name of the method that returns the upload address.
     package var server: String?
+    /// The name of the method that saves the uploaded file.
     package var save: String?
-    /// The key of the address in the first answer.
+    /// The key of the upload address in the response of `server`.
     package var url = "upload_url"
-    /// What the file's server answers and `save` takes.
+    /// The values that `save` takes from the upload server's response.
     package var answers: [Answer] = []
 
+    /// A parameter of `save`, with the key of its value in the upload server's response.
     package struct Answer: Sendable {
         package var parameter: String
-        /// Empty: the whole answer.
+        /// The key, or an empty string for the whole response.
         package var key: String
     }
 }

@@ -1,4 +1,5 @@
-/// Names one declared type for as long as the model lives: the definition's key, or the place of an inline schema below it.
+/// The identifier of a declared type within the model: the key of a definition, or the path of an inline schema
+/// below it.
 package struct TypeID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     package let text: String
     package init(_ text: String) { self.text = text }
@@ -6,50 +7,54 @@ package struct TypeID: Hashable, Comparable, Sendable, ExpressibleByStringLitera
     package static func < (a: TypeID, b: TypeID) -> Bool { a.text < b.text }
 }
 
-/// A type with a name of its own.
+/// A declared type.
 package struct TypeDeclaration: Sendable {
     package var id: TypeID
+    /// The place of the declaration.
     package var owner: Owner
-    /// The words of its name as the schema writes them, without the namespace: `user_full`, `contacts`, `get_response`.
+    /// The name in the schema, without the namespace: `user_full`, `contacts`, `get_response`.
     package var wire: String
-    /// The name that `api.json` or the schema asks for. With an owner of `.root` if it came from `rename`.
+    /// The Swift name that `api.json` or the schema asks for. If it comes from `rename`, the owner is `.root`.
     package var swift: String?
-    /// The top-level folder of the schema it comes from; empty for the root itself.
+    /// The top-level folder of the schema that the type comes from, or an empty string for the root.
     package var unit = ""
     package var documentation: String?
     package var deprecation: Deprecation?
     package var shape: Shape
 
-    /// Where it is declared: in the API itself, in a namespace (`["users"]`), or in another type.
+    /// The possible places of a declaration: the API itself, a namespace such as `["users"]`, or another type.
     package enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }
 
+    /// The kinds of declared type.
     package enum Shape: Sendable {
         case record(Record)
         case enumeration(Enumeration)
         case union(Union)
-        /// A name for a type that has none of its own: an array, a scalar, a dictionary.
+        /// A name for a type that is not declared: an array, a scalar or a dictionary.
         case alias(TypeUse)
     }
 }
 
-/// A type where it is used.
+/// A use of a type, such as that of a property or a parameter.
 package indirect enum TypeUse: Hashable, Sendable {
     case integer, number, boolean, string
-    /// A scalar that means more than it is, and may be wrong about that.
+    /// A scalar with a meaning. The server's values do not always conform to the format.
     case formatted(Format, as: Wire)
     /// Any JSON value.
     case any
+    /// A declared type.
     case named(TypeID)
     case array(TypeUse)
-    /// An object whose keys are data.
+    /// An object with arbitrary keys.
     case dictionary(TypeUse)
-    /// One of several scalar types, two at least, in the order integer, number, boolean, string.
+    /// One of at least two scalar types, in the order integer, number, boolean, string.
     case scalars([TypeUse])
-    /// `null` may stand in its place (an array of nullable elements, a nullable result).
+    /// A type whose value can be `null`, as an element of an array or as a result. Properties have `isNullable`
+    /// instead.
     case optional(TypeUse)
 }
 
-/// What a scalar means; the raw value is the word for it in `format`.
+/// The meaning of a scalar. The raw value is the word for it in the schema's `format`.
 package enum Format: String, Sendable, CaseIterable {
     case uri
     case dateTime = "date-time"
@@ -59,11 +64,13 @@ package enum Format: String, Sendable, CaseIterable {
     case duration
     case durationSeconds = "duration-seconds"
     case durationMilliseconds = "duration-milliseconds"
+    /// A part of a whole, which is 1 for `share` and 100 for `percent`.
     case share, percent
     case base64 = "byte"
-    /// An integer in a string; any other is one without this.
+    /// An integer that is sent as a string. Integers that are sent as numbers need no format.
     case int64
 
+    /// Creates the format for a style of dates.
     package init(_ style: CallStyle.DateStyle) {
         switch style {
         case .seconds: self = .unixSeconds
@@ -72,9 +79,10 @@ package enum Format: String, Sendable, CaseIterable {
         }
     }
 
+    /// Indicates whether the format stands for a point in time.
     package var isMoment: Bool { self == .dateTime || self == .unixSeconds || self == .unixMilliseconds }
 
-    /// Whether strings alone can mean it; the others are numbers, or numbers in strings.
+    /// Indicates whether the value is always a string. Otherwise it is a number, or a number in a string.
     package var isText: Bool {
         switch self {
         case .uri, .dateTime, .day, .duration, .base64: true
@@ -83,41 +91,47 @@ package enum Format: String, Sendable, CaseIterable {
     }
 }
 
-/// The JSON type that a formatted scalar travels as.
+/// The JSON type in which a formatted scalar is sent.
 package enum Wire: Sendable { case integer, number, string }
 
+/// A type with named properties.
 package struct Record: Sendable {
     package var properties: [Property]
-    /// The type of members that no property names, where the schema describes them.
+    /// The type of members that are not listed in `properties`, if the schema describes it.
     package var additional: TypeUse?
-    /// Whether the schema allows no other members. Readers skip them all the same, but count them against this record in a union.
+    /// Indicates whether the schema allows no other members. Readers skip them all the same, but count them against this
+    /// record in a union.
     package var isClosed = false
-    /// Whether a parameter can hold it, so that users make values of it.
+    /// Indicates whether a parameter can contain the record, so that callers create values of it.
     package var isInput = false
 }
 
+/// A property of a record.
 package struct Property: Sendable {
-    /// What the schema calls it.
+    /// The name in the schema.
     package var name: String
-    /// The keys that lead to it: its name, or several where the schema lifts a nested key.
+    /// The keys that lead to the value: the property's name, or several keys if the schema lifts a nested property.
     package var path: [String]
+    /// The Swift name that the schema asks for.
     package var swift: String?
     package var type: TypeUse
+    /// Indicates whether the schema requires the property.
     package var isRequired: Bool
-    /// Whether a required property of an answer is believed to be there; nil where the API decides.
+    /// Indicates whether the property, if required, is expected to be present in responses. `nil` stands for
+    /// the API's default.
     package var isTrusted: Bool?
-    /// Whether `null` may stand in its place; with `isRequired` the key is there, the value may not be.
+    /// Indicates whether the value can be `null`. If the property is also required, its key is present even then.
     package var isNullable: Bool
-    /// The only value that it can have (`const`), where that is a scalar.
+    /// The only possible value (`const`), if it is a scalar.
     package var constant: Variant.Constant.Value?
-    /// The JSON text of the only value that it can have, whatever its kind.
+    /// The JSON text of the only possible value, of any kind.
     package var constantText: String?
     package var documentation: String?
     package var deprecation: Deprecation?
 
     package init(
-        name: String? = nil, path: [String], swift: String? = nil, type: TypeUse, isRequired: Bool = false, isNullable: Bool = false,
-        documentation: String? = nil, deprecation: Deprecation? = nil
+        name: String? = nil, path: [String], swift: String? = nil, type: TypeUse, isRequired: Bool = false,
+        isNullable: Bool = false, documentation: String? = nil, deprecation: Deprecation? = nil
     ) {
         self.name = name ?? path.last ?? ""
         self.path = path
@@ -130,36 +144,39 @@ package struct Property: Sendable {
     }
 }
 
-/// Values that are known today; a server may send others.
+/// A set of values that are known today. A server may send others.
 package struct Enumeration: Sendable {
+    /// The types of the values.
     package enum Raw: Sendable {
         case string, integer
-        /// Several kinds of scalar: a number and its text are two values.
+        /// Several scalar types. A number and a string with the same digits are two values.
         case mixed
     }
     package var raw: Raw
     package var members: [Member]
 
+    /// A value of an enumeration.
     package struct Member: Sendable {
-        /// The value on the wire; of a number its digits, of a flag its word.
+        /// The value on the wire: a string, the digits of a number, or `true` or `false`.
         package var value: String
-        /// In a mixed enumeration: a string, and no number or flag.
+        /// In a mixed enumeration, indicates whether the value is a string.
         package var isText = true
-        /// What the schema calls it (`enumNames`), where it calls it something.
+        /// The name that the schema gives to the value (`enumNames`).
         package var label: String?
         package var documentation: String?
     }
 }
 
-/// One of several types: told apart by a discriminator, by the kind of JSON value, or by the members of the object.
+/// One of several types. A discriminator tells them apart, or the kind of JSON value, or the members of the object.
 package struct Union: Sendable {
-    /// The property whose value names the case.
+    /// The property whose value selects the case.
     package var discriminator: String?
     package var cases: [Case]
 
+    /// A case of a union.
     package struct Case: Sendable {
         package var type: TypeUse
-        /// The discriminator's values that mean this case. Empty without a discriminator.
+        /// The values of the discriminator that select this case. The list is empty if there is no discriminator.
         package var tags: [String] = []
     }
 }

@@ -1,18 +1,22 @@
-/// JSON texts as one arena of nodes that know where they stand.
+/// A tree of JSON texts, whose nodes are stored in one block of memory and know their places in the files.
 ///
-/// Several files share a tree, so that a node of one can be put into another (`replace`, `append`) and still tells its own place. Keys are
-/// interned: equal keys have the same symbol, and the symbols given to `init` are numbered from 0 in their order. Strings are made when asked for.
+/// Several files can share a tree. A node of one file can then be moved into another (`replace`, `append`) and
+/// still has its own place. Keys are interned: equal keys have the same symbol. The keys given to `init` have
+/// the symbols 0, 1, 2 and so on. Strings are created only on request.
 ///
-/// The tree must outlive its nodes: they point into it without holding it, since counting references would cost more than reading does.
+/// The tree must outlive its nodes. A node refers to the tree without retaining it, because reference counting
+/// would take longer than parsing itself.
 package final class JSONTree {
     let store: UnsafeMutablePointer<Store>
     var texts: [Text] = []
     var symbols: Symbols
-    /// Of large objects, the last member of each key; without it, many lookups in one object would cost the square of its size.
+    /// The members of large objects by key. If a key is repeated, the last member counts. Without this index,
+    /// looking up all members of an object would take quadratic time.
     private var indexes: [Int32: [Int32: Int32]] = [:]
-    /// Members whose key their object has already, in the order of the files.
+    /// The members whose key occurs earlier in the same object, in the order of the files.
     package internal(set) var duplicates: [Duplicate] = []
 
+    /// Creates an empty tree, and interns the given keys.
     package init(symbols names: [String] = []) {
         store = .allocate(capacity: 1)
         symbols = Symbols()
@@ -28,13 +32,14 @@ package final class JSONTree {
         for text in texts { text.bytes.deallocate() }
     }
 
-    /// A key that stands twice in one object.
+    /// Two members of one object that have the same key.
     package struct Duplicate {
         package let first: JSONNode
         package let second: JSONNode
     }
 
-    /// All nodes, behind a pointer that never changes.
+    /// The memory of all nodes. Nodes refer to it by a pointer that never changes, while `cells` is reallocated
+    /// when the tree grows.
     struct Store {
         var cells: UnsafeMutablePointer<Cell>
         var count: Int
@@ -44,31 +49,35 @@ package final class JSONTree {
         func cell(_ index: Int32) -> UnsafeMutablePointer<Cell> { cells + Int(index) }
     }
 
+    /// The data of a node. `first` (the first child) and `next` (the next sibling) are indexes of cells, or -1.
     struct Cell {
         var kind: JSONNode.Kind
-        /// Whether a string has escapes.
+        /// Indicates whether a string contains escapes.
         var isEscaped: Bool
-        /// Whether `indexes` knows an object's members.
+        /// Indicates whether `indexes` contains the object's members.
         var isIndexed = false
         var file: Int32
+        /// The offset of the value in its file.
         var start: Int32
-        /// Bytes between the quotes of a string, or of a number.
+        /// The number of bytes of a scalar. The quotes of a string are not counted.
         var length: Int32
         var first: Int32
         var next: Int32
-        /// The symbol of the key of a member; -1 of elements and roots.
+        /// The symbol of a member's key, or -1 for elements and roots.
         var key: Int32
         var keyStart: Int32
     }
 
-    /// A file's bytes with zeros behind them, so that a look at the next byte needs no test for the end.
+    /// The bytes of a file, followed by zeros, so that a look at the next bytes needs no check for the end.
     struct Text {
         let shownPath: String
         let bytes: UnsafeMutablePointer<UInt8>
         let count: Int
+        /// The offsets at which lines begin. They are computed when a place is first needed.
         var lineStarts: [Int]?
     }
 
+    /// Appends a cell, and returns its index.
     func append(_ cell: Cell) -> Int32 {
         let count = store.pointee.count
         if count == store.pointee.capacity {
@@ -83,7 +92,7 @@ package final class JSONTree {
         return Int32(truncatingIfNeeded: count)
     }
 
-    /// The last member with a key, of an object that is too large to look through.
+    /// Returns the last member with a key, from the index of a large object, or -1. Builds the index on first use.
     func lookUp(_ key: Int32, in object: Int32) -> Int32 {
         let cell = store.pointee.cell(object)
         if !cell.pointee.isIndexed {
@@ -102,7 +111,7 @@ package final class JSONTree {
 
     func node(_ index: Int32) -> JSONNode { JSONNode(store: store, index: index) }
 
-    /// The number of a key or text, given to it on first sight.
+    /// Returns the symbol of a text. A new text gets the next free number.
     package func symbol(_ text: String) -> Int {
         var copy = text
         return copy.withUTF8 { buffer in
@@ -114,16 +123,17 @@ package final class JSONTree {
     /// Indicates whether any object has a member with this key.
     package func hasMembers(_ symbol: Int) -> Bool { symbols.isKey(symbol) }
 
+    /// Returns the text of a symbol.
     package func text(ofSymbol symbol: Int) -> String { symbols.names[symbol] }
 
-    /// How many symbols there are; every number below it is one.
+    /// The number of symbols. Every smaller number is a valid symbol.
     package var symbolCount: Int { symbols.names.count }
 }
 
 // MARK: Changing
 
 extension JSONTree {
-    /// Puts `member`, with the key and place it has, at the end of `object`.
+    /// Appends `member` to `object`. The member keeps its key and its place.
     package func append(_ member: JSONNode, to object: JSONNode) {
         forgetIndex(of: object)
         store.pointee.cell(member.index).pointee.next = -1
@@ -136,17 +146,18 @@ extension JSONTree {
         store.pointee.cell(last).pointee.next = member.index
     }
 
+    /// Removes a member or element from its object or array.
     package func remove(_ child: JSONNode, from parent: JSONNode) {
         relink(child, in: parent, to: store.pointee.cell(child.index).pointee.next)
     }
 
-    /// Puts `new` where `child` stands, under the key that `new` has.
+    /// Replaces a member or element. The new node keeps its own key; see `takeKey(_:from:)`.
     package func replace(_ child: JSONNode, in parent: JSONNode, with new: JSONNode) {
         store.pointee.cell(new.index).pointee.next = store.pointee.cell(child.index).pointee.next
         relink(child, in: parent, to: new.index)
     }
 
-    /// Gives a node the key of another, for a value that takes the other's place.
+    /// Gives a node the key of another node that it replaces.
     package func takeKey(_ node: JSONNode, from other: JSONNode) {
         store.pointee.cell(node.index).pointee.key = store.pointee.cell(other.index).pointee.key
     }
@@ -157,11 +168,13 @@ extension JSONTree {
         store.pointee.cell(member.index).pointee.key = Int32(truncatingIfNeeded: symbol)
     }
 
+    /// Discards the index of an object that is about to change.
     private func forgetIndex(of object: JSONNode) {
         store.pointee.cell(object.index).pointee.isIndexed = false
         indexes[object.index] = nil
     }
 
+    /// Makes the link that leads to `child` lead to `target` instead.
     private func relink(_ child: JSONNode, in parent: JSONNode, to target: Int32) {
         forgetIndex(of: parent)
         var before = store.pointee.cell(parent.index).pointee.first
@@ -169,7 +182,9 @@ extension JSONTree {
             store.pointee.cell(parent.index).pointee.first = target
             return
         }
-        while before >= 0, store.pointee.cell(before).pointee.next != child.index { before = store.pointee.cell(before).pointee.next }
+        while before >= 0, store.pointee.cell(before).pointee.next != child.index {
+            before = store.pointee.cell(before).pointee.next
+        }
         if before >= 0 { store.pointee.cell(before).pointee.next = target }
     }
 }
@@ -197,6 +212,7 @@ extension JSONTree {
 // MARK: Places
 
 extension JSONTree {
+    /// Returns the line and column of an offset in a file.
     func place(file: Int, offset: Int) -> Place {
         let starts = lineStarts(of: file)
         var low = 0
@@ -222,12 +238,15 @@ extension JSONTree {
     }
 }
 
-/// Keys by number: a hash table over bytes, since `Dictionary` of `String` costs ten times as much without optimisation.
+/// A table of interned texts: a hash table over bytes. In unoptimized builds, a `Dictionary` with `String` keys
+/// is ten times slower.
 struct Symbols {
     private(set) var names: [String] = []
-    /// Somewhere to point to for a text of no bytes.
+    /// A valid pointer for a text of no bytes.
     let empty = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    /// The symbols by hash, or -1 in free slots. Collisions use the next free slot.
     private var slots: UnsafeMutablePointer<Int32>
+    /// The number of slots minus one. The number of slots is a power of two.
     private var mask = 4095
     private var entries: UnsafeMutablePointer<Entry>
     private var room = 1024
@@ -237,7 +256,7 @@ struct Symbols {
         var hash: Int
         var bytes: UnsafeMutablePointer<UInt8>
         var length: Int
-        /// The object that was last seen with it, and the member.
+        /// The object in which the key was seen last, and its member with that key. See `mark(_:by:with:)`.
         var object: Int32 = -1
         var member: Int32 = -1
     }
@@ -260,6 +279,7 @@ struct Symbols {
         empty.deallocate()
     }
 
+    /// Returns the symbol of a text given as UTF-8, and adds the text if it is new.
     mutating func intern(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         var hash = length
         var index = 0
@@ -303,7 +323,8 @@ struct Symbols {
         return symbol
     }
 
-    /// Notes that an object has a member with this key, and returns the member that had it before, or -1.
+    /// Notes that an object has a member with the given key. Returns the earlier member of that object with the
+    /// same key, or -1.
     func mark(_ symbol: Int32, by object: Int32, with member: Int32) -> Int32 {
         let entry = entries + Int(symbol)
         if entry.pointee.object == object { return entry.pointee.member }
@@ -332,7 +353,8 @@ struct Symbols {
 
 // MARK: Widening
 
-/// For these two the library has a generic initializer only, which the compiler specialises wherever it is written, in 6 ms of its time each.
+/// These two conversions have only a generic initializer in the standard library. Each use of it costs the
+/// compiler 6 ms for a specialization.
 extension Int {
     init(_ value: Int32) { self.init(truncatingIfNeeded: value) }
     init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }

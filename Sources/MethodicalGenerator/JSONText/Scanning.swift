@@ -1,6 +1,6 @@
-// Strings and numbers: from the byte they start at to the byte behind them.
+// Scanning of strings and numbers. Each function starts at the first byte of its token and ends after the last one.
 extension JSONParser {
-    /// Whether the string has escapes.
+    /// Scans a string, and returns `true` if it contains escapes.
     mutating func string() -> Bool {
         var here = at &+ 1
         var isEscaped = false
@@ -36,14 +36,18 @@ extension JSONParser {
         return isEscaped
     }
 
+    /// Returns the length of an escape, with both halves of a surrogate pair, or 0 after an error.
     private mutating func escapeLength(_ here: Int) -> Int {
         switch bytes[here &+ 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
-            UInt8(ascii: "t"):
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return 2
         case UInt8(ascii: "u"): break
         default:
-            fail(here, here &+ 1 >= end ? "this string has no end" : "an escape is one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
+            fail(
+                here,
+                here &+ 1 >= end
+                    ? "this string has no end" : "an escape is one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
             return 0
         }
         guard here + 6 <= end else {
@@ -56,7 +60,8 @@ extension JSONParser {
             return 0
         }
         if unit < 0xD800 || unit > 0xDFFF { return 6 }
-        if unit < 0xDC00, here + 12 <= end, bytes[here + 6] == UInt8(ascii: "\\"), bytes[here + 7] == UInt8(ascii: "u") {
+        if unit < 0xDC00, here + 12 <= end, bytes[here + 6] == UInt8(ascii: "\\"), bytes[here + 7] == UInt8(ascii: "u")
+        {
             let low = hexUnit(bytes + here + 8)
             if low >= 0xDC00, low <= 0xDFFF { return 12 }
         }
@@ -64,7 +69,8 @@ extension JSONParser {
         return 0
     }
 
-    /// The length of a well-formed sequence of several bytes, or 0. The zeros behind the text end it wherever it is cut.
+    /// Returns the length of a well-formed UTF-8 sequence of several bytes, or 0. An incomplete sequence at the
+    /// end of the text is malformed because of the zeros that follow it.
     private func utf8Length(_ here: Int) -> Int {
         let lead = bytes[here]
         let second = bytes[here &+ 1]
@@ -82,6 +88,7 @@ extension JSONParser {
         return lead < 0xF5 ? 4 : 0
     }
 
+    /// Scans a number.
     mutating func number() {
         var here = at
         if bytes[here] == UInt8(ascii: "-") { here &+= 1 }
@@ -97,6 +104,7 @@ extension JSONParser {
         at = here
     }
 
+    /// Scans one or more digits, and returns the offset after them.
     private mutating func digits(_ start: Int) -> Int {
         var here = start
         while bytes[here] >= 48, bytes[here] <= 57 { here &+= 1 }
@@ -104,7 +112,8 @@ extension JSONParser {
         return here
     }
 
-    /// What stands at an offset, for a message: a word whole, since its first letter says little.
+    /// Returns a description of the text at an offset, for error messages. A word is returned as a whole,
+    /// because its first letter alone says little.
     func found(_ offset: Int) -> String {
         if offset >= end { return "the end of the file" }
         switch bytes[offset] {
@@ -121,9 +130,13 @@ extension JSONParser {
             let text = UnsafeBufferPointer(start: bytes + offset, count: max(1, stop - offset))
             return "\"" + String(decoding: text, as: UTF8.self) + "\""
         case 128... where utf8Length(offset) > 0:
-            // With its number: some show nothing, and some quotes look like others.
-            let text = String(decoding: UnsafeBufferPointer(start: bytes + offset, count: utf8Length(offset)), as: UTF8.self)
-            return text.unicodeScalars.reduce("\"\(text)\"") { $0 + " (U+" + String($1.value, radix: 16, uppercase: true) + ")" }
+            // The description includes the code point, because some characters are invisible and some quotes
+            // look alike.
+            let text = String(
+                decoding: UnsafeBufferPointer(start: bytes + offset, count: utf8Length(offset)), as: UTF8.self)
+            return text.unicodeScalars.reduce("\"\(text)\"") {
+                $0 + " (U+" + String($1.value, radix: 16, uppercase: true) + ")"
+            }
         default: return hex(bytes[offset])
         }
     }
@@ -137,9 +150,10 @@ extension JSONParser {
 }
 
 extension JSONTree {
-    /// The number of a text given as UTF-8.
+    /// Returns the symbol of a text given as UTF-8.
     package func symbol(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int { Int(symbols.intern(bytes, count)) }
 
+    /// Returns the symbol of a text with escapes.
     func internEscaped(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         let plain = unescaped(bytes, length)
         return plain.withUnsafeBufferPointer { buffer in
@@ -148,7 +162,8 @@ extension JSONTree {
         }
     }
 
-    /// Notes the members of an object whose key stands twice. Done when it closes: nested objects would disturb the marks.
+    /// Records the members of an object whose key occurs earlier in it. The parser calls this at the end of an
+    /// object, because nested objects use the same marks.
     func markDuplicates(_ object: Int32) {
         var child = store.pointee.cell(object).pointee.first
         while child >= 0 {
@@ -161,7 +176,7 @@ extension JSONTree {
     }
 }
 
-/// The UTF-8 of a string whose escapes are known to be well-formed.
+/// Returns the UTF-8 of a string without its escapes, which must be well-formed.
 func unescaped(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
@@ -190,6 +205,7 @@ func unescaped(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> [UInt8] {
     return result
 }
 
+/// Returns the byte that an escape of one letter stands for.
 private func plainEscape(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "b"): 8
@@ -201,7 +217,7 @@ private func plainEscape(_ byte: UInt8) -> UInt8 {
     }
 }
 
-/// The value of four hexadecimal digits, or -1.
+/// Returns the value of four hexadecimal digits, or -1.
 func hexUnit(_ bytes: UnsafePointer<UInt8>) -> Int {
     var value = 0
     var index = 0
@@ -218,6 +234,7 @@ func hexUnit(_ bytes: UnsafePointer<UInt8>) -> Int {
     return value
 }
 
+/// Appends a Unicode scalar as UTF-8.
 private func appendScalar(_ value: Int, to result: inout [UInt8]) {
     if value < 0x80 {
         result.append(UInt8(truncatingIfNeeded: value))

@@ -1,8 +1,8 @@
-/// A file as it was read: where it lies below the schema's root, and its bytes.
+/// A file of the schema, with its path and its bytes.
 package struct SourceFile: Sendable {
-    /// Relative to the root, with `/` between folders.
+    /// The path relative to the schema's root, with `/` as separator.
     package var path: String
-    /// As diagnostics show it; what editors and Xcode can open.
+    /// The path that diagnostics show, which editors and Xcode can open.
     package var shownPath: String
     package var bytes: [UInt8]
 
@@ -13,7 +13,7 @@ package struct SourceFile: Sendable {
     }
 }
 
-/// A place in a file. Lines and columns count from 1; a column is a byte, as compilers count.
+/// A place in a file. Lines and columns count from 1. A column is a byte, as in the messages of compilers.
 package struct Place: Hashable, Comparable, Sendable {
     package var file: String
     package var line: Int
@@ -30,7 +30,7 @@ package struct Place: Hashable, Comparable, Sendable {
     }
 }
 
-/// A problem at its place, printed as compilers print theirs, so that terminals and Xcode link to it.
+/// A problem at a place, printed in the format of compilers, so that terminals and Xcode link to the place.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: String, Sendable { case error, warning, note }
     package var severity: Severity

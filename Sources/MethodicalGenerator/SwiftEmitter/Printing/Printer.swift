@@ -1,10 +1,12 @@
-/// Writes lines of code. Scopes are closures: what opens a brace closes it.
+/// A writer of indented code. Scopes are closures, so that every brace is closed.
 package struct Printer {
     package private(set) var text = ""
+    /// The white space at the beginning of lines.
     private(set) var indent = ""
 
     package init(capacity: Int = 0) { text.reserveCapacity(capacity) }
 
+    /// Writes a line.
     package mutating func line(_ parts: String...) {
         text += indent
         var i = 0
@@ -15,8 +17,10 @@ package struct Printer {
         text += "\n"
     }
 
+    /// Writes an empty line.
     package mutating func blank() { text += "\n" }
 
+    /// Writes a head with a body in braces.
     mutating func block(_ head: String..., body: (inout Printer) -> Void) {
         text += indent
         for part in head { text += part }
@@ -25,6 +29,7 @@ package struct Printer {
         line("}")
     }
 
+    /// Writes a body with deeper indentation.
     mutating func nest(_ body: (inout Printer) -> Void) {
         let outer = indent
         indent += "    "
@@ -32,12 +37,12 @@ package struct Printer {
         indent = outer
     }
 
-    /// Writes text as it is.
+    /// Writes text without indentation and line break.
     mutating func raw(_ string: String) { text += string }
 }
 
 extension Printer {
-    /// A function's head on one line, or a line for each parameter where it would be too long.
+    /// Writes a function. If its head is longer than 120 columns, each parameter gets its own line.
     mutating func signature(_ head: String, _ parameters: [String], _ tail: String, body: (inout Printer) -> Void) {
         var length = indent.utf8.count + head.utf8.count + tail.utf8.count
         for parameter in parameters { length += parameter.utf8.count + 2 }
@@ -53,7 +58,8 @@ extension Printer {
     }
 }
 
-/// A string as Swift source. What a schema writes can neither end the literal nor interpolate.
+/// Returns a string as a Swift literal. Text of the schema can neither end the literal nor contain an
+/// interpolation.
 package func literal(_ text: String) -> String {
     var text = text
     let isPlain = text.withUTF8 { bytes in
@@ -76,13 +82,18 @@ package func literal(_ text: String) -> String {
         case "\r": result += "\\r"
         case "\t": result += "\\t"
         default:
-            if CommentText.isHidden(scalar) { result += "\\u{" + String(scalar.value, radix: 16) + "}" } else { result.unicodeScalars.append(scalar) }
+            if CommentText.isHidden(scalar) {
+                result += "\\u{" + String(scalar.value, radix: 16) + "}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
         }
     }
     return result + "\""
 }
 
-/// A key as it stands in the runtime's tables, where `,` `/` `!` `=` `*` `|` `+` `?` mean something.
+/// Returns a key for the runtime's field tables, in which the characters `,` `/` `!` `=` `*` `|` `+` `?`
+/// separate and mark the entries. They are escaped with `~`.
 func tableKey(_ key: String) -> String {
     var key = key
     let isPlain = key.withUTF8 { bytes in
@@ -90,7 +101,9 @@ func tableKey(_ key: String) -> String {
         var i = 0
         while i < bytes.count {
             let byte = base[i]
-            if byte == 0x7E || byte == 0x2F || byte == 0x2C || byte == 0x21 || byte == 0x3D || byte == 0x2A || byte == 0x7C || byte == 0x2B
+            // ~ / , ! = * | + ?
+            if byte == 0x7E || byte == 0x2F || byte == 0x2C || byte == 0x21 || byte == 0x3D || byte == 0x2A
+                || byte == 0x7C || byte == 0x2B
                 || byte == 0x3F
             {
                 return false
@@ -118,7 +131,7 @@ func tableKey(_ key: String) -> String {
     return result
 }
 
-/// A string as the runtime writes it in JSON.
+/// Returns a string as JSON, in the same spelling as the runtime's.
 func jsonString(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
