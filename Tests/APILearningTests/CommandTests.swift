@@ -93,7 +93,8 @@
                 let markdown = try Self.methodical(words + ["markdown"], in: folder).output
                 #expect(
                     markdown.contains(
-                        "- `User.name`: expected a string, found true or false in 1 of 2 (users.get: first in answers/users.get\\_\\_0.json at name)\n"))
+                        "- `User.name`: expected a string, found true or false in 1 of 2 (users.get: first in answers/users.get\\_\\_0.json at name)\n"
+                    ))
             }
         }
 
