@@ -107,26 +107,46 @@ struct SampleSource {
     }
 }
 
-/// What a model tells of its members besides what it decodes.
+/// The facts about a model's members that decoding does not tell.
 struct SampleModel {
     private let table: FieldTable
+    /// The types of the properties in the order of the table's fields, without the boxed ones.
     private let types: [Any.Type]
+    /// The boxed properties, which the model declares after all others. Their values are never decoded as raw values.
+    private let boxed: Set<String>
 
-    /// - Parameter mirror: Of a blank model: its properties are in the order of the table's fields.
+    /// - Parameter mirror: The mirror of a blank model.
     init(_ table: FieldTable, _ mirror: Mirror) {
         self.table = table
-        types = mirror.children.map { Swift.type(of: $0.value) }
+        let isBoxed = { (child: Mirror.Child) in child.value is any SampleBoxed }
+        types = mirror.children.filter { !isBoxed($0) }.map { Swift.type(of: $0.value) }
+        boxed = Set(mirror.children.filter(isBoxed).map { Self.letters($0.label ?? "") })
     }
 
     func requires(_ path: [String]) -> Bool { table.field(path)?.isRequired ?? false }
 
-    /// The type of a member that is decoded as its raw value.
+    /// Returns the type of a member that is decoded as its raw value.
     func type(_ path: [String]) -> (any RawRepresentable.Type)? {
-        guard let index = table.field(path)?.index, types.indices.contains(index) else { return nil }
+        guard let field = table.field(path)?.index else { return nil }
+        let index = field - boxedFields.count { $0 < field }
+        guard types.indices.contains(index) else { return nil }
         let type = (types[index] as? any SampleOptional.Type)?.wrapped ?? types[index]
         return type as? any RawRepresentable.Type
     }
+
+    private var boxedFields: [Int] {
+        boxed.isEmpty ? [] : table.fieldNames.filter { boxed.contains(Self.letters($0.name)) }.map(\.index)
+    }
+
+    /// The letters and digits of a name, in which a key and its Swift property agree: `orders_count`, `ordersCount`.
+    private static func letters(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
 }
+
+private protocol SampleBoxed {}
+
+extension Boxed: SampleBoxed {}
 
 private protocol SampleOptional {
     static var wrapped: Any.Type { get }

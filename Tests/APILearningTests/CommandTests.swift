@@ -11,7 +11,7 @@
                 }
                 let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
                 for file in room.schema { try Data(file.bytes).write(to: folder.appending(path: "Schema/\(file.path)")) }
-                let answers = [#"{"id": "7", "name": 1, "nick": "A"}"#, #"{"id": 1}"#, #"[1]"#]
+                let answers = [#"{"id": "7", "name": true, "nick": "A"}"#, #"{"id": 1}"#, #"[1]"#]
                 for (number, answer) in answers.enumerated() {
                     try Data(answer.utf8).write(to: folder.appending(path: "answers/users.get__\(number).json"))
                 }
@@ -28,7 +28,7 @@
                         Shop: 3 answers of 1 method: 1 departure is refused, 1 by strict reading alone, 1 member is unknown, 1 answer has another version's shape
 
                         Refused by strict and tolerant reading
-                          User.name: expected a string, found an integer in 1 of 2
+                          User.name: expected a string, found true or false in 1 of 2
                               Schema/types.json:2:69, users.get: first in answers/users.get__0.json at name
 
                         Refused by strict reading alone
@@ -93,7 +93,8 @@
                 let markdown = try Self.methodical(words + ["markdown"], in: folder).output
                 #expect(
                     markdown.contains(
-                        "- `User.name`: expected a string, found an integer in 1 of 2 (users.get: first in answers/users.get\\_\\_0.json at name)\n"))
+                        "- `User.name`: expected a string, found true or false in 1 of 2 (users.get: first in answers/users.get\\_\\_0.json at name)\n"
+                    ))
             }
         }
 

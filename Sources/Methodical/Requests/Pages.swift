@@ -313,6 +313,14 @@ extension APIModel {
 }
 
 extension FieldTable {
+    /// The last key of each field and the field's index.
+    package var fieldNames: [(name: String, index: Int)] {
+        storage.pointee.keys.indices.compactMap { entry in
+            let index = Int(storage.pointee.entries[entry].field)
+            return index < 0 ? nil : (storage.pointee.keys[entry].stringValue, index)
+        }
+    }
+
     /// The index of the field that keys lead to, and whether the schema requires it, trusted or not.
     package func field(_ path: [String]) -> (index: Int, isRequired: Bool)? {
         entry(path.map { $0[...] }[...]).map { (Int(storage.pointee.entries[$0].field), storage.pointee.entries[$0].required >= 0) }

@@ -65,7 +65,10 @@ struct RecordedVK {
         for path in try schemas(in: schema) {
             files.append(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path)))))
         }
-        return try learn(from: files, overlay: overlay) { try AnswerFiles(paths, of: $0) }
+        // Strict reading must accept what the overlay describes.
+        return try learn(from: files, overlay: overlay, LessonOptions(isTolerant: false)) {
+            try AnswerFiles(paths, of: $0)
+        }
     }
 
     let verdicts: [Verdict]

@@ -159,16 +159,18 @@ extension Lowering {
     }
 
     private func add(_ member: JSONNode, _ part: Merge.Part, _ merge: inout Merge) {
+        if member.isArray, member.symbol == Word.required.rawValue {
+            return problems.warning(
+                member.keyPlace,
+                "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
+        }
+        // A key that stands twice is reported by itself.
+        if tree.duplicates.contains(where: { $0.second == member }) { return }
         if let swift = member[.swift], let name = swift.string { merge.names.take(name, for: member.key, at: swift, problems) }
         guard let place = merge.index[member.symbol] else {
             merge.index[member.symbol] = merge.entries.count
             merge.entries.append(Merge.Entry(schemas: [(member, part)], isOptional: part.isOptional))
             return
-        }
-        if member.isArray, member.symbol == Word.required.rawValue {
-            return problems.warning(
-                member.keyPlace,
-                "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
         }
         // What an alternative says of a property that is there anyway is a special case of it.
         if part.isOptional { return }

@@ -38,7 +38,7 @@ nonisolated extension EqualInlineTypes.Messages {
         markup: EqualInlineTypes.Messages.Markup? = nil,
         sort: EqualInlineTypes.Sort? = nil,
         type: EqualInlineTypes.Messages.SendType? = nil
-    ) -> Request<JSON> {
+    ) -> Request<NoContent> {
         var call = Call(client, Method("messages.send"))
         call.add("markup", markup, .json)
         call.add("sort", sort)
@@ -49,7 +49,7 @@ nonisolated extension EqualInlineTypes.Messages {
     func edit(
         markup: EqualInlineTypes.Messages.Markup,
         type: EqualInlineTypes.Messages.EditType? = nil
-    ) -> Request<JSON> {
+    ) -> Request<NoContent> {
         var call = Call(client, Method("messages.edit"))
         call.add("markup", markup, .json)
         call.add("type", type)
@@ -167,7 +167,10 @@ extension EqualInlineTypes.Messages {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("object=0|1")
+        static let _cases = UnionTable(
+            "object=0|1",
+            shapes: "0,rows=i",
+            "1,selective=b")
         static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
             switch index {
             case 0: .keyboard(reader.read())
