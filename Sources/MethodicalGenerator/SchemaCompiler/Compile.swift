@@ -15,7 +15,9 @@ package struct Compilation: Sendable {
 /// - Parameters:
 ///   - isPartial: Whether some could not be read, so that nothing is said of what seems to be missing.
 ///   - look: Is shown the last stage, where it came to one: what its schemas are, and which nodes they stand for.
-package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lowering) -> Void = { _ in }) -> Compilation {
+package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lowering) -> Void = { _ in })
+    -> Compilation
+{
     let problems = Problems()
     problems.isPartial = isPartial
     let tree = JSONTree(symbols: Word.allCases.map(\.text))
@@ -32,7 +34,8 @@ package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lo
     guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
-    let lowering = Lowering(settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
+    let lowering = Lowering(
+        settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
     let api = lowering.lower()
     look(lowering)
     return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted, sources: loaded.sources)
@@ -73,7 +76,8 @@ extension Lowering {
         if isDirect, !isReported {
             problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
         } else if !isReported {
-            problems.warning(place, "\"\(id.text)\" contains itself with no object between; there it is read as any JSON")
+            problems.warning(
+                place, "\"\(id.text)\" contains itself with no object between; there it is read as any JSON")
         }
         guard case .alias(let use)? = declarations[id]?.shape else { return }
         declarations[id]?.shape = .alias(replacing(target, in: use))
@@ -133,7 +137,8 @@ extension Lowering {
             let exact = definitions.filter { $0.path == wire }
             let matching = exact.isEmpty ? definitions.filter { $0.key == wire } : exact
             if matching.count > 1 {
-                problems.error(rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(matching.map(\.path)))")
+                problems.error(
+                    rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(matching.map(\.path)))")
                 continue
             }
             let id = matching.first?.id ?? current(TypeID(wire))

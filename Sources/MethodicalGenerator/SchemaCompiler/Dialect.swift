@@ -61,7 +61,9 @@ private func parseTable(_ text: String) -> [DialectKeyword] {
     var keywords: [DialectKeyword] = []
     for line in text.split(separator: "\n") {
         let words = line.split(separator: " ").map(String.init)
-        guard let place = DialectKeyword.Place(rawValue: words[0]), let support = DialectKeyword.Support(rawValue: words[1]) else { continue }
+        guard let place = DialectKeyword.Place(rawValue: words[0]),
+            let support = DialectKeyword.Support(rawValue: words[1])
+        else { continue }
         for name in words.dropFirst(2) { keywords.append(DialectKeyword(name: name, place: place, support: support)) }
     }
     return keywords
@@ -70,18 +72,24 @@ private func parseTable(_ text: String) -> [DialectKeyword] {
 /// The keys that the compiler looks for, numbered as the tree numbers them, so that reading a schema compares numbers and not strings.
 enum Word: Int, CaseIterable {
     // Of schemas; these come first, since `Words` holds a bit for each.
-    case type, properties, required, items, `enum`, enumNames, const, ref, allOf, oneOf, anyOf, discriminator, additionalProperties
-    case patternProperties, definitions, defs, format, `default`, description, deprecated, deprecated_from_version, nullable, from, swift
+    case type, properties, required, items, `enum`, enumNames, const, ref, allOf, oneOf, anyOf, discriminator,
+        additionalProperties
+    case patternProperties, definitions, defs, format, `default`, description, deprecated, deprecated_from_version,
+        nullable, from, swift
     case contentEncoding
     // Of parameters.
     case name, `in`, arrays, flags, secret
     // Of methods.
-    case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages, timeout, when, dates
+    case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages,
+        timeout, when, dates
     case constants
     // Of files, overlays, errors, pages and `api.json`.
-    case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
-    case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults, retryAfter
-    case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
+    case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor,
+        size, first, total, next
+    case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers,
+        defaults, retryAfter
+    case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity,
+        maximum, batch, method, limit
     // Of uploads and pages.
     case upload, server, url, file, field, save, more, link, invalidates
     case namespaces
@@ -172,7 +180,9 @@ final class KeywordCheck {
             let support = symbol < table.count ? table[symbol] : 0
             if support == Self.supported {
                 words.insert(symbol)
-                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol, place) }
+                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 {
+                    checkValue(member, symbol, place)
+                }
             } else if support != Self.silent {
                 report(member, of: node, support, place)
             }
@@ -193,7 +203,8 @@ final class KeywordCheck {
         case .nullable: problems.error(member, expected: "true or false")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
             problems.error(member, expected: "a list of schemas")
-        case .oneOf where member.first == nil, .anyOf where member.first == nil: problems.error(member, "expected one alternative at least")
+        case .oneOf where member.first == nil, .anyOf where member.first == nil:
+            problems.error(member, "expected one alternative at least")
         default: break
         }
     }
@@ -216,10 +227,14 @@ final class KeywordCheck {
 
     /// What our keys are called elsewhere.
     private static let othersWords = [
-        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"], "url": ["path", "baseURL"],
-        "returns": ["response"], "mandatory": ["required"], "optional": ["required"], "auth": ["authorization", "needs"], "values": ["enum"],
-        "security": ["authorization", "needs"], "summary": ["description"], "message": ["description"], "extends": ["allOf"], "limit": ["size"],
-        "style": ["arrays"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"], "count": ["size"],
+        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"],
+        "url": ["path", "baseURL"],
+        "returns": ["response"], "mandatory": ["required"], "optional": ["required"],
+        "auth": ["authorization", "needs"], "values": ["enum"],
+        "security": ["authorization", "needs"], "summary": ["description"], "message": ["description"],
+        "extends": ["allOf"], "limit": ["size"],
+        "style": ["arrays"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
+        "count": ["size"],
     ]
 
     /// What methods have elsewhere for parameters that travel in one place.
@@ -232,27 +247,38 @@ final class KeywordCheck {
         if support == Self.warned {
             problems.warning(member.keyPlace, "\"\(key)\" is ignored: generated types cannot follow it")
         } else if support == Self.refused {
-            problems.error(member.keyPlace, "\"\(key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
+            problems.error(
+                member.keyPlace,
+                "\"\(key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
         } else if !key.utf8.starts(with: "x-".utf8) {
             let (suggestion, isMistake) = meaning(of: key, in: node, place)
             let text = "unknown key \"\(key)\" in \(Self.titles[place] ?? "")\(suggestion)"
             let isOurs = [.api, .rule, .pages, .upload, .uploadFile, .overlay].contains(place)
             if isOurs || isMistake && !isVK { return problems.error(member.keyPlace, text) }
-            problems.warning(member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
+            problems.warning(
+                member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
         }
     }
 
     /// Returns a hint at the key that was meant, and whether the schema would silently lose its meaning without it.
-    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place) -> (hint: String, isMistake: Bool) {
+    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place) -> (
+        hint: String, isMistake: Bool
+    ) {
         let isShared = place == .parameter || place == .response
         let known = dialectKeywords.filter { $0.place == place || isShared && $0.place == .schema }
-        func isLost(_ name: String) -> Bool { known.contains { $0.name == name && $0.support == .supported } && node[name] == nil }
-        func isWord(_ name: String) -> Bool { known.contains { $0.name == name } && (name != "definitions" || place == .file) }
+        func isLost(_ name: String) -> Bool {
+            known.contains { $0.name == name && $0.support == .supported } && node[name] == nil
+        }
+        func isWord(_ name: String) -> Bool {
+            known.contains { $0.name == name } && (name != "definitions" || place == .file)
+        }
         if let meant = Self.othersWords[key.lowercased()]?.first(where: isWord) {
             return ("; did you mean \"\(meant)\"?", meant != "description" && isLost(meant))
         }
         if place == .method, let location = Self.othersPlaces[key.lowercased()] {
-            return ("; what it holds is listed in \"parameters\", each with \"in\": \"\(location)\"", isLost("parameters"))
+            return (
+                "; what it holds is listed in \"parameters\", each with \"in\": \"\(location)\"", isLost("parameters")
+            )
         }
         if isShared, key == "schema" { return ("; write what it holds in its place", true) }
         if place == .api, dialectKeywords.contains(where: { $0.place == .rule && $0.name == key }) {
@@ -264,8 +290,10 @@ final class KeywordCheck {
     }
 
     private static let titles: [DialectKeyword.Place: String] = [
-        .file: "a schema file", .schema: "a schema", .parameter: "a parameter", .method: "a method", .response: "a response", .error: "an error",
-        .api: "api.json", .rule: "a rule of \"defaults\"", .pages: "\"pages\"", .upload: "\"upload\"", .uploadFile: "\"file\"",
+        .file: "a schema file", .schema: "a schema", .parameter: "a parameter", .method: "a method",
+        .response: "a response", .error: "an error",
+        .api: "api.json", .rule: "a rule of \"defaults\"", .pages: "\"pages\"", .upload: "\"upload\"",
+        .uploadFile: "\"file\"",
         .overlay: "a correction",
     ]
 }

@@ -22,7 +22,9 @@ final class Problems {
     func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
     /// `expected a string, found 3`.
     func error(_ node: JSONNode, expected: String) { error(node, "expected " + expected + ", found " + node.described) }
-    func warning(_ node: JSONNode, expected: String) { warning(node, "expected " + expected + ", found " + node.described) }
+    func warning(_ node: JSONNode, expected: String) {
+        warning(node, "expected " + expected + ", found " + node.described)
+    }
     func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
 
     func add(_ diagnostics: [Diagnostic]) {
@@ -62,7 +64,11 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
         let distance = editDistance(wanted, letters)
         if distance == 0, candidate == name { continue }
         // Of short words half the letters may differ, and then they have little in common.
-        if distance > 1, letters.count == wanted.count, wanted.count < 6, lowercased(letters[0]) != lowercased(wanted[0]) { continue }
+        if distance > 1, letters.count == wanted.count, wanted.count < 6,
+            lowercased(letters[0]) != lowercased(wanted[0])
+        {
+            continue
+        }
         if distance < least || (distance == least && best.map { candidate < $0 } ?? false) {
             best = candidate
             least = distance
@@ -110,7 +116,8 @@ func isSlip(_ key: String, for known: String) -> Bool {
 }
 
 /// One of the values of an enumeration, or an error that lists them.
-func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value? where Value.RawValue == String {
+func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value?
+where Value.RawValue == String {
     var suggestion = ""
     if let text = node.string {
         for value in all where value.rawValue == text { return value }
@@ -144,7 +151,8 @@ func isIdentifier(_ text: String) -> Bool {
 /// Whether every part between dots begins with a letter and goes on with letters, digits and underscores.
 func isMethodName(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return text.utf8.count <= 300 && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
+    return text.utf8.count <= 300
+        && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
 }
 
 /// Words of Swift's own that no declaration can have for a name, even in backticks.

@@ -25,7 +25,9 @@ struct Loader {
 
     mutating func load(_ given: [SourceFile]) -> Loaded {
         let files = given.filter { $0.path.utf8.count >= 5 && $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
-        for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") { reportOpenAPI(yaml: file) }
+        for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
+            reportOpenAPI(yaml: file)
+        }
         let (prefix, candidates) = findRoot(files)
         let isPartial = problems.isPartial
         var loaded = Loaded()
@@ -51,7 +53,8 @@ struct Loader {
                 loaded.sources.append(file.path)
                 loaded.settings = SettingsReader(problems: problems, keywords: keywords).read(root)
             } else if candidates.contains(file.path) {
-                problems.error(root, "a second api.json; the first is \(prefix)api.json. One folder of schemas describes one API")
+                problems.error(
+                    root, "a second api.json; the first is \(prefix)api.json. One folder of schemas describes one API")
             } else {
                 let (count, known) = (loaded.files.count + loaded.overlays.count, problems.list.count)
                 classify(schemaFile(path, root), into: &loaded)
@@ -64,13 +67,16 @@ struct Loader {
         }
         if candidates.isEmpty, !isPartial {
             let place = Place(file: "api.json", line: 1, column: 1)
-            problems.error(place, "there is no api.json; add one that says at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
+            problems.error(
+                place,
+                "there is no api.json; add one that says at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
         }
         for duplicate in tree.duplicates {
             let place = duplicate.first.keyPlace
             problems.error(
                 duplicate.second.keyPlace,
-                "\"\(duplicate.second.key)\" stands here twice; the first is at \(place.file):\(place.line):\(place.column)")
+                "\"\(duplicate.second.key)\" stands here twice; the first is at \(place.file):\(place.line):\(place.column)"
+            )
         }
         return loaded
     }
@@ -83,8 +89,12 @@ struct Loader {
     private func reportOpenAPI(yaml file: SourceFile) {
         let lines = file.bytes.prefix(20_000).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
-            let key = line.prefix { $0 != UInt8(ascii: ":") }.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
-            guard key.count < line.count, key.elementsEqual("openapi".utf8) || key.elementsEqual("swagger".utf8) else { continue }
+            let key = line.prefix { $0 != UInt8(ascii: ":") }.filter {
+                $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'")
+            }
+            guard key.count < line.count, key.elementsEqual("openapi".utf8) || key.elementsEqual("swagger".utf8) else {
+                continue
+            }
             return problems.error(Place(file: file.shownPath, line: index + 1, column: 1), Self.openAPI)
         }
     }
@@ -116,7 +126,8 @@ struct Loader {
             keywords.check(root, as: .file)
             loaded.files.append(file)
         } else {
-            let missing = "neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay"
+            let missing =
+                "neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay"
             problems.error(root, missing + (suggestion(for: root) ?? "; move it out of the schema's folder"))
         }
     }
@@ -132,7 +143,9 @@ struct Loader {
     /// Whether a file is a JSON Schema of schema files, as VK puts beside its own.
     private func describesDialect(_ root: JSONNode) -> Bool {
         guard let dialect = root[.schema]?.string, dialect.utf8.count < 100, root[.methods] == nil else { return false }
-        guard dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/") else { return false }
+        guard dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/") else {
+            return false
+        }
         guard let properties = root[.properties] else { return false }
         return properties[.methods] != nil || properties[.errors] != nil || properties[.definitions] != nil
     }

@@ -86,7 +86,8 @@ struct MethodWords {
     var style: CallStyle {
         let verb = verb ?? .post
         let place = verb.hasBody ? parameters ?? (verb == .delete ? .query : .form) : .query
-        return CallStyle(verb: verb, path: path ?? "{name}", parameters: place, arrays: arrays ?? .comma, flags: flags ?? .digits)
+        return CallStyle(
+            verb: verb, path: path ?? "{name}", parameters: place, arrays: arrays ?? .comma, flags: flags ?? .digits)
     }
 }
 
@@ -103,7 +104,8 @@ struct RuleReader {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
             let hint = isWord ? "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?" : ""
-            problems.error(node, "expected a rule as {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
+            problems.error(
+                node, "expected a rule as {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
             return nil
         }
         keywords.check(node, as: .rule)
@@ -118,7 +120,9 @@ struct RuleReader {
         if let list = node[.constants], !list.isArray {
             problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]")
         } else if let list = node[.constants] {
-            for child in list.children where child[.const] == nil { problems.error(child, "what every call sends needs a \"const\"") }
+            for child in list.children where child[.const] == nil {
+                problems.error(child, "what every call sends needs a \"const\"")
+            }
             words.constants = list.children.filter { $0[.const] != nil }
         }
         return Rule(pattern: Pattern(node.key, node), words: words)
@@ -172,14 +176,17 @@ struct RuleReader {
     }
 
     private func key(_ node: JSONNode) -> String? {
-        if node.string?.holds(0x2E) == true { problems.warning(node, "this is one key, with its dot; \"response\" says what lies around it") }
+        if node.string?.holds(0x2E) == true {
+            problems.warning(node, "this is one key, with its dot; \"response\" says what lies around it")
+        }
         return text(node)
     }
 
     private func path(_ node: JSONNode) -> String? {
         guard let path = text(node) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") {
-            problems.error(node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
+            problems.error(
+                node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
         } else if hasScheme(path) {
             problems.error(node, "a path is relative to \"baseURL\", found \(node.described)")
         }
@@ -208,10 +215,13 @@ struct RuleReader {
         if text == "never" { return 0 }
         let digits = text.utf8.prefix { $0 >= 48 && $0 <= 57 }
         let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "month": 2_592_000, "y": 31_536_000]
-        if let count = Int(String(digits) ?? ""), count > 0, count <= 10_000, let unit = units[String(text.utf8.dropFirst(digits.count)) ?? ""] {
+        if let count = Int(String(digits) ?? ""), count > 0, count <= 10_000,
+            let unit = units[String(text.utf8.dropFirst(digits.count)) ?? ""]
+        {
             return count * unit
         }
-        problems.error(node, expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
+        problems.error(
+            node, expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
         return nil
     }
 

@@ -49,8 +49,12 @@ struct SettingsReader {
         readAnswers(root, &settings)
         settings.documentation = root[.description]?.string
         if let access = root[.access] { settings.access = choice(access, Access.allCases) ?? settings.access }
-        if let initializers = root[.initializers] { settings.initializers = choice(initializers, Initializers.allCases) ?? settings.initializers }
-        for word in strings(root[.acronyms], "acronyms") where !settings.acronyms.contains(word.text) { settings.acronyms.append(word.text) }
+        if let initializers = root[.initializers] {
+            settings.initializers = choice(initializers, Initializers.allCases) ?? settings.initializers
+        }
+        for word in strings(root[.acronyms], "acronyms") where !settings.acronyms.contains(word.text) {
+            settings.acronyms.append(word.text)
+        }
         settings.namespaces = strings(root[.namespaces], "namespaces").map(\.text)
         settings.include = strings(root[.include], "include").map { Pattern($0.text, $0.node) }
         settings.exclude = strings(root[.exclude], "exclude").map { Pattern($0.text, $0.node) }
@@ -75,14 +79,17 @@ struct SettingsReader {
         }
         guard let base = root[.baseURL] else {
             if isMisspelt("baseURL", in: root, known) { return }
-            problems.error(root, "\"baseURL\" is missing: where the methods lie, as in \"baseURL\": \"https://api.example.com/\"")
+            problems.error(
+                root, "\"baseURL\" is missing: where the methods lie, as in \"baseURL\": \"https://api.example.com/\"")
             return
         }
         settings.baseURL = base.string ?? ""
         if let fault = urlFault(settings.baseURL) { problems.error(base, "\(fault), found \(base.described)") }
         if settings.baseURL.utf8.contains(where: { "?#{".utf8.contains($0) }) {
             problems.error(
-                base, "paths are put behind a base URL as it stands; expected one without \"?\", \"#\" and braces, found \(base.described)")
+                base,
+                "paths are put behind a base URL as it stands; expected one without \"?\", \"#\" and braces, found \(base.described)"
+            )
         }
     }
 
@@ -92,7 +99,9 @@ struct SettingsReader {
                 let parameter = member(.parameter, of: version)
                 let value = member(.value, of: version)
                 checkKeys(of: version, ["parameter", "value"])
-                if let parameter, let value { settings.version = WireDefaults.Version(parameter: parameter, value: value) }
+                if let parameter, let value {
+                    settings.version = WireDefaults.Version(parameter: parameter, value: value)
+                }
             } else {
                 problems.error(version, expected: "{\"parameter\": \"v\", \"value\": \"5.199\"}")
             }
@@ -105,7 +114,8 @@ struct SettingsReader {
             return
         }
         guard envelope.isObject else {
-            return problems.error(envelope, expected: "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}")
+            return problems.error(
+                envelope, expected: "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}")
         }
         let known = ["result", "error", "code", "message", "retryAfter"]
         checkKeys(of: envelope, known)
@@ -114,12 +124,17 @@ struct SettingsReader {
         }
         if let error = envelope[.error]?.string {
             for word in [Word.code, .message, .retryAfter] {
-                guard let node = envelope[word], let text = node.string, text.utf8.starts(with: (error + ".").utf8) else { continue }
-                problems.error(node, "\"\(word.text)\" is looked for inside \"\(error)\"; did you mean \"\(text.dropFirst(error.count + 1))\"?")
+                guard let node = envelope[word], let text = node.string, text.utf8.starts(with: (error + ".").utf8)
+                else { continue }
+                problems.error(
+                    node,
+                    "\"\(word.text)\" is looked for inside \"\(error)\"; did you mean \"\(text.dropFirst(error.count + 1))\"?"
+                )
             }
         }
         settings.envelope = WireDefaults.Envelope(
-            result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string, message: envelope[.message]?.string,
+            result: envelope[.result]?.string, error: envelope[.error]?.string, code: envelope[.code]?.string,
+            message: envelope[.message]?.string,
             retryAfter: envelope[.retryAfter]?.string)
     }
 
@@ -140,14 +155,19 @@ struct SettingsReader {
         if node.string == "none" { return WireDefaults.Authorization.none }
         guard node.isObject, node.first != nil else {
             problems.error(
-                node, expected: "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}")
+                node,
+                expected:
+                    "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
+            )
             return nil
         }
         checkKeys(of: node, ["parameter", "header", "field"])
         if let second = node.children.dropFirst().first(where: { ["parameter", "header", "field"].contains($0.key) }) {
             problems.error(second.keyPlace, "expected \"parameter\", \"header\" or \"field\", found several")
         }
-        if let header = node[.header], let text = header.string?.lowercased(), text == "authorization" || text.utf8.starts(with: "x-".utf8) {
+        if let header = node[.header], let text = header.string?.lowercased(),
+            text == "authorization" || text.utf8.starts(with: "x-".utf8)
+        {
             problems.error(
                 header,
                 "expected the scheme that stands before the token in Authorization, as in \"Bearer\", found \(header.described); "
@@ -157,7 +177,9 @@ struct SettingsReader {
         if node[.header] != nil { return member(.header, of: node).map { .header(scheme: $0) } }
         if let field = node[.field] {
             let isName = field.string?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") } ?? false
-            if field.string == "" || !isName { problems.error(field, expected: "the name of a header field, as in \"X-Api-Key\"") }
+            if field.string == "" || !isName {
+                problems.error(field, expected: "the name of a header field, as in \"X-Api-Key\"")
+            }
             return .field(field.string ?? "")
         }
         return nil
@@ -165,8 +187,11 @@ struct SettingsReader {
 
     private func readSignIn(_ root: JSONNode, _ signIn: inout WireDefaults.SignIn) {
         guard let node = root[.signIn] else { return }
-        guard node.isObject else { return problems.error(node, expected: "{\"authorize\": \"https://...\", \"token\": \"https://...\"}") }
-        checkKeys(of: node, ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"])
+        guard node.isObject else {
+            return problems.error(node, expected: "{\"authorize\": \"https://...\", \"token\": \"https://...\"}")
+        }
+        checkKeys(
+            of: node, ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"])
         for member in node.children {
             switch member.key {
             case "authorize": signIn.authorize = endpoint(member)
@@ -231,7 +256,9 @@ struct SettingsReader {
             var codes: [String] = []
             for code in member.children {
                 codes.append(code.integer.map(String.init) ?? code.string ?? "")
-                if codes.last == "" { problems.error(code, "expected an error code, a whole number or a word, found \(code.described)") }
+                if codes.last == "" {
+                    problems.error(code, "expected an error code, a whole number or a word, found \(code.described)")
+                }
             }
             if !member.isArray { problems.error(member, expected: "a list of error codes") }
             settings.meanings[meaning] = codes
@@ -245,12 +272,15 @@ struct SettingsReader {
         for member in limits.children where limits.isObject {
             guard known.contains(member.key) else {
                 let suggestion = problems.suggestion(for: member.key, among: known)
-                problems.error(member.keyPlace, "expected a kind of token, \(list(known)), found \"\(member.key)\"\(suggestion)")
+                problems.error(
+                    member.keyPlace, "expected a kind of token, \(list(known)), found \"\(member.key)\"\(suggestion)")
                 continue
             }
             if let limit = limit(member) { settings.limits.append((Method.TokenKind(rawValue: member.key), limit)) }
         }
-        settings.limits.sort { known.firstIndex(of: $0.kind?.rawValue ?? "*") ?? 0 < known.firstIndex(of: $1.kind?.rawValue ?? "*") ?? 0 }
+        settings.limits.sort {
+            known.firstIndex(of: $0.kind?.rawValue ?? "*") ?? 0 < known.firstIndex(of: $1.kind?.rawValue ?? "*") ?? 0
+        }
     }
 
     /// `3/s`, `100/min`, `30/10s`.
@@ -259,13 +289,15 @@ struct SettingsReader {
         if parts.count == 2, let count = Int(String(parts[0]) ?? ""), count > 0, count <= 10_000 {
             let digits = parts[1].prefix { $0 >= 48 && $0 <= 57 }
             let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400]
-            if let unit = units[String(parts[1].dropFirst(digits.count)) ?? ""], let times = digits.isEmpty ? 1 : Int(String(digits) ?? ""),
+            if let unit = units[String(parts[1].dropFirst(digits.count)) ?? ""],
+                let times = digits.isEmpty ? 1 : Int(String(digits) ?? ""),
                 times > 0, times * unit <= 86_400
             {
                 return WireDefaults.Limit(count: count, seconds: times * unit)
             }
         }
-        problems.error(node, expected: "a limit like \"3/s\", \"100/min\", \"30/10s\", of 10000 calls and a day at most")
+        problems.error(
+            node, expected: "a limit like \"3/s\", \"100/min\", \"30/10s\", of 10000 calls and a day at most")
         return nil
     }
 
@@ -286,15 +318,20 @@ struct SettingsReader {
         if !answers.isObject { problems.error(answers, expected: "{\"reading\": ..., \"required\": ...}") }
         for member in answers.children where answers.isObject {
             switch member.key {
-            case "reading": settings.answers.reading = choice(member, AnswerPolicy.Reading.allCases) ?? settings.answers.reading
+            case "reading":
+                settings.answers.reading = choice(member, AnswerPolicy.Reading.allCases) ?? settings.answers.reading
             case "required":
                 settings.answers.trustsRequired = member.string == "trusted"
                 if member.isArray {
                     settings.answers.trustedNames = strings(member, "required").map(\.text)
                 } else if member.string != "trusted", member.string != "untrusted" {
-                    problems.error(member, expected: "\"trusted\", \"untrusted\", or the names of properties that are trusted, as in [\"id\"]")
+                    problems.error(
+                        member,
+                        expected:
+                            "\"trusted\", \"untrusted\", or the names of properties that are trusted, as in [\"id\"]")
                 }
-            case "format": settings.answers.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.answers.format
+            case "format":
+                settings.answers.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.answers.format
             default:
                 let suggestion = problems.suggestion(for: member.key, among: ["reading", "required", "format"])
                 problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"answers\"\(suggestion)")
@@ -319,7 +356,8 @@ struct SettingsReader {
         }
     }
 
-    private func choice<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value]) -> Value? where Value.RawValue == String {
+    private func choice<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value]) -> Value?
+    where Value.RawValue == String {
         oneOf(node, all, problems)
     }
 

@@ -190,7 +190,8 @@ extension Lowering {
         let labels = node[.enumNames].map { Array($0.children) } ?? []
         var values: [JSONNode] = []
         var kept: [JSONNode] = []
-        for (place, value) in (node[.enum]?.children ?? tree.nothing).enumerated() where names.contains(value.described) {
+        for (place, value) in (node[.enum]?.children ?? tree.nothing).enumerated() where names.contains(value.described)
+        {
             values.append(tree.copy(value))
             if place < labels.count { kept.append(tree.copy(labels[place])) }
         }

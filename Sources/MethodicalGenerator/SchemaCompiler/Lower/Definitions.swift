@@ -43,13 +43,17 @@ extension Lowering {
     /// Where an envelope's key may be any object's too: what responses refer to. Nil where it is VK's, which says of itself what it is.
     private func answeredDefinitions() -> Set<Int>? {
         if envelopeSymbol == nil || wire.envelope.result == "response" { return nil }
-        let responses = methodNodes.flatMap { [$0.node[.response]] + ($0.node[.responses].map { Array($0.children) } ?? []) }
+        let responses = methodNodes.flatMap {
+            [$0.node[.response]] + ($0.node[.responses].map { Array($0.children) } ?? [])
+        }
         return Set(responses.compactMap { $0?[.ref].flatMap(resolver.look)?.number })
     }
 
     private func reportTwice(_ key: String, _ second: JSONNode, _ first: JSONNode) {
         let place = shown(first.keyPlace)
-        problems.error(second.keyPlace, "the type \"\(key)\" is defined already, at \(place); give one of them another name, or a \"swift\"")
+        problems.error(
+            second.keyPlace,
+            "the type \"\(key)\" is defined already, at \(place); give one of them another name, or a \"swift\"")
     }
 
     /// Beside errors, VK keeps numbers for parts of them under `definitions`; those are no types.
@@ -61,12 +65,14 @@ extension Lowering {
 
     /// What lies inside the envelope: of an object whose only property is the envelope's key, that property.
     package func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let envelopeSymbol, let inside = onlyProperty(of: node), inside.symbol == envelopeSymbol, inside.isObject else { return node }
+        guard let envelopeSymbol, let inside = onlyProperty(of: node), inside.symbol == envelopeSymbol, inside.isObject
+        else { return node }
         return inside
     }
 
     func onlyProperty(of node: JSONNode) -> JSONNode? {
-        guard let properties = node[.properties], properties.isObject, let only = properties.first, only.next == nil else { return nil }
+        guard let properties = node[.properties], properties.isObject, let only = properties.first, only.next == nil
+        else { return nil }
         for word in [Word.allOf, .oneOf, .anyOf, .ref] where node[word] != nil { return nil }
         return only
     }
@@ -76,7 +82,8 @@ extension Lowering {
     /// In VK's files every key begins with its namespace. The file's place says nothing, so that it can move.
     private func home(of key: String) -> (TypeDeclaration.Owner, String) {
         let bytes = Array(key.utf8)
-        guard let underscore = bytes.firstIndex(of: UInt8(ascii: "_")), underscore > 0, underscore + 1 < bytes.count else { return (.root, key) }
+        guard let underscore = bytes.firstIndex(of: UInt8(ascii: "_")), underscore > 0, underscore + 1 < bytes.count
+        else { return (.root, key) }
         let word = String(decoding: bytes[..<underscore], as: UTF8.self)
         guard let namespace = namespaces[word.lowercased()] ?? (keywords.isVK ? word : nil) else { return (.root, key) }
         return (.namespace([namespace]), String(decoding: bytes[(underscore + 1)...], as: UTF8.self))
@@ -96,15 +103,20 @@ extension Lowering {
         declarations[definition.id] = declaration(of: definition, words, shape)
     }
 
-    private func declaration(of definition: Definition, _ words: Words, _ shape: TypeDeclaration.Shape) -> TypeDeclaration {
+    private func declaration(of definition: Definition, _ words: Words, _ shape: TypeDeclaration.Shape)
+        -> TypeDeclaration
+    {
         let node = definition.node
         let text = documentation(node, words) ?? (definition.keyNode == node ? nil : documentation(definition.keyNode))
         return TypeDeclaration(
-            id: definition.id, owner: definition.owner, wire: definition.wire, swift: swiftName(definition.keyNode), unit: definition.file.unit,
+            id: definition.id, owner: definition.owner, wire: definition.wire, swift: swiftName(definition.keyNode),
+            unit: definition.file.unit,
             documentation: text, deprecation: deprecation(definition.keyNode), shape: shape)
     }
 
-    func documentation(_ node: JSONNode, _ words: Words) -> String? { words.has(.description) ? documentation(node) : nil }
+    func documentation(_ node: JSONNode, _ words: Words) -> String? {
+        words.has(.description) ? documentation(node) : nil
+    }
 
     func documentation(_ node: JSONNode) -> String? {
         guard let description = node[.description] else { return nil }
@@ -149,7 +161,10 @@ struct AskedNames {
     /// Gives `name` to what the schema calls `wire`, unless something else has it; asking again for oneself is no fault.
     mutating func take(_ name: String, for wire: String, at node: JSONNode, _ problems: Problems) {
         if let first = takers[name], first.wire != wire {
-            problems.error(node, "\"\(wire)\" has the name \"\(name)\" already taken by \"\(first.wire)\", at \(shown(first.node.place))")
+            problems.error(
+                node,
+                "\"\(wire)\" has the name \"\(name)\" already taken by \"\(first.wire)\", at \(shown(first.node.place))"
+            )
         } else {
             takers[name] = (wire, node)
         }

@@ -49,9 +49,13 @@ extension Lowering {
         for value in values.children {
             let label = index < labels.count ? labels[index] : nil
             index += 1
-            guard let text = value.string ?? value.numberText ?? value.bool.map({ $0 ? "true" : "false" }) else { continue }
+            guard let text = value.string ?? value.numberText ?? value.bool.map({ $0 ? "true" : "false" }) else {
+                continue
+            }
             let isText = value.string != nil
-            if seen.insert(isText ? "\"" + text : text).inserted { members.append(Enumeration.Member(value: text, isText: isText, label: label)) }
+            if seen.insert(isText ? "\"" + text : text).inserted {
+                members.append(Enumeration.Member(value: text, isText: isText, label: label))
+            }
         }
         if labels.count > index, let names = node[.enumNames] {
             problems.warning(names, "there are \(labels.count) names for \(index) values; the last ones are ignored")

@@ -69,7 +69,9 @@ package final class Lowering {
     var wire: WireDefaults
     var envelopeSymbol: Int?
 
-    init(settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, problems: Problems, keywords: KeywordCheck) {
+    init(
+        settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, problems: Problems, keywords: KeywordCheck
+    ) {
         self.settings = settings
         self.files = files
         self.resolver = resolver
@@ -77,7 +79,8 @@ package final class Lowering {
         self.keywords = keywords
         tree = settings.node.tree
         typeNames = TypeNames(tree: tree)
-        wire = WireDefaults(baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
+        wire = WireDefaults(
+            baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
         (wire.limits, wire.challenges) = (settings.limits, settings.challenges)
     }
 
@@ -102,10 +105,13 @@ package final class Lowering {
         addPages(to: &methods)
         applyRenames(to: &methods)
         return API(
-            name: settings.name, documentation: settings.documentation, wire: wire, answers: answerPolicy, access: settings.access,
+            name: settings.name, documentation: settings.documentation, wire: wire, answers: answerPolicy,
+            access: settings.access,
             initializers: settings.initializers, acronyms: settings.acronyms,
             types: sortedTypes(), methods: methods,
-            errors: errors.values.sorted { (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name) })
+            errors: errors.values.sorted {
+                (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name)
+            })
     }
 
     /// Unless api.json says so, VK's own files are not believed about `required`: VK's servers leave such a property out in one of five responses.
@@ -166,11 +172,17 @@ extension Lowering {
         }
         wire.batch = settings.batch
         let isExecute = methodNodes.contains { $0.name == "execute" }
-        if settings.node[.batch] == nil, isVK, isExecute { wire.batch = WireDefaults.Batch(method: "execute", limit: 25) }
-        if let batch = settings.batch, let node = settings.node[.batch]?[.method], !methodNodes.contains(where: { $0.name == batch.method }) {
+        if settings.node[.batch] == nil, isVK, isExecute {
+            wire.batch = WireDefaults.Batch(method: "execute", limit: 25)
+        }
+        if let batch = settings.batch, let node = settings.node[.batch]?[.method],
+            !methodNodes.contains(where: { $0.name == batch.method })
+        {
             // It need not be described; but where nearly the same is, it is a slip.
             let suggestion = problems.suggestion(for: batch.method, among: methodNodes.map(\.name))
-            if !suggestion.isEmpty { problems.missing(.warning, node.place, "there is no method \"\(batch.method)\"\(suggestion)") }
+            if !suggestion.isEmpty {
+                problems.missing(.warning, node.place, "there is no method \"\(batch.method)\"\(suggestion)")
+            }
         }
         envelopeSymbol = wire.envelope.result.map { tree.symbol($0) }
     }

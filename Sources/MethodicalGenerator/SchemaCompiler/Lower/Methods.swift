@@ -19,7 +19,9 @@ extension Lowering {
             for node in list.isArray ? list.children : tree.nothing {
                 guard let name = methodName(node) else { continue }
                 if let first = firsts[name] {
-                    problems.error(node[.name] ?? node, "the method \"\(name)\" is declared already, at \(shown((first[.name] ?? first).place))")
+                    problems.error(
+                        node[.name] ?? node,
+                        "the method \"\(name)\" is declared already, at \(shown((first[.name] ?? first).place))")
                     continue
                 }
                 firsts[name] = node
@@ -55,7 +57,8 @@ extension Lowering {
             return nil
         }
         if let text = name.string, isMethodName(text) { return text }
-        problems.error(name, expected: "a method's name, words of letters and digits with dots between, as in \"users.get\"")
+        problems.error(
+            name, expected: "a method's name, words of letters and digits with dots between, as in \"users.get\"")
         return nil
     }
 
@@ -99,7 +102,9 @@ extension Lowering {
             words.override(with: reader.words(of: method.node))
             methods.append(self.method(method, words))
         }
-        for (rule, isHit) in zip(settings.rules, hits) where !isHit { reportUnused(rule.pattern, rule.pattern.node.keyPlace) }
+        for (rule, isHit) in zip(settings.rules, hits) where !isHit {
+            reportUnused(rule.pattern, rule.pattern.node.keyPlace)
+        }
         checkNamespaces(settings.rules.map(\.pattern.node) + methodNodes.filter(\.isSelected).map(\.node))
         return methods
     }
@@ -111,7 +116,9 @@ extension Lowering {
         var known: Set<String> = []
         for method in methodNodes {
             let bytes = Array(method.name.utf8)
-            for end in bytes.indices where bytes[end] == UInt8(ascii: ".") { known.insert(String(decoding: bytes[..<end], as: UTF8.self)) }
+            for end in bytes.indices where bytes[end] == UInt8(ascii: ".") {
+                known.insert(String(decoding: bytes[..<end], as: UTF8.self))
+            }
             known.insert(method.name)
         }
         for node in stated where !known.contains(node.string ?? "") {
@@ -123,7 +130,8 @@ extension Lowering {
     private func method(_ source: MethodNode, _ words: MethodWords) -> Method {
         let node = source.node
         let parts = source.name.split(separator: ".").map(String.init)
-        let context = MethodContext(name: source.name, parts: parts, unit: source.file.unit, words: words, sendsFile: node[.upload] != nil)
+        let context = MethodContext(
+            name: source.name, parts: parts, unit: source.file.unit, words: words, sendsFile: node[.upload] != nil)
         var method = Method(name: source.name, unit: source.file.unit, style: words.style, variants: [])
         method.swift = swiftName(node)
         method.documentation = documentation(node)
@@ -153,7 +161,8 @@ extension Lowering {
             return
         }
         guard method.parameters[place].type == .integer || method.parameters[place].type == .string else {
-            problems.error(word, "\"\(name)\" of \"\(method.name)\" is no plain integer or string, in which a key could travel")
+            problems.error(
+                word, "\"\(name)\" of \"\(method.name)\" is no plain integer or string, in which a key could travel")
             return
         }
         method.parameters[place].isKey = true
@@ -195,24 +204,35 @@ extension Lowering {
         let place = (node[.path] ?? node[.name] ?? node).place
         for name in names where !known.contains(name) {
             let suggestion = problems.suggestion(for: name, among: known)
-            problems.error(place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
+            problems.error(
+                place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
         if known.contains("name"), node[.path]?.string?.contains("{name}") == true {
-            problems.error(place, "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
+            problems.error(
+                place,
+                "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
         }
         if method.style.path.contains("{}") {
-            problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
+            problems.error(
+                place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
         }
         if method.style.path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "<") }) {
             for part in method.style.path.split(separator: "/") {
                 guard let name = known.first(where: { part == ":" + $0 || part == "<" + $0 + ">" }) else { continue }
-                problems.error(place, "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
+                problems.error(
+                    place,
+                    "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
             }
         }
         if let name = names.first(where: { method.style.path.contains("${" + $0) }) {
-            problems.error(place, "the path \"\(method.style.path)\" has \"${\(name)}\"; a parameter stands in braces alone, \"{\(name)}\"")
+            problems.error(
+                place,
+                "the path \"\(method.style.path)\" has \"${\(name)}\"; a parameter stands in braces alone, \"{\(name)}\""
+            )
         }
-        let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
+        let braces = method.style.path.utf8.reduce(0) {
+            $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0
+        }
         if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }
     }
 }

@@ -6,7 +6,9 @@ extension Lowering {
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
                 methods[index].pages = declared(pages, methods[index])
-                if let found = methods[index].pages, found.items == nil, pages[.items] == nil, record(of: methods[index]) != nil {
+                if let found = methods[index].pages, found.items == nil, pages[.items] == nil,
+                    record(of: methods[index]) != nil
+                {
                     let hint = "\"items\" says which, and a property lifts one out of an object"
                     problems.warning(pages, "no list of the result is known for the items: \(hint)")
                 }
@@ -23,7 +25,9 @@ extension Lowering {
     // MARK: Inferred
 
     private func inferred(_ method: Method) -> Pages? {
-        if has("start_from", .string, method), let record = record(of: method), record.properties.contains(where: { $0.path == ["next_from"] }) {
+        if has("start_from", .string, method), let record = record(of: method),
+            record.properties.contains(where: { $0.path == ["next_from"] })
+        {
             let size = has("count", .integer, method) ? "count" : nil
             return completed(Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: size), method)
         } else if has("offset", .integer, method), has("count", .integer, method) {
@@ -39,7 +43,9 @@ extension Lowering {
         var pages = pages
         if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
         guard let record = record(of: method) else { return pages }
-        let total = record.properties.first { [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer }
+        let total = record.properties.first {
+            [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer
+        }
         pages.total = pages.total ?? total?.path[0]
         if pages.items == nil {
             let all = record.properties.filter { if case .array = self.resolved($0.type) { true } else { false } }
@@ -92,7 +98,9 @@ extension Lowering {
     private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
 
     private func record(behind use: TypeUse) -> Record? {
-        guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else { return nil }
+        guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else {
+            return nil
+        }
         return record
     }
 
@@ -101,7 +109,10 @@ extension Lowering {
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
         if node.string == "link" {
-            return completed(Pages(kind: .link(next: nil), size: ["per_page", "count", "limit"].first { has($0, .integer, method) }), method)
+            return completed(
+                Pages(
+                    kind: .link(next: nil), size: ["per_page", "count", "limit"].first { has($0, .integer, method) }),
+                method)
         }
         guard node.isObject else {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
@@ -125,18 +136,24 @@ extension Lowering {
         } else if let page = parameter(node[.page], method) {
             kind = .number(parameter: page, first: first ?? 1)
         } else if let cursor = parameter(node[.cursor], method) {
-            if node[.next] == nil { problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"") }
+            if node[.next] == nil {
+                problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"")
+            }
             guard let next else { return nil }
             kind = .cursor(parameter: cursor, next: next)
         } else if let link {
             kind = .link(next: link)
         } else {
             if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil, node[.link] == nil {
-                problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, or \"link\"")
+                problems.error(
+                    node,
+                    "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, or \"link\""
+                )
             }
             return nil
         }
-        return completed(Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
+        return completed(
+            Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
     }
 
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
@@ -149,7 +166,9 @@ extension Lowering {
                 problems.error(word, expected: "a key of an item")
                 continue
             }
-            if let known, !known.contains(key) { problems.error(word, "an item has no \"\(key)\"\(hint(key, item, known))") }
+            if let known, !known.contains(key) {
+                problems.error(word, "an item has no \"\(key)\"\(hint(key, item, known))")
+            }
             keys.append(key)
         }
         return keys
@@ -157,7 +176,8 @@ extension Lowering {
 
     /// A list inside an object is the result's own where a property lifts it.
     private func list(_ node: JSONNode?, _ result: TypeUse) -> String? {
-        guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil else { return node?.string }
+        guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil
+        else { return node?.string }
         let hint = name.contains(".") ? "; expected a property that lifts it, {\"from\": \"\(name)\"}" : ""
         problems.error(node, "\"\(name)\" is no list of the result's own\(hint)")
         return nil
@@ -167,7 +187,9 @@ extension Lowering {
     private func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
         if case .array(let element) = resolved(use) { return leads(keys, in: element) }
         guard !keys.isEmpty, let record = record(behind: use) else { return true }
-        return record.properties.contains { keys.starts(with: $0.path) && leads(keys.dropFirst($0.path.count), in: $0.type) }
+        return record.properties.contains {
+            keys.starts(with: $0.path) && leads(keys.dropFirst($0.path.count), in: $0.type)
+        }
     }
 
     private func parameter(_ node: JSONNode?, _ method: Method) -> String? {
@@ -175,7 +197,9 @@ extension Lowering {
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) { return name }
         problems.error(
-            node, "expected a parameter of \"\(method.name)\", found \(node.described)\(problems.suggestion(for: node.string, among: known))")
+            node,
+            "expected a parameter of \"\(method.name)\", found \(node.described)\(problems.suggestion(for: node.string, among: known))"
+        )
         return nil
     }
 

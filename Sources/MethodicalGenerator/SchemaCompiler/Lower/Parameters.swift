@@ -13,13 +13,19 @@ struct MethodContext {
 }
 
 extension Lowering {
-    private static let secrets: Set<String> = ["password", "client_secret", "access_token", "refresh_token", "token", "secret"]
+    private static let secrets: Set<String> = [
+        "password", "client_secret", "access_token", "refresh_token", "token", "secret",
+    ]
 
-    func parameters(_ list: JSONNode?, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> [Parameter] {
+    func parameters(_ list: JSONNode?, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String])
+        -> [Parameter]
+    {
         var parameters: [Parameter] = []
         if let list, !list.isArray {
             problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
-            for member in list.children { parameters.append(Parameter(name: member.key, type: .integer, place: style.parameters)) }
+            for member in list.children {
+                parameters.append(Parameter(name: member.key, type: .integer, place: style.parameters))
+            }
         }
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
@@ -40,7 +46,10 @@ extension Lowering {
             }
             if let first = firsts[text] {
                 // A rule's goes behind what the method, or a later rule, says itself.
-                if index < own.count { problems.error(name, "\"\(context.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))") }
+                if index < own.count {
+                    problems.error(
+                        name, "\"\(context.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))")
+                }
                 continue
             }
             firsts[text] = name
@@ -55,9 +64,12 @@ extension Lowering {
         return parameters
     }
 
-    private func parameter(_ node: JSONNode, _ name: String, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> Parameter {
+    private func parameter(
+        _ node: JSONNode, _ name: String, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]
+    ) -> Parameter {
         let words = wordsOfParameter(node)
-        var spot = Spot(owner: context.owner, parent: context.name, key: context.function + "_" + name, unit: context.unit)
+        var spot = Spot(
+            owner: context.owner, parent: context.name, key: context.function + "_" + name, unit: context.unit)
         spot.shared = name
         var parameter = Parameter(name: name, type: .any, place: style.parameters)
         if node[.type]?.string == "string", words.has(.items) || words.has(.format), isJSON(node) || words.has(.items) {
@@ -108,7 +120,8 @@ extension Lowering {
         return nil
     }
 
-    private func place(_ parameter: inout Parameter, _ node: JSONNode, _ context: MethodContext, _ pathNames: [String]) {
+    private func place(_ parameter: inout Parameter, _ node: JSONNode, _ context: MethodContext, _ pathNames: [String])
+    {
         let isInPath = pathNames.contains(parameter.name)
         if isInPath { parameter.place = .path }
         if let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) {
@@ -116,7 +129,9 @@ extension Lowering {
             if isInPath != (place == .path), !settings.isUnread {
                 let path = context.words.path ?? "{name}"
                 problems.error(
-                    word, "\"\(parameter.name)\" goes \(isInPath ? "into" : "nowhere in") the path \"\(path)\"; correct \"in\" or the path")
+                    word,
+                    "\"\(parameter.name)\" goes \(isInPath ? "into" : "nowhere in") the path \"\(path)\"; correct \"in\" or the path"
+                )
             }
         }
         // A path with a hole in it is no path.
@@ -125,12 +140,16 @@ extension Lowering {
 
     /// A request carries one body, and with some verbs none.
     private func checkBody(
-        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place, beside other: (place: CallStyle.Place, name: JSONNode), _ verb: CallStyle.Verb
+        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place,
+        beside other: (place: CallStyle.Place, name: JSONNode), _ verb: CallStyle.Verb
     ) {
         if verb.hasBody, other.place == place { return }
         let word = node[.in] ?? name
         if !verb.hasBody {
-            problems.error(word, "\(verb.rawValue) carries no body for \(name.described) to travel in; expected \"in\": \"query\", or another verb")
+            problems.error(
+                word,
+                "\(verb.rawValue) carries no body for \(name.described) to travel in; expected \"in\": \"query\", or another verb"
+            )
         } else {
             let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
             problems.error(
@@ -144,7 +163,9 @@ extension Lowering {
 
     /// The type of a JSON text that is not a list: what its other words say, or anything.
     private func inside(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
-        if words.has(.ref) || words.has(.oneOf) || words.has(.anyOf) || words.has(.allOf) { return use(node, words, spot).type }
+        if words.has(.ref) || words.has(.oneOf) || words.has(.anyOf) || words.has(.allOf) {
+            return use(node, words, spot).type
+        }
         guard words.has(.properties), node[.properties]?.first != nil else { return .any }
         let id = TypeID(spot.id)
         declarations[id] = TypeDeclaration(
@@ -154,7 +175,8 @@ extension Lowering {
 
     private func restyled(_ type: TypeUse, _ style: CallStyle.DateStyle) -> TypeUse {
         switch type {
-        case .formatted(let format, _) where format.isMoment: .formatted(Format(style), as: style == .rfc3339 ? .string : .integer)
+        case .formatted(let format, _) where format.isMoment:
+            .formatted(Format(style), as: style == .rfc3339 ? .string : .integer)
         case .array(let element): .array(restyled(element, style))
         case .named(let id): isMoment(id) ? .formatted(Format(style), as: style == .rfc3339 ? .string : .integer) : type
         default: type
@@ -163,7 +185,9 @@ extension Lowering {
 
     /// By the definition itself: methods come before what their types turn out to be.
     private func isMoment(_ id: TypeID) -> Bool {
-        guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.stringSymbol else { return false }
+        guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.stringSymbol else {
+            return false
+        }
         return typeNames.meanings[format]?.isMoment == true
     }
 

@@ -10,7 +10,9 @@ extension Lowering {
         types.remove(.null)
         if types.count == 0 {
             guard let kind = impliedKind(node, words), kind != .null else {
-                if words.has(.format), !words.has(.type), let format = node[.format], format.stringSymbol != typeNames.json {
+                if words.has(.format), !words.has(.type), let format = node[.format],
+                    format.stringSymbol != typeNames.json
+                {
                     problems.warning(format.keyPlace, "\"format\" says nothing without \"type\": this is any JSON")
                 }
                 return Use(type: .any, isNullable: isNullable)
@@ -19,14 +21,18 @@ extension Lowering {
         }
         if types.has(.array) != types.has(.object), words.has(types.has(.array) ? .properties : .items) {
             let (word, hint) =
-                types.has(.array) ? (Word.properties, "an array; its elements are \"items\"") : (.items, "an object; its members are \"properties\"")
+                types.has(.array)
+                ? (Word.properties, "an array; its elements are \"items\"")
+                : (.items, "an object; its members are \"properties\"")
             if let node = node[word] { problems.warning(node.keyPlace, "\"\(word.text)\" says nothing of \(hint)") }
         }
         if words.has(.enum), words.has(.type), types.has(.array), types.count == 1, let node = node[.enum] {
-            problems.warning(node.keyPlace, "\"enum\" says nothing of an array; what its elements can be belongs in \"items\"")
+            problems.warning(
+                node.keyPlace, "\"enum\" says nothing of an array; what its elements can be belongs in \"items\"")
         }
         if words.has(.required), !types.has(.object), let required = node[.required], required.isArray {
-            problems.warning(required.keyPlace, "a list under \"required\" says nothing here: only objects have properties to name")
+            problems.warning(
+                required.keyPlace, "a list under \"required\" says nothing here: only objects have properties to name")
         }
         if types.count > 1 { return Use(type: union(of: types), isNullable: isNullable) }
         let type: TypeUse
@@ -49,7 +55,11 @@ extension Lowering {
         }
         if !node.isArray, !isQuiet { reportType(node) }
         for element in node.isArray ? node.children : tree.nothing {
-            if let symbol = element.stringSymbol, let kind = typeNames.kind(symbol) { set.insert(kind) } else if !isQuiet { reportType(element) }
+            if let symbol = element.stringSymbol, let kind = typeNames.kind(symbol) {
+                set.insert(kind)
+            } else if !isQuiet {
+                reportType(element)
+            }
         }
         return set
     }
@@ -61,7 +71,8 @@ extension Lowering {
         var meant = TypeNames.othersPhrases[word] ?? TypeNames.othersWords[word].map { "\"\($0)\"" }
         if let pointer = resolver.definition(text, in: resolver.file(of: node)) {
             meant = "\"$ref\": \"\(pointer)\""
-        } else if meant == nil, let format = typeNames.formatNames.contains(text) ? text : TypeNames.othersFormats[word] {
+        } else if meant == nil, let format = typeNames.formatNames.contains(text) ? text : TypeNames.othersFormats[word]
+        {
             meant = "\"format\": \"\(format)\""
         } else if word.hasSuffix("[]") || word.hasPrefix("list<") || word.hasPrefix("array<") {
             meant = "\"array\" with \"items\""
@@ -72,7 +83,9 @@ extension Lowering {
 
     private func impliedKind(_ node: JSONNode, _ words: Words) -> TypeNames.Kind? {
         if words.has(.items) { return .array }
-        if words.has(.additionalProperties) || words.has(.patternProperties) || words.has(.properties) { return .object }
+        if words.has(.additionalProperties) || words.has(.patternProperties) || words.has(.properties) {
+            return .object
+        }
         if words.has(.const), let value = node[.const] { return kind(of: value) }
         if words.has(.enum), let values = node[.enum], let first = values.children.first(where: { $0.kind != .null }) {
             // Among whole numbers one may be none.
@@ -103,7 +116,8 @@ extension Lowering {
     }
 
     private func scalar(_ types: TypeSet, _ node: JSONNode, _ words: Words) -> TypeUse {
-        let plain: TypeUse = types.has(.integer) ? .integer : types.has(.number) ? .number : types.has(.boolean) ? .boolean : .string
+        let plain: TypeUse =
+            types.has(.integer) ? .integer : types.has(.number) ? .number : types.has(.boolean) ? .boolean : .string
         if plain == .string, words.has(.contentEncoding), node[.contentEncoding]?.stringSymbol == typeNames.base64 {
             return .formatted(.base64, as: .string)
         }
@@ -121,7 +135,9 @@ extension Lowering {
         case .integer where !meaning.isText: return .formatted(meaning, as: .integer)
         case .number where !meaning.isText: return .formatted(meaning, as: .number)
         default:
-            problems.warning(format, "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers"); here it is ignored")
+            problems.warning(
+                format,
+                "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers"); here it is ignored")
             return plain
         }
     }
@@ -137,7 +153,9 @@ extension Lowering {
 
     /// The type of the members that an object's `properties` do not name, where the schema has one for them.
     func additional(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse? {
-        if words.has(.patternProperties), let patterns = node[.patternProperties], patterns.isObject, let first = patterns.first {
+        if words.has(.patternProperties), let patterns = node[.patternProperties], patterns.isObject,
+            let first = patterns.first
+        {
             let type = use(first, spot.element).element
             for other in patterns.children where other != first {
                 if use(other, spot.element).element != type {
@@ -160,12 +178,15 @@ struct TypeNames {
 
     /// What other languages call the types.
     static let othersWords = [
-        "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number", "double": "number", "decimal": "number",
-        "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null", "none": "null",
+        "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number",
+        "double": "number", "decimal": "number",
+        "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null",
+        "none": "null",
     ]
     static let othersPhrases = ["enum": "\"enum\": [VALUE, ...]", "file": "\"upload\", a word of the method"]
     static let othersFormats = [
-        "timestamp": "unix-seconds", "unixtime": "unix-seconds", "unix-time": "unix-seconds", "unix": "unix-seconds", "datetime": "date-time",
+        "timestamp": "unix-seconds", "unixtime": "unix-seconds", "unix-time": "unix-seconds", "unix": "unix-seconds",
+        "datetime": "date-time",
         "iso8601": "date-time", "rfc3339": "date-time", "url": "uri", "seconds": "duration-seconds", "base64": "byte",
     ]
 
@@ -224,7 +245,8 @@ struct TypeSet: Equatable {
     /// `an integer or a string`, for diagnostics.
     var names: String {
         let given = TypeNames.Kind.allCases.filter { has($0) && !($0 == .integer && has(.number)) }
-        return given.map { ($0 == .array || $0 == .object || $0 == .integer ? "an " : "a ") + String(describing: $0) }.joined(separator: " or ")
+        return given.map { ($0 == .array || $0 == .object || $0 == .integer ? "an " : "a ") + String(describing: $0) }
+            .joined(separator: " or ")
     }
 }
 

@@ -102,10 +102,13 @@ extension Lowering {
         }
     }
 
-    private func open(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]) {
+    private func open(
+        _ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]
+    ) {
         guard merge.visited.insert(node.number).inserted else { return }
         guard part.levels < Spot.partLimit else {
-            problems.error(node, "more than \(Spot.partLimit) schemas are merged into one another by \"allOf\" and \"$ref\"")
+            problems.error(
+                node, "more than \(Spot.partLimit) schemas are merged into one another by \"allOf\" and \"$ref\"")
             return
         }
         steps.append(.own(node, words, part))
@@ -119,7 +122,8 @@ extension Lowering {
     }
 
     private func follow(
-        _ reference: JSONNode, _ part: Merge.Part, from node: JSONNode, _ merge: inout Merge, _ steps: inout [Merge.Step]
+        _ reference: JSONNode, _ part: Merge.Part, from node: JSONNode, _ merge: inout Merge,
+        _ steps: inout [Merge.Step]
     ) {
         guard let target = resolver.resolve(reference) else { return }
         guard let definition = definitionOf[target.number] else {
@@ -134,15 +138,20 @@ extension Lowering {
         open(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
     }
 
-    private func isObject(_ node: JSONNode) -> Bool { isRecordLike(node) && node[.type] == nil || kinds(of: node).has(.object) }
+    private func isObject(_ node: JSONNode) -> Bool {
+        isRecordLike(node) && node[.type] == nil || kinds(of: node).has(.object)
+    }
 
     private func report(_ part: JSONNode, noObjectAs node: JSONNode) {
         problems.warning(
             part,
-            "no value can be this and an object, as the other parts at \(shown(node.place)) say; this part is ignored. Correct one of them")
+            "no value can be this and an object, as the other parts at \(shown(node.place)) say; this part is ignored. Correct one of them"
+        )
     }
 
-    private func add(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]) {
+    private func add(
+        _ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]
+    ) {
         if words.has(.properties), let properties = node[.properties] {
             for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
         }
@@ -150,16 +159,22 @@ extension Lowering {
             for name in required.isArray ? required.children : tree.nothing { merge.required.append(name) }
         }
         let spot = Spot("value", in: part.id, unit: part.unit, depth: part.depth + 1)
-        if let additional = additional(node, words, spot), !part.isOptional || merge.additional == nil { merge.additional = additional }
+        if let additional = additional(node, words, spot), !part.isOptional || merge.additional == nil {
+            merge.additional = additional
+        }
         var optional = part.deeper
         optional.isOptional = true
         for word in [Word.anyOf, .oneOf] where words.has(word) {
-            for other in node[word].map({ $0.children.reversed() }) ?? [] where isRecordLike(other) { steps.append(.schema(other, optional)) }
+            for other in node[word].map({ $0.children.reversed() }) ?? [] where isRecordLike(other) {
+                steps.append(.schema(other, optional))
+            }
         }
     }
 
     private func add(_ member: JSONNode, _ part: Merge.Part, _ merge: inout Merge) {
-        if let swift = member[.swift], let name = swift.string { merge.names.take(name, for: member.key, at: swift, problems) }
+        if let swift = member[.swift], let name = swift.string {
+            merge.names.take(name, for: member.key, at: swift, problems)
+        }
         guard let place = merge.index[member.symbol] else {
             merge.index[member.symbol] = merge.entries.count
             merge.entries.append(Merge.Entry(schemas: [(member, part)], isOptional: part.isOptional))
@@ -206,7 +221,8 @@ extension Lowering {
         }
         if property.isTrusted == nil, settings.answers.trustedNames.contains(member.key) { property.isTrusted = true }
         if let const = member[.const] ?? (isLast ? followed(member)?[.const] : nil) {
-            property.constant = const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
+            property.constant =
+                const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
             property.constantText = jsonText(const)
         }
         if let text = documentation(member, words) { property.documentation = text }
@@ -221,7 +237,10 @@ extension Lowering {
             let path = properties[place].path
             for (other, property) in properties.enumerated() where other != place && path.starts(with: property.path) {
                 let name = "\"\(property.name)\""
-                problems.error(from, "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out")
+                problems.error(
+                    from,
+                    "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out"
+                )
             }
         }
     }
@@ -284,7 +303,9 @@ extension Lowering {
 
     private func addParts(of node: JSONNode, to parts: inout [Ancestor], depth: Int) {
         guard node.isObject, depth < Spot.depthLimit else { return }
-        if let reference = node[.ref], let target = resolver.look(reference), let definition = definitionOf[target.number] {
+        if let reference = node[.ref], let target = resolver.look(reference),
+            let definition = definitionOf[target.number]
+        {
             // A schema that only refers is another name; circles of these are found elsewhere.
             let word = depth > 0 ? "allOf" : node[.properties] != nil || node[.allOf] != nil ? "$ref" : ""
             parts.append(Ancestor(element: depth > 0 ? node : reference, word: word, target: definition))

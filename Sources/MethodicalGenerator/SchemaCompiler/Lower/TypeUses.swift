@@ -20,7 +20,9 @@ extension Lowering {
             return .record
         }
         if words.has(.allOf), let parts = node[.allOf], let first = parts.first {
-            if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) { return .record }
+            if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) {
+                return .record
+            }
             // What names no kind of value only says more about it.
             if parts.children.contains(where: namesKind) { return .single(single(node, parts)) }
         }
@@ -36,14 +38,19 @@ extension Lowering {
         // Alternatives of a list only say more about the list.
         if words.has(.items) { return .plain }
         for word in [Word.oneOf, .anyOf] where words.has(word) {
-            if let list = node[word], list.first != nil, !words.has(.type) || list.children.contains(where: namesKind) { return .union(list) }
+            if let list = node[word], list.first != nil, !words.has(.type) || list.children.contains(where: namesKind) {
+                return .union(list)
+            }
         }
         return .plain
     }
 
     /// Whether a schema says what its values are, and not only more about them.
     func namesKind(_ node: JSONNode) -> Bool {
-        let words: [Word] = [.type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties, .patternProperties]
+        let words: [Word] = [
+            .type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties,
+            .patternProperties,
+        ]
         return node.isObject ? words.contains { node[$0] != nil } : node.bool == nil
     }
 
@@ -66,7 +73,9 @@ extension Lowering {
             }
             var others: [JSONNode] = []
             for word in [Word.anyOf, .oneOf, .allOf] { others += next[word].map { Array($0.children) } ?? [] }
-            if let target = next[.ref].flatMap(resolver.look) { others.append(definitionOf[target.number]?.node ?? target) }
+            if let target = next[.ref].flatMap(resolver.look) {
+                others.append(definitionOf[target.number]?.node ?? target)
+            }
             for other in others {
                 waiting.append(steps.count)
                 steps.append((other, place))
@@ -84,16 +93,25 @@ extension Lowering {
         if node.isArray, node.first == nil {
             problems.warning(node, "an empty list is read as {}, any JSON")
         } else if node.bool == nil {
-            let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map { "\"type\": \"\($0)\"" }
-            let meant = type ?? resolver.definition(node.string, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" }
-            problems.error(node, "expected a schema, an object, found \(node.described)" + (meant.map { "; did you mean {\($0)}?" } ?? ""))
+            let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map {
+                "\"type\": \"\($0)\""
+            }
+            let meant =
+                type ?? resolver.definition(node.string, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" }
+            problems.error(
+                node,
+                "expected a schema, an object, found \(node.described)"
+                    + (meant.map { "; did you mean {\($0)}?" } ?? ""))
         }
         return Use(type: .any)
     }
 
     func use(_ node: JSONNode, _ words: Words, _ spot: Spot) -> Use {
         guard spot.depth < Spot.depthLimit else {
-            problems.error(node, "schemas stand more than \(Spot.depthLimit) deep in one another; give some of them a name under \"definitions\"")
+            problems.error(
+                node,
+                "schemas stand more than \(Spot.depthLimit) deep in one another; give some of them a name under \"definitions\""
+            )
             return Use(type: .any)
         }
         let isNullable = isNullable(node, words)
@@ -111,7 +129,9 @@ extension Lowering {
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
             let id = soleAlternative(list) != nil ? TypeID(spot.id) : reservedID(spot)
             let alternatives = alternatives(list, node, words, spot, id)
-            if let only = alternatives.simple { return Use(type: only, isNullable: isNullable || alternatives.isNullable) }
+            if let only = alternatives.simple {
+                return Use(type: only, isNullable: isNullable || alternatives.isNullable)
+            }
             // Only now: whatever leads back to the union while its alternatives are read could not know that it is one.
             inlineIDs[node.number] = id
             put(id, node, words, spot, .union(alternatives.union))
@@ -141,7 +161,9 @@ extension Lowering {
         case .record: return recordShape(node, words, id, spot)
         case .enumeration(let values): return .enumeration(enumeration(values, node, words))
         case .union(let list):
-            if let only = soleAlternative(list), only.isObject, only[.ref] == nil { return shape(inside: only, spot, id) }
+            if let only = soleAlternative(list), only.isObject, only[.ref] == nil {
+                return shape(inside: only, spot, id)
+            }
             let alternatives = alternatives(list, node, words, spot, id)
             return alternatives.simple.map { .alias($0) } ?? .union(alternatives.union)
         case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
@@ -173,7 +195,8 @@ extension Lowering {
     private func put(_ id: TypeID, _ node: JSONNode, _ words: Words, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
         if let name = spot.shared { shareable[id] = spot.steps == 0 ? name : singular(name) }
         declarations[id] = TypeDeclaration(
-            id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation(node, words), shape: shape)
+            id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation(node, words),
+            shape: shape)
     }
 
     // MARK: References
@@ -228,7 +251,8 @@ extension Lowering {
     private func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
         guard steps < Spot.depthLimit else {
             problems.error(
-                definition.keyNode.keyPlace, "more than \(Spot.depthLimit) references lead from one to the next before \"\(definition.key)\"")
+                definition.keyNode.keyPlace,
+                "more than \(Spot.depthLimit) references lead from one to the next before \"\(definition.key)\"")
             return false
         }
         if let known = definition.isNullable { return known }
@@ -273,7 +297,8 @@ extension Lowering {
     private func endsInGroup(_ tokens: [String]) -> Bool {
         var isGroup = false
         for token in tokens {
-            isGroup = !isGroup && ["definitions", "$defs", "properties", "patternProperties", "responses"].contains(token)
+            isGroup =
+                !isGroup && ["definitions", "$defs", "properties", "patternProperties", "responses"].contains(token)
         }
         return isGroup
     }
@@ -331,7 +356,9 @@ struct Spot {
 
 extension Spot {
     init(_ definition: Definition) {
-        self.init(owner: definition.owner, parent: definition.id.text, key: definition.wire, unit: definition.file.unit, isNamed: true)
+        self.init(
+            owner: definition.owner, parent: definition.id.text, key: definition.wire, unit: definition.file.unit,
+            isNamed: true)
     }
 
     /// A property of a record.
@@ -343,8 +370,12 @@ extension Spot {
 /// The last word of a name for one thing instead of several: `careers` is a list of `career`.
 func singular(_ name: String) -> String {
     let bytes = Array(name.utf8)
-    func ends(_ suffix: String) -> Bool { bytes.count > suffix.utf8.count && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
-    func cut(_ count: Int, _ tail: String = "") -> String { String(decoding: bytes.dropLast(count), as: UTF8.self) + tail }
+    func ends(_ suffix: String) -> Bool {
+        bytes.count > suffix.utf8.count && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+    func cut(_ count: Int, _ tail: String = "") -> String {
+        String(decoding: bytes.dropLast(count), as: UTF8.self) + tail
+    }
     if ends("ies"), bytes.count > 4, !ends("series"), !ends("movies") { return cut(3, "y") }
     if ends("sses") || ends("xes") || ends("ches") || ends("shes") || ends("uses") { return cut(2) }
     if ends("ss") || ends("us") || ends("is") || ends("series") || ends("news") { return name }

@@ -30,7 +30,10 @@ extension Lowering {
             let use = use(alternative, inner)
             if use.isNullable { result.isNullable = true }
             // An alternative of itself says nothing, and would be read without end.
-            if given.count > 1 && use.type == .named(id) || result.union.cases.contains(where: { $0.type == use.type }) { continue }
+            if given.count > 1 && use.type == .named(id) || result.union.cases.contains(where: { $0.type == use.type })
+            {
+                continue
+            }
             result.union.cases.append(Union.Case(type: use.type))
             nodes.append(alternative)
         }
@@ -101,7 +104,9 @@ extension Lowering {
     private func dropCoveredStrings(_ union: inout Union, _ nodes: inout [JSONNode]) {
         guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else { return }
         for node in nodes {
-            guard let target = followed(node), let values = target[.enum], values.children.contains(where: { $0.kind == .string }) else { continue }
+            guard let target = followed(node), let values = target[.enum],
+                values.children.contains(where: { $0.kind == .string })
+            else { continue }
             union.cases.remove(at: plain)
             nodes.remove(at: plain)
             return
@@ -121,10 +126,13 @@ extension Lowering {
     }
 
     private func check(_ discriminator: JSONNode) {
-        guard discriminator.isObject else { return problems.error(discriminator, expected: "{\"propertyName\": \"type\"}") }
+        guard discriminator.isObject else {
+            return problems.error(discriminator, expected: "{\"propertyName\": \"type\"}")
+        }
         let known = ["propertyName", "mapping"]
         var isMisspelt = false
-        for member in discriminator.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
+        for member in discriminator.children
+        where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
             let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
             if !suggestion.isEmpty { isMisspelt = true }
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
@@ -132,7 +140,8 @@ extension Lowering {
         if let name = discriminator[.propertyName] {
             if name.string?.isEmpty ?? true { problems.error(name, expected: "the name of a property") }
         } else if !isMisspelt {
-            problems.error(discriminator, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
+            problems.error(
+                discriminator, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
         }
         if let mapping = discriminator[.mapping], !mapping.isObject {
             problems.error(mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
@@ -147,10 +156,12 @@ extension Lowering {
         }
         let mapped = Set(union.cases.flatMap(\.tags))
         let own = nodes.indices.map { union.cases[$0].tags.isEmpty ? values(of: name, in: nodes[$0]) : [] }
-        var tags = claimed(zip(union.cases, own).map { $0.tags.isEmpty ? $1 : $0.tags }, isFirm: union.cases.map { !$0.tags.isEmpty })
+        var tags = claimed(
+            zip(union.cases, own).map { $0.tags.isEmpty ? $1 : $0.tags }, isFirm: union.cases.map { !$0.tags.isEmpty })
         var taken = mapped.union(tags.flatMap(\.self))
         for (index, node) in nodes.enumerated() where tags[index].isEmpty {
-            if let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key,
+            if let reference = node[.ref], let target = resolver.look(reference),
+                let key = definitionOf[target.number]?.key,
                 taken.insert(key).inserted
             {
                 tags[index] = [key]
@@ -171,7 +182,8 @@ extension Lowering {
         let firm = Set(values.indices.filter { isFirm[$0] || values[$0].count == 1 }.flatMap { values[$0] })
         var counts: [String: Int] = [:]
         let claims = values.indices.map { index in
-            let own = isFirm[index] || values[index].count == 1 ? values[index] : values[index].filter { !firm.contains($0) }
+            let own =
+                isFirm[index] || values[index].count == 1 ? values[index] : values[index].filter { !firm.contains($0) }
             for value in own { counts[value, default: 0] += 1 }
             return own
         }
@@ -193,7 +205,9 @@ extension Lowering {
             problems.error(member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
-        if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")), let file = resolver.file(of: member) {
+        if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")),
+            let file = resolver.file(of: member)
+        {
             for word in [Word.definitions, .defs] {
                 if let node = file.root[word]?[text], let definition = definitionOf[node.number] { return definition }
             }
@@ -234,7 +248,9 @@ extension Lowering {
     }
 
     /// A value that a union can be told by, as the reader finds it in the answer: a text, or the letters of a flag or an integer.
-    func tag(_ value: JSONNode) -> String? { value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil) }
+    func tag(_ value: JSONNode) -> String? {
+        value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil)
+    }
 
     /// The tags that a property of an alternative can have, as far as it says them.
     private func values(of name: String, in node: JSONNode, steps: Int = 0) -> [String] {

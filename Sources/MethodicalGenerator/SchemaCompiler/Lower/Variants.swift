@@ -9,7 +9,9 @@ private struct Draft {
 extension Lowering {
     func variants(of node: JSONNode, _ context: MethodContext, _ method: Method) -> [Variant] {
         if let response = node[.response] {
-            if let other = node[.responses] { problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both") }
+            if let other = node[.responses] {
+                problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both")
+            }
             let isEmpty = response.isObject && response[.type]?.string == "null"
             let result = result(response, context, []).element
             return [Variant(result: result, isEmpty: isEmpty, deprecation: deprecation(response))]
@@ -18,7 +20,9 @@ extension Lowering {
         let isEmpty = !method.isRead && method.resultKey == nil && node[.upload] == nil
         guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
         guard responses.isObject, responses.first != nil else {
-            let found = responses.isObject ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
+            let found =
+                responses.isObject
+                ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
             problems.error(responses, found)
             return [Variant(result: .any)]
         }
@@ -28,15 +32,21 @@ extension Lowering {
             if member.key.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
                 problems.error(
                     member.keyPlace,
-                    "\"responses\" are answers that a caller chooses by arguments, no statuses; expected \"response\" with what comes if all is well")
+                    "\"responses\" are answers that a caller chooses by arguments, no statuses; expected \"response\" with what comes if all is well"
+                )
             }
             var words = splitWords(member.key)
             words.removeAll { $0 == "response" }
             let result = result(member, context, isAlone ? [] : words).element
-            let variant = Variant(wire: member.key, result: result, deprecation: member.isObject ? deprecation(member) : nil)
+            let variant = Variant(
+                wire: member.key, result: result, deprecation: member.isObject ? deprecation(member) : nil)
             var draft = Draft(variant: variant, words: isAlone ? [] : words)
             draft.variant.swift = member.isObject ? swiftName(member) : nil
-            if let when = member[.when] { choose(by: when, method, &draft) } else { choose(by: draft.words, method, &draft) }
+            if let when = member[.when] {
+                choose(by: when, method, &draft)
+            } else {
+                choose(by: draft.words, method, &draft)
+            }
             drafts.append(draft)
         }
         return settle(drafts, method)
@@ -48,9 +58,13 @@ extension Lowering {
             _ = keywords.words(of: node, as: .response)
             keywords.checkRequired(node)
             inner = unwrapped(node)
-            let wrapper = inner[.properties]?.children.first { $0.key == context.words.result || $0.symbol == envelopeSymbol }
+            let wrapper = inner[.properties]?.children.first {
+                $0.key == context.words.result || $0.symbol == envelopeSymbol
+            }
             if let wrapper {
-                problems.warning(wrapper.keyPlace, "\"result\" takes \"" + wrapper.key + "\" off the answer; describe only what lies under it")
+                problems.warning(
+                    wrapper.keyPlace,
+                    "\"result\" takes \"" + wrapper.key + "\" off the answer; describe only what lies under it")
             }
         }
         let name = ([context.function] + words + ["result"]).joined(separator: "_")
@@ -69,13 +83,15 @@ extension Lowering {
         while at < words.count {
             if let (parameter, value) = self.parameter(withValue: words[at], method), parameter.isRequired {
                 // What must be given anyway chooses by its value: `section` is `cities`.
-                draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
+                draft.variant.constants.append(
+                    Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
                 draft.variant.suffix.append(words[at])
                 at += 1
             } else if let (parameter, count) = parameter(named: words[at...], method) {
                 let part = Array(words[at..<(at + count)])
                 if parameter.type == .boolean {
-                    draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .flag(true), place: parameter.place))
+                    draft.variant.constants.append(
+                        Variant.Constant(name: parameter.name, value: .flag(true), place: parameter.place))
                     draft.variant.suffix += part
                 } else if parameter.isRequired {
                     draft.variant.suffix += part
@@ -85,12 +101,14 @@ extension Lowering {
                 at += count
             } else if words[at] == "extended" {
                 // Servers take it everywhere, even where the schema forgot the parameter.
-                draft.variant.constants.append(Variant.Constant(name: "extended", value: .flag(true), place: method.style.parameters))
+                draft.variant.constants.append(
+                    Variant.Constant(name: "extended", value: .flag(true), place: method.style.parameters))
                 draft.variant.suffix.append(words[at])
                 at += 1
             } else {
                 if let (parameter, value) = parameter(withValue: words[at], method) {
-                    draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
+                    draft.variant.constants.append(
+                        Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
                 }
                 draft.variant.suffix.append(words[at])
                 at += 1
@@ -125,8 +143,12 @@ extension Lowering {
 
     /// The values of an enumeration. Of one that has a definition as that says: methods come before what their types turn out to be.
     private func texts(of id: TypeID) -> [String] {
-        if case .enumeration(let values)? = declarations[id]?.shape { return values.members.filter(\.isText).map(\.value) }
-        guard let definition = definitionByID[id], let values = followed(definition.node)?[.enum], values.isArray else { return [] }
+        if case .enumeration(let values)? = declarations[id]?.shape {
+            return values.members.filter(\.isText).map(\.value)
+        }
+        guard let definition = definitionByID[id], let values = followed(definition.node)?[.enum], values.isArray else {
+            return []
+        }
         return values.children.compactMap(\.string)
     }
 
@@ -238,7 +260,9 @@ extension Lowering {
         }
     }
 
-    private func isSameCall(_ a: Variant, _ b: Variant) -> Bool { a.name == b.name && Set(a.requires) == Set(b.requires) }
+    private func isSameCall(_ a: Variant, _ b: Variant) -> Bool {
+        a.name == b.name && Set(a.requires) == Set(b.requires)
+    }
 }
 
 extension Variant {

@@ -9,8 +9,11 @@ struct Overlays {
             problems.error(file.root, "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
             return
         }
-        for member in file.root.children where member.symbol != Word.overlay.rawValue && member.symbol != Word.schema.rawValue {
-            if member.key == "$comment" || member.key == "description" || member.key.utf8.starts(with: "x-".utf8) { continue }
+        for member in file.root.children
+        where member.symbol != Word.overlay.rawValue && member.symbol != Word.schema.rawValue {
+            if member.key == "$comment" || member.key == "description" || member.key.utf8.starts(with: "x-".utf8) {
+                continue
+            }
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in an overlay\(suggestion)")
         }
@@ -24,10 +27,12 @@ struct Overlays {
         }
         keywords.check(correction, as: .overlay)
         if correction[.because]?.string?.isEmpty ?? true {
-            problems.error(correction, "\"because\" is missing: say why the schema is wrong, for those who come after you")
+            problems.error(
+                correction, "\"because\" is missing: say why the schema is wrong, for those who come after you")
         }
         guard let at = correction[.at] else {
-            problems.error(correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
+            problems.error(
+                correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
             return
         }
         guard let target = target(at) else { return }
@@ -61,7 +66,9 @@ struct Overlays {
         }
         let path = String(decoding: bytes[..<hash], as: UTF8.self)
         guard let file = resolver.file(atPath: path) else {
-            problems.missing(.error, at.place, "there is no schema file \(path)\(problems.suggestion(for: path, among: resolver.paths, within: 2))")
+            problems.missing(
+                .error, at.place,
+                "there is no schema file \(path)\(problems.suggestion(for: path, among: resolver.paths, within: 2))")
             return nil
         }
         let pointer = Array(bytes[(hash + 1)...])
@@ -77,7 +84,10 @@ struct Overlays {
         for token in pointer.isEmpty ? [] : pointerTokens(pointer) {
             guard let next = child(of: target.node, token) else {
                 let known = target.node.isObject ? target.node.keys : []
-                problems.error(at, "the target is gone: \(path) has no \"\(token)\" there\(problems.suggestion(for: token, among: known))")
+                problems.error(
+                    at,
+                    "the target is gone: \(path) has no \"\(token)\" there\(problems.suggestion(for: token, among: known))"
+                )
                 return nil
             }
             target = Target(node: next, parent: target.node, file: file)

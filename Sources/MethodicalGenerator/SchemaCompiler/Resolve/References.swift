@@ -133,7 +133,9 @@ package final class ReferenceResolver {
 
     private func file(_ path: [UInt8], _ text: String, _ from: SchemaFile, _ reference: JSONNode) -> SchemaFile? {
         if path.contains(UInt8(ascii: ":")) || path.starts(with: "//".utf8) {
-            report(reference, "\"\(text)\" is somewhere else; copy that file into the schema's folder and refer to it there")
+            report(
+                reference,
+                "\"\(text)\" is somewhere else; copy that file into the schema's folder and refer to it there")
             return nil
         }
         var parts = path.first == UInt8(ascii: "/") ? [] : from.folder.split(separator: "/").map(String.init)
@@ -150,15 +152,21 @@ package final class ReferenceResolver {
         let full = parts.joined(separator: "/")
         if let file = byPath[full] { return file }
         var suggestion: String {
-            definition(text, in: from).map { "; did you mean \"\($0)\"?" } ?? problems.suggestion(for: full, among: paths, within: 2)
+            definition(text, in: from).map { "; did you mean \"\($0)\"?" }
+                ?? problems.suggestion(for: full, among: paths, within: 2)
         }
-        if !isQuiet { problems.missing(.error, reference.place, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)") }
+        if !isQuiet {
+            problems.missing(
+                .error, reference.place, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)")
+        }
         return nil
     }
 
     /// For who writes `User`, or `#/components/schemas/User` as in OpenAPI.
     func definition(_ name: String?, in file: SchemaFile?) -> String? {
-        guard let name, let parent = ["definitions", "$defs"].first(where: { file?.root[$0]?[name] != nil }) else { return nil }
+        guard let name, let parent = ["definitions", "$defs"].first(where: { file?.root[$0]?[name] != nil }) else {
+            return nil
+        }
         return "#/\(parent)/\(name)"
     }
 
@@ -229,7 +237,9 @@ func percentDecoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var at = 0
     while at < bytes.count {
-        if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hexDigit(bytes[at + 1]), let low = hexDigit(bytes[at + 2]) {
+        if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hexDigit(bytes[at + 1]),
+            let low = hexDigit(bytes[at + 2])
+        {
             result.append(high &<< 4 | low)
             at += 3
         } else {
