@@ -1,27 +1,33 @@
-/// What became of the schema files: the API, unless there was an error, and everything there is to say about them.
+/// The result of compiling a schema folder: the API and the diagnostics.
 package struct Compilation: Sendable {
+    /// The API, or `nil` if there was an error.
     package var api: API?
-    /// Sorted by place.
+    /// The diagnostics, sorted by place.
     package var diagnostics: [Diagnostic]
-    /// The paths of the files that the API was made from: settings, schemas, overlays; not of those that were left alone. Sorted.
+    /// The paths of the files that the API was made from: settings, schemas and overlays. The paths are sorted. Files
+    /// that the compiler ignored are not among them.
     package var sources: [String]
 }
 
-/// Turns the files of a schema folder into an API: load, overlay, resolve, lower.
+/// Compiles the files of a schema folder into an API: loads them, applies overlays, resolves references and lowers
+/// schemas to types.
 ///
-/// The same files give the same result in whatever order they come. All problems are reported at once; later stages run only where the earlier
-/// ones left something to go on with.
+/// The result does not depend on the order of the files. The compiler reports all problems in one run. A later stage
+/// runs only if the earlier ones left it something to work on.
 ///
 /// - Parameters:
-///   - isPartial: Whether some could not be read, so that nothing is said of what seems to be missing.
-///   - look: Is shown the last stage, where it came to one: what its schemas are, and which nodes they stand for.
+///   - files: The files of the schema folder.
+///   - isPartial: Indicates whether some files could not be read. If so, names that seem to be missing are not
+///     reported.
+///   - look: A function that receives the last stage after it has run, with the types of all schemas and the nodes that
+///     they come from. It is not called if the last stage was not reached.
 package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lowering) -> Void = { _ in })
     -> Compilation
 {
     let problems = Problems()
     problems.isPartial = isPartial
     let tree = JSONTree(symbols: Word.allCases.map(\.text))
-    // Nodes point into the tree without holding it.
+    // Nodes point into the tree but do not retain it.
     defer { withExtendedLifetime(tree) {} }
     let keywords = KeywordCheck(tree: tree, problems: problems)
     var loader = Loader(tree: tree, problems: problems, keywords: keywords)
@@ -30,7 +36,8 @@ package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lo
     resolver.readRecursiveReferences(in: tree)
     var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
     for overlay in loaded.overlays { overlays.apply(overlay) }
-    // Without settings there will be no API, but the schemas' own problems can be told all the same.
+    // Without settings there can be no API. The schemas are lowered nevertheless, so that their own problems are
+    // reported.
     guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
@@ -41,9 +48,10 @@ package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lo
     return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted, sources: loaded.sources)
 }
 
-// What can be said only when all types are known.
+// Steps that need all types to be known.
 extension Lowering {
-    /// A name for a type cannot be a name for itself: such a circle is cut, since JSON has no value for it either.
+    /// Breaks cycles of aliases. An alias that leads back to itself becomes any JSON, because no JSON value could match
+    /// it.
     func breakAliasCycles() {
         var done: Set<TypeID> = []
         var aliases: [String] = []
@@ -103,7 +111,7 @@ extension Lowering {
         }
     }
 
-    /// Marks the records that parameters can hold.
+    /// Marks the records that a parameter can contain.
     func markInputs(of methods: [Method]) {
         var seen: Set<TypeID> = []
         var waiting: [TypeID] = []
@@ -128,7 +136,7 @@ extension Lowering {
         }
     }
 
-    /// Gives types, and methods where a method has the name, the names that `api.json` asks for.
+    /// Applies the renames of `api.json` to types, or to methods if no type has the name.
     func applyRenames(to methods: inout [Method]) {
         guard !settings.renames.isEmpty else { return }
         for rename in settings.renames {

@@ -1,52 +1,65 @@
-/// A key that may stand in a schema, and what becomes of it.
+/// A keyword of the dialect, with the kind of object that can contain it and the way in which the compiler treats it.
 package struct DialectKeyword: Hashable, Sendable {
+    /// The ways in which the compiler treats a keyword.
     package enum Support: String, Sendable, CaseIterable {
         case supported
-        /// It says nothing that the generated code could follow, and nobody misses it.
+        /// The keyword says nothing that generated code could follow, and ignoring it does no harm.
         case ignoredSilently
-        /// It says something about the data that the generated code does not follow.
+        /// The keyword describes the data in a way that the generated code does not follow.
         case ignoredWithWarning
-        /// Going on without it would give a wrong API.
+        /// Ignoring the keyword would give a wrong API.
         case refused
     }
 
-    /// The kind of object that it stands in.
+    /// The kinds of objects that contain keywords.
     package enum Place: String, Sendable, CaseIterable {
         case file, schema, parameter, method, response, error, api, rule, pages, upload, uploadFile, overlay
     }
 
+    /// The keyword as it is written in a file.
     package var name: String
+    /// The kind of object that contains the keyword.
     package var place: Place
+    /// The way in which the compiler treats the keyword.
     package var support: Support
 }
 
-/// Every keyword of the dialect, the only list of them: what is not here is unknown. Keys that begin with `x-` are free everywhere.
+/// All keywords of the dialect. This is their only list: any other key is unknown, except that keys that begin with
+/// `x-` are allowed everywhere.
 package let dialectKeywords: [DialectKeyword] = parseTable(table)
 
 private let table = """
     file supported methods definitions $defs errors version
     file ignoredSilently $schema $id $comment title description termsOfService
-    schema supported type properties required items enum enumNames const $ref allOf oneOf anyOf discriminator additionalProperties
-    schema supported patternProperties definitions $defs format default description deprecated deprecated_from_version nullable from swift
+    schema supported type properties required items enum enumNames const $ref allOf oneOf anyOf discriminator
+    schema supported additionalProperties
+    schema supported patternProperties definitions $defs format default description deprecated deprecated_from_version
+    schema supported nullable from swift
     schema supported contentEncoding
-    schema ignoredSilently $schema $id id $comment title examples example entity minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
-    schema ignoredSilently minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties readOnly writeOnly
+    schema ignoredSilently $schema $id id $comment title examples example entity minimum maximum exclusiveMinimum
+    schema ignoredSilently exclusiveMaximum multipleOf
+    schema ignoredSilently minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties
+    schema ignoredSilently readOnly writeOnly
     schema ignoredSilently $recursiveAnchor
     schema ignoredSilently contentMediaType contentSchema externalDocs xml
-    schema ignoredWithWarning if then else not contains minContains maxContains dependencies dependentSchemas dependentRequired
+    schema ignoredWithWarning if then else not contains minContains maxContains dependencies dependentSchemas
+    schema ignoredWithWarning dependentRequired
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
     parameter supported name in arrays flags secret
-    method supported name description verb path parameters response responses result errors access_token_type needs reads cache pages
+    method supported name description verb path parameters response responses result errors access_token_type needs
+    method supported reads cache pages
     method supported deprecated deprecated_from_version timeout swift idempotent upload invalidates
     method ignoredSilently $comment title examples
     response supported when
     error supported name code description global
     error ignoredSilently $comment disabled subcodes
-    api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
+    api supported name baseURL description version authorization envelope errors defaults answers access acronyms
+    api supported rename include exclude
     api supported signIn initializers limits challenges batch namespaces
     api ignoredSilently $schema $comment
-    rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent invalidates
+    rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent
+    rule supported invalidates
     rule ignoredSilently $comment
     pages supported offset page cursor link size first total more items next identity
     pages ignoredSilently $comment
@@ -69,28 +82,29 @@ private func parseTable(_ text: String) -> [DialectKeyword] {
     return keywords
 }
 
-/// The keys that the compiler looks for, numbered as the tree numbers them, so that reading a schema compares numbers and not strings.
+/// The keys that the compiler looks up. Their raw values are the tree's symbols for them, so that reading a schema
+/// compares numbers instead of strings.
 enum Word: Int, CaseIterable {
-    // Of schemas; these come first, since `Words` holds a bit for each.
+    // Keys of schemas. They come first because `Words` has one bit for each of them.
     case type, properties, required, items, `enum`, enumNames, const, ref, allOf, oneOf, anyOf, discriminator,
         additionalProperties
     case patternProperties, definitions, defs, format, `default`, description, deprecated, deprecated_from_version,
         nullable, from, swift
     case contentEncoding
-    // Of parameters.
+    // Keys of parameters.
     case name, `in`, arrays, flags, secret
-    // Of methods.
+    // Keys of methods.
     case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages,
         timeout, when, dates
     case constants
-    // Of files, overlays, errors, pages and `api.json`.
+    // Keys of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor,
         size, first, total, next
     case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers,
         defaults, retryAfter
     case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity,
         maximum, batch, method, limit
-    // Of uploads and pages.
+    // Keys of uploads and pages.
     case upload, server, url, file, field, save, more, link, invalidates
     case namespaces
 
@@ -104,7 +118,7 @@ enum Word: Int, CaseIterable {
     }
 }
 
-/// Which of the schema's words an object has.
+/// The set of schema keywords that an object has.
 struct Words {
     private var bits = 0
 
@@ -120,16 +134,17 @@ extension JSONNode {
     var keys: [String] { children.map(\.key) }
 }
 
-/// Tells for each key of an object whether it belongs there.
+/// A check that reports keys that do not belong into the object that contains them.
 ///
-/// Everything that a schema may hold, a parameter and a response may hold as well.
+/// Parameters and responses can also contain every keyword of a schema.
 final class KeywordCheck {
-    /// Whether the files are VK's, whose slips their readers cannot correct: what VK misspells is a warning.
+    /// Indicates whether the files come from VK. A misspelled key is then only a warning, because the reader of the
+    /// message cannot correct the files.
     var isVK = false
     private let problems: Problems
     private let tables: [DialectKeyword.Place: [UInt8]]
 
-    // In the order of the cases of `Support`.
+    // The values of the tables, in the order of the cases of `Support`. Zero stands for an unknown key.
     private static let supported: UInt8 = 1
     private static let silent: UInt8 = 2
     private static let warned: UInt8 = 3
@@ -164,13 +179,13 @@ final class KeywordCheck {
         suspicious[Word.nullable.rawValue] = without(.bool)
     }
 
-    /// Of each word, the kinds of value that need a look: a bit for each kind.
+    /// The kinds of value that need a closer look, by keyword. Each element has one bit for each kind.
     private var suspicious: [UInt8]
     private let schemas: [UInt8]
     private let parameters: [UInt8]
     private let responses: [UInt8]
 
-    /// Reports the keys of a schema that are not the dialect's, and returns those that mean something.
+    /// Reports the keys that do not belong into a schema, and returns the supported ones.
     func words(of node: JSONNode, as place: DialectKeyword.Place = .schema) -> Words {
         let table = place == .schema ? schemas : place == .parameter ? parameters : responses
         var words = Words()
@@ -191,7 +206,7 @@ final class KeywordCheck {
         return words
     }
 
-    /// Reports a value of the wrong kind where the schema would otherwise be read as if the key were not there.
+    /// Reports a value of the wrong kind. Without the report, the schema would be read as if the key were missing.
     private func checkValue(_ member: JSONNode, _ symbol: Int, _ place: DialectKeyword.Place) {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
@@ -209,14 +224,16 @@ final class KeywordCheck {
         }
     }
 
-    /// What is neither a property nor a parameter cannot be left out by anybody, though VK writes so here and there.
+    /// Reports a Boolean `required` outside properties and parameters, where it has no meaning. VK's files contain some
+    /// of these, which are not reported.
     func checkRequired(_ node: JSONNode) {
         guard !isVK, let required = node[.required], required.bool != nil else { return }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
-    /// The same for objects that are not schemas. Where everything is ours, an unknown key is an error.
+    /// Reports the keys that do not belong into an object other than a schema. An unknown key is an error in objects
+    /// that only this dialect defines, such as those of `api.json` and of overlays.
     func check(_ node: JSONNode, as place: DialectKeyword.Place) {
         let table = tables[place] ?? []
         for member in node.children {
@@ -225,7 +242,7 @@ final class KeywordCheck {
         }
     }
 
-    /// What our keys are called elsewhere.
+    /// The dialect's keywords by the names that other formats use for them.
     private static let othersWords = [
         "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"],
         "url": ["path", "baseURL"],
@@ -237,7 +254,7 @@ final class KeywordCheck {
         "count": ["size"],
     ]
 
-    /// What methods have elsewhere for parameters that travel in one place.
+    /// The values of `in` by the keys under which methods of other formats list such parameters.
     private static let othersPlaces = [
         "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
     ]
@@ -260,7 +277,8 @@ final class KeywordCheck {
         }
     }
 
-    /// Returns a hint at the key that was meant, and whether the schema would silently lose its meaning without it.
+    /// Returns a hint at the key that was probably meant, and a Boolean value that indicates whether the schema would
+    /// lose its meaning silently if the key were ignored.
     private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place) -> (
         hint: String, isMistake: Bool
     ) {

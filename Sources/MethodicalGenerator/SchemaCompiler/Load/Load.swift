@@ -1,28 +1,31 @@
-/// A file with methods, definitions or errors.
+/// A schema file: a file with methods, definitions or errors.
 package struct SchemaFile {
-    /// Relative to the folder of `api.json`.
+    /// The path relative to the folder of `api.json`.
     package let path: String
+    /// The root of the file.
     package let root: JSONNode
-    /// The folder it lies in, without a slash behind; empty for the root.
+    /// The folder that contains the file, without a trailing slash. It is empty for the root folder.
     let folder: String
-    /// The first part of the folder.
+    /// The first component of the folder.
     let unit: String
 }
 
+/// The files of a schema folder by kind.
 struct Loaded {
     var settings: Settings?
     var files: [SchemaFile] = []
     var overlays: [SchemaFile] = []
-    /// The paths, as given, of all that was read.
+    /// The paths of all files that were read, as they were given.
     var sources: [String] = []
 }
 
-/// Stage one: parses every file and sees what it is.
+/// The first stage, which parses every file and determines its kind.
 struct Loader {
     let tree: JSONTree
     let problems: Problems
     let keywords: KeywordCheck
 
+    /// Parses the given files. Reports files that are neither settings, schemas nor overlays.
     mutating func load(_ given: [SourceFile]) -> Loaded {
         let files = given.filter { $0.path.utf8.count >= 5 && $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
         for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
@@ -75,17 +78,19 @@ struct Loader {
             let place = duplicate.first.keyPlace
             problems.error(
                 duplicate.second.keyPlace,
-                "\"\(duplicate.second.key)\" stands here twice; the first is at \(place.file):\(place.line):\(place.column)"
+                "\"\(duplicate.second.key)\" stands here twice; "
+                    + "the first is at \(place.file):\(place.line):\(place.column)"
             )
         }
         return loaded
     }
 
     private static let openAPI =
-        "this is an OpenAPI document, which is not read; list its methods under \"methods\" and its schemas under \"definitions\" of a JSON file, "
+        "this is an OpenAPI document, which is not read; "
+        + "list its methods under \"methods\" and its schemas under \"definitions\" of a JSON file, "
         + "and move it out of the schema's folder"
 
-    /// Reports an OpenAPI document. No other YAML is looked at.
+    /// Reports an OpenAPI document. Other YAML files are ignored.
     private func reportOpenAPI(yaml file: SourceFile) {
         let lines = file.bytes.prefix(20_000).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
@@ -99,7 +104,7 @@ struct Loader {
         }
     }
 
-    /// The folder of the api.json that lies highest, and all files of that name.
+    /// Returns the folder of the `api.json` that is nearest to the root, and the paths of all files of that name.
     private func findRoot(_ files: [SourceFile]) -> (prefix: String, candidates: [String]) {
         func depth(_ path: String) -> Int { path.utf8.reduce(0) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 } }
         let candidates = files.map(\.path).filter { $0 == "api.json" || $0.hasSuffix("/api.json") }
@@ -140,7 +145,7 @@ struct Loader {
         return nil
     }
 
-    /// Whether a file is a JSON Schema of schema files, as VK puts beside its own.
+    /// Indicates whether a file is a JSON Schema that describes schema files. VK publishes one next to its own.
     private func describesDialect(_ root: JSONNode) -> Bool {
         guard let dialect = root[.schema]?.string, dialect.utf8.count < 100, root[.methods] == nil else { return false }
         guard dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/") else {

@@ -1,4 +1,4 @@
-/// A pattern of method names in which `*` stands for any letters.
+/// A pattern of method names, in which `*` stands for any number of characters.
 struct Pattern {
     let text: String
     let node: JSONNode
@@ -10,7 +10,8 @@ struct Pattern {
         bytes = Array(text.utf8)
     }
 
-    /// Goes back to the last star only, so that a pattern of many stars stays cheap.
+    /// Indicates whether the pattern matches a name. The search goes back to the last star only, so that a pattern with
+    /// many stars stays cheap.
     func matches(_ name: [UInt8]) -> Bool {
         var p = 0
         var n = 0
@@ -37,35 +38,38 @@ struct Pattern {
     }
 }
 
-/// What may be said of many methods by a pattern, or of one by itself.
+/// The keywords that a rule can set for many methods and that a method can set for itself.
 struct MethodWords {
     var verb: CallStyle.Verb?
     var path: String?
     var parameters: CallStyle.Place?
-    /// Parameters with one value that a rule has methods send.
+    /// The parameters with a constant value that a rule adds to its methods.
     var constants: [JSONNode] = []
     var arrays: CallStyle.ArrayStyle?
     var flags: CallStyle.FlagStyle?
     var dates: CallStyle.DateStyle?
     var reads: Bool?
     var cache: Int?
-    /// `""` stands for the whole API.
+    /// The namespaces or methods whose cached responses become stale. An empty string stands for the whole API.
     var invalidates: [String]?
     var needs: Needs?
     var timeout: Int?
     var result: String?
-    /// True, false, or the name of a parameter, as it was found.
+    /// The node with `true`, `false` or the name of a parameter.
     var idempotent: JSONNode?
 
+    /// The tokens that a method accepts.
     struct Needs {
         var tokens: [Method.TokenKind] = []
+        /// Indicates whether a call without a token fails.
         var isNeeded = false
     }
 
+    /// Replaces the values that the other keywords set. Constants are added.
     mutating func override(with other: MethodWords) {
         if let verb = other.verb {
             self.verb = verb
-            // A place that was meant for verbs with a body says nothing about one that seldom has any.
+            // A place set for verbs with a body does not apply to `DELETE`, which seldom has one.
             if verb == .delete, parameters != .query { parameters = nil }
         }
         if let value = other.path { path = value }
@@ -83,6 +87,7 @@ struct MethodWords {
         if let value = other.idempotent { idempotent = value }
     }
 
+    /// The style of calls, with defaults for everything that is not set.
     var style: CallStyle {
         let verb = verb ?? .post
         let place = verb.hasBody ? parameters ?? (verb == .delete ? .query : .form) : .query
@@ -91,15 +96,18 @@ struct MethodWords {
     }
 }
 
+/// A rule of `defaults`: a pattern and the keywords for the methods that match it.
 struct Rule {
     var pattern: Pattern
     var words: MethodWords
 }
 
+/// A reader of the rules in `api.json`, and of the keywords that methods share with them.
 struct RuleReader {
     let problems: Problems
     let keywords: KeywordCheck
 
+    /// Reads one member of `defaults`. Returns `nil` and reports an error if it is not an object.
     func rule(_ node: JSONNode) -> Rule? {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
@@ -128,7 +136,7 @@ struct RuleReader {
         return Rule(pattern: Pattern(node.key, node), words: words)
     }
 
-    /// The words that rules and methods share; not `parameters`, which is a list in a method.
+    /// Reads the keywords that rules and methods share. Skips `parameters`, which is a list in a method.
     func words(of node: JSONNode) -> MethodWords {
         var words = MethodWords()
         for member in node.children {
@@ -193,7 +201,8 @@ struct RuleReader {
         return path
     }
 
-    /// Indicates whether a path begins as `https://` does. A colon alone is none: `v1:evaluate` is a path (RFC 3986, section 3.3).
+    /// Indicates whether a path begins with a scheme, as `https://` does. A colon alone does not make a scheme:
+    /// `v1:evaluate` is a path (RFC 3986, section 3.3).
     private func hasScheme(_ path: String) -> Bool {
         path.utf8.drop { !":/{?".utf8.contains($0) }.starts(with: "://".utf8)
     }
@@ -209,7 +218,7 @@ struct RuleReader {
         return nil
     }
 
-    /// `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`, in seconds.
+    /// Reads a time such as `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`. Returns it in seconds.
     private func duration(_ node: JSONNode) -> Int? {
         let text = node.string ?? ""
         if text == "never" { return 0 }
@@ -225,7 +234,8 @@ struct RuleReader {
         return nil
     }
 
-    /// A word or a list of token kinds. A call needs a token unless an open one is among them.
+    /// Reads `none`, `token`, a kind of token or a list of kinds. A call needs a token unless `open` is among the
+    /// kinds.
     private func needs(_ node: JSONNode) -> MethodWords.Needs? {
         if node.string == "none" { return MethodWords.Needs() }
         if node.string == "token" { return MethodWords.Needs(tokens: [], isNeeded: true) }

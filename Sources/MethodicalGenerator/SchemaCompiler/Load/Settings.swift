@@ -1,7 +1,8 @@
-/// What `api.json` says.
+/// The contents of `api.json`.
 struct Settings {
     var node: JSONNode
-    /// Whether api.json could not be read: what seems to contradict itself may be settled there.
+    /// Indicates whether `api.json` could not be read. If so, contradictions in the schemas are not reported, because
+    /// the settings may resolve them.
     var isUnread = false
     var name = ""
     var baseURL = ""
@@ -19,20 +20,22 @@ struct Settings {
     var access = Access.internal
     var initializers = Initializers.inputs
     var acronyms: [String] = ["ID", "URL"]
-    /// First words of definitions that are namespaces though no method has one.
+    /// The first words of definitions' names that become namespaces although no method belongs to such a namespace.
     var namespaces: [String] = []
     var renames: [JSONNode] = []
     var include: [Pattern] = []
     var exclude: [Pattern] = []
 
-    /// Whether only some methods are wanted, and only the types that they need.
+    /// Indicates whether only some methods are generated, with only the types that they need.
     var selects: Bool { !include.isEmpty || !exclude.isEmpty }
 }
 
+/// A reader of `api.json`.
 struct SettingsReader {
     let problems: Problems
     let keywords: KeywordCheck
 
+    /// Reads the root of `api.json`. Reports problems, and returns `nil` if the root is not an object.
     func read(_ root: JSONNode) -> Settings? {
         guard root.isObject else {
             problems.error(root, expected: "an object with \"name\" and \"baseURL\"")
@@ -88,7 +91,8 @@ struct SettingsReader {
         if settings.baseURL.utf8.contains(where: { "?#{".utf8.contains($0) }) {
             problems.error(
                 base,
-                "paths are put behind a base URL as it stands; expected one without \"?\", \"#\" and braces, found \(base.described)"
+                "paths are put behind a base URL as it stands; "
+                    + "expected one without \"?\", \"#\" and braces, found \(base.described)"
             )
         }
     }
@@ -128,7 +132,8 @@ struct SettingsReader {
                 else { continue }
                 problems.error(
                     node,
-                    "\"\(word.text)\" is looked for inside \"\(error)\"; did you mean \"\(text.dropFirst(error.count + 1))\"?"
+                    "\"\(word.text)\" is looked for inside \"\(error)\"; "
+                        + "did you mean \"\(text.dropFirst(error.count + 1))\"?"
                 )
             }
         }
@@ -156,8 +161,8 @@ struct SettingsReader {
         guard node.isObject, node.first != nil else {
             problems.error(
                 node,
-                expected:
-                    "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
+                expected: "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} "
+                    + "or {\"field\": \"X-Api-Key\"}"
             )
             return nil
         }
@@ -170,7 +175,8 @@ struct SettingsReader {
         {
             problems.error(
                 header,
-                "expected the scheme that stands before the token in Authorization, as in \"Bearer\", found \(header.described); "
+                "expected the scheme that stands before the token in Authorization, as in \"Bearer\", "
+                    + "found \(header.described); "
                     + "for a token alone in a header field, write \"field\": \(header.described)")
         }
         if node[.parameter] != nil { return member(.parameter, of: node).map { .parameter($0) } }
@@ -207,7 +213,7 @@ struct SettingsReader {
         }
     }
 
-    /// Passwords and tokens travel to it.
+    /// Reads a URL that passwords and tokens are sent to.
     private func endpoint(_ node: JSONNode) -> String? {
         if let text = node.string, isEndpoint(text) { return text }
         problems.error(node, expected: "an absolute https URL, or http on this machine (127.0.0.1), without a fragment")
@@ -220,7 +226,7 @@ struct SettingsReader {
         return text
     }
 
-    /// The string that an object must have under a key.
+    /// Returns the string that an object must have under a key. Reports an error if there is none.
     private func member(_ word: Word, of node: JSONNode) -> String? {
         guard let value = node[word] else {
             if !isMisspelt(word.text, in: node, [word.text]) { problems.error(node, "\"\(word.text)\" is missing") }
@@ -238,7 +244,7 @@ struct SettingsReader {
         }
     }
 
-    /// Whether a key that is missing stands there after all, with a mistake that is reported by itself.
+    /// Indicates whether a missing key is present in a misspelled form. The misspelling is reported separately.
     private func isMisspelt(_ key: String, in node: JSONNode, _ known: [String]) -> Bool {
         node.children.contains { !known.contains($0.key) && nearest(to: $0.key, among: known) == key }
     }
@@ -283,7 +289,7 @@ struct SettingsReader {
         }
     }
 
-    /// `3/s`, `100/min`, `30/10s`.
+    /// Reads a rate limit such as `3/s`, `100/min` or `30/10s`.
     private func limit(_ node: JSONNode) -> WireDefaults.Limit? {
         let parts = (node.string ?? "").utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         if parts.count == 2, let count = Int(String(parts[0]) ?? ""), count > 0, count <= 10_000 {
@@ -306,7 +312,7 @@ struct SettingsReader {
         guard node.isObject else { return problems.error(node, expected: "{\"captchaID\": \"captcha_sid\"}") }
         let words = WireDefaults.ChallengeWord.allCases
         checkKeys(of: node, words.map(\.rawValue))
-        // In the order of the runtime's initializer.
+        // The order of the runtime's initializer.
         for word in words {
             guard let member = node.children.first(where: { $0.key == word.rawValue }) else { continue }
             settings.challenges.append((word, text(member, "a key of the error or a parameter")))

@@ -1,9 +1,11 @@
-/// Stage two: corrects the trees as the overlays say. What they bring in keeps its place in the overlay's file.
+/// The second stage, which applies the corrections of the overlays to the trees. Nodes from an overlay keep their place
+/// in the overlay's file for diagnostics.
 struct Overlays {
     let resolver: ReferenceResolver
     let problems: Problems
     let keywords: KeywordCheck
 
+    /// Applies all corrections of an overlay file.
     mutating func apply(_ file: SchemaFile) {
         guard file.root.isObject, let list = file.root[.overlay], list.isArray else {
             problems.error(file.root, "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
@@ -51,6 +53,7 @@ struct Overlays {
         }
     }
 
+    /// The node that a correction changes.
     private struct Target {
         var node: JSONNode
         var parent: JSONNode?
@@ -86,7 +89,8 @@ struct Overlays {
                 let known = target.node.isObject ? target.node.keys : []
                 problems.error(
                     at,
-                    "the target is gone: \(path) has no \"\(token)\" there\(problems.suggestion(for: token, among: known))"
+                    "the target is gone: \(path) has no \"\(token)\" there"
+                        + problems.suggestion(for: token, among: known)
                 )
                 return nil
             }
@@ -95,7 +99,8 @@ struct Overlays {
         return target
     }
 
-    /// A member or an element; of a list of things with a `name`, also the one that has it, so that methods need not be counted.
+    /// Returns a member of an object or an element of a list. An element can also be named by its `name`, so that the
+    /// author of a correction need not count methods.
     private func child(of node: JSONNode, _ token: String) -> JSONNode? {
         if let found = step(node, token) { return found }
         guard node.isArray else { return nil }
@@ -121,7 +126,7 @@ struct Overlays {
         }
     }
 
-    /// RFC 7386. Whether anything changed.
+    /// Applies a merge patch (RFC 7386). Returns `true` if anything changed.
     private func mergePatch(_ patch: JSONNode, into target: JSONNode) -> Bool {
         var isChanged = false
         for member in Array(patch.children) {
@@ -147,7 +152,8 @@ struct Overlays {
         return isChanged
     }
 
-    /// A null in a patch removes; where there is nothing to remove it is not put in.
+    /// Removes the null members of a new object. In a patch, `null` means removal, and a new object has nothing to
+    /// remove.
     private func removeNulls(in node: JSONNode) {
         guard node.isObject else { return }
         for member in Array(node.children) {
