@@ -1,13 +1,16 @@
-/// A method as it stands in its file.
+/// A method in a schema file.
 package struct MethodNode {
+    /// The dotted name of the method.
     package let name: String
     package let node: JSONNode
+    /// The file that contains the method.
     let file: SchemaFile
+    /// Indicates whether `include` and `exclude` select the method.
     let isSelected: Bool
 }
 
 extension Lowering {
-    /// Finds all methods, and the namespaces that they and `api.json` name.
+    /// Finds all methods, and the namespaces that methods and `api.json` use.
     func collectMethods() {
         var firsts: [String: JSONNode] = [:]
         var includeHits = [Bool](repeating: false, count: settings.include.count)
@@ -47,6 +50,7 @@ extension Lowering {
         reportUnused(settings.exclude, excludeHits)
     }
 
+    /// Returns the name of a method, or reports an error if it has no valid one.
     private func methodName(_ node: JSONNode) -> String? {
         guard node.isObject else {
             problems.error(node, expected: "a method, an object with a \"name\"")
@@ -71,7 +75,7 @@ extension Lowering {
         problems.missing(.warning, place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
     }
 
-    /// `users.*` of every namespace.
+    /// Returns a pattern such as `users.*` for every namespace.
     private func namespacePatterns() -> [String] {
         var patterns: Set<String> = []
         for method in methodNodes {
@@ -83,6 +87,7 @@ extension Lowering {
         return patterns.sorted()
     }
 
+    /// Lowers the selected methods. Applies all matching rules in order, and then the method's own keywords.
     func lowerMethods() -> [Method] {
         var base = MethodWords()
         for rule in settings.rules where rule.pattern.text == "*" { base.override(with: rule.words) }
@@ -109,7 +114,7 @@ extension Lowering {
         return methods
     }
 
-    /// Reports what writes are said to make stale and no method's name is or begins with.
+    /// Reports names in `invalidates` that are neither a method nor a namespace.
     private func checkNamespaces(_ nodes: [JSONNode]) {
         let stated = nodes.flatMap { $0[.invalidates]?.children.filter { !["", "*"].contains($0.string ?? "") } ?? [] }
         if stated.isEmpty { return }
@@ -127,6 +132,7 @@ extension Lowering {
         }
     }
 
+    /// Lowers a method with the given keywords.
     private func method(_ source: MethodNode, _ words: MethodWords) -> Method {
         let node = source.node
         let parts = source.name.split(separator: ".").map(String.init)
@@ -152,6 +158,7 @@ extension Lowering {
         return method
     }
 
+    /// Marks a method as safe to repeat, or one of its parameters as the idempotency key.
     private func markIdempotent(_ method: inout Method, _ word: JSONNode) {
         method.isIdempotent = word.bool ?? false
         guard let name = word.string else { return }
@@ -169,7 +176,7 @@ extension Lowering {
         method.parameters[place].isRequired = false
     }
 
-    /// A parameter with one value is no argument: every variant sends it.
+    /// Adds the parameters with a constant value to the values that a variant always sends. They are not arguments.
     private func sendingConstants(of method: Method, _ variant: Variant) -> Variant {
         var variant = variant
         for parameter in method.parameters where !variant.omits.contains(parameter.name) {
@@ -180,7 +187,7 @@ extension Lowering {
         return variant
     }
 
-    /// By the verb, or by the first word of the name's last part.
+    /// Indicates whether a method only reads, judging by its verb or the first word of its function's name.
     private func isRead(_ name: String, _ verb: CallStyle.Verb) -> Bool {
         if verb == .get || verb == .head { return true }
         let word = name.utf8.prefix { $0 >= 97 && $0 <= 122 }
@@ -188,7 +195,7 @@ extension Lowering {
         return reading.contains(String(word) ?? "")
     }
 
-    /// The names in braces, without `{name}`, which is the method's own.
+    /// Returns the names in braces in a path, except `{name}`, which stands for the method.
     private func pathNames(in path: String) -> [String] {
         var names: [String] = []
         for piece in path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst() {
@@ -199,6 +206,7 @@ extension Lowering {
         return names
     }
 
+    /// Reports names in a path that have no parameter, and other mistakes in the path.
     private func checkPath(_ names: [String], _ method: Method, _ node: JSONNode) {
         let known = method.parameters.map(\.name)
         let place = (node[.path] ?? node[.name] ?? node).place
@@ -227,8 +235,8 @@ extension Lowering {
         if let name = names.first(where: { method.style.path.contains("${" + $0) }) {
             problems.error(
                 place,
-                "the path \"\(method.style.path)\" has \"${\(name)}\"; a parameter stands in braces alone, \"{\(name)}\""
-            )
+                "the path \"\(method.style.path)\" has \"${\(name)}\"; "
+                    + "a parameter stands in braces alone, \"{\(name)}\"")
         }
         let braces = method.style.path.utf8.reduce(0) {
             $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0

@@ -1,5 +1,6 @@
 extension Lowering {
-    /// How methods go on from one answer to the next, by their own word or by names that are usual. Done last: it looks into results.
+    /// Determines how methods continue with the next page, from the keyword `pages` or from usual names. Runs last
+    /// because it examines the results.
     func addPages(to methods: inout [Method]) {
         var nodes: [String: JSONNode] = [:]
         for method in methodNodes where method.isSelected { nodes[method.name] = method.node }
@@ -24,6 +25,7 @@ extension Lowering {
 
     // MARK: Inferred
 
+    /// Returns the paging that the names of parameters and result keys imply, or `nil` if they imply none.
     private func inferred(_ method: Method) -> Pages? {
         if has("start_from", .string, method), let record = record(of: method),
             record.properties.contains(where: { $0.path == ["next_from"] })
@@ -38,7 +40,7 @@ extension Lowering {
         return nil
     }
 
-    /// The number of all items and the list of these, where the result's keys tell; and what tells items apart.
+    /// Adds the keys of the total, of the items and of their identity, if the result has usual names for them.
     private func completed(_ pages: Pages, _ method: Method) -> Pages {
         var pages = pages
         if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
@@ -57,7 +59,8 @@ extension Lowering {
         return pages
     }
 
-    /// An id, with what it is counted within: numbers of posts begin anew on each wall.
+    /// Returns the keys that identify an item: the id and the owner within which it is unique. For example, posts are
+    /// numbered separately on each wall.
     private func identity(_ items: String?, _ method: Method) -> [String] {
         for variant in method.variants {
             guard let item = element(of: variant.result, items).flatMap(record) else { continue }
@@ -68,7 +71,7 @@ extension Lowering {
         return []
     }
 
-    /// What the list under a key holds, or the result itself where that is a list.
+    /// Returns the type of the items: the elements of the result, or of the list under a key of the result.
     private func element(of result: TypeUse, _ items: String?) -> TypeUse? {
         if case .array(let element) = resolved(result) { return element }
         let list = record(behind: result)?.properties.first { $0.path.joined(separator: ".") == items }
@@ -76,11 +79,12 @@ extension Lowering {
         return nil
     }
 
+    /// Indicates whether a method has a parameter of the given name and type.
     private func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
         method.parameters.contains { $0.name == name && resolved($0.type) == type }
     }
 
-    /// The type behind aliases.
+    /// Returns the type without aliases and optionals.
     private func resolved(_ use: TypeUse) -> TypeUse {
         var use = use
         for _ in 0..<64 {
@@ -95,6 +99,7 @@ extension Lowering {
         return use
     }
 
+    /// Returns the result of a method if it is a record.
     private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
 
     private func record(behind use: TypeUse) -> Record? {
@@ -106,6 +111,7 @@ extension Lowering {
 
     // MARK: Declared
 
+    /// Reads the keyword `pages` of a method.
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
         if node.string == "link" {
@@ -122,7 +128,7 @@ extension Lowering {
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any
-        // All names are looked at before any of them matters, so that all mistakes are told at once.
+        // All names are checked before the first one is used, so that all mistakes are reported at once.
         let size = parameter(node[.size], method)
         let total = key(node[.total], result)
         let items = list(node[.items], result)
@@ -147,8 +153,8 @@ extension Lowering {
             if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil, node[.link] == nil {
                 problems.error(
                     node,
-                    "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, or \"link\""
-                )
+                    "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, "
+                        + "or \"link\"")
             }
             return nil
         }
@@ -156,6 +162,7 @@ extension Lowering {
             Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
     }
 
+    /// Reads the keys that identify an item. Reports keys that the items do not have.
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
         guard let node else { return [] }
         let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
@@ -174,7 +181,8 @@ extension Lowering {
         return keys
     }
 
-    /// A list inside an object is the result's own where a property lifts it.
+    /// Reads the key of the items, which must be a list in the result. A list inside another object can be lifted by a
+    /// property.
     private func list(_ node: JSONNode?, _ result: TypeUse) -> String? {
         guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil
         else { return node?.string }
@@ -183,7 +191,8 @@ extension Lowering {
         return nil
     }
 
-    /// Whether keys lead to anything, as far as the schema tells; through lists to their elements.
+    /// Indicates whether keys lead to a value, as far as the schema describes it. Lists are entered through their
+    /// elements.
     private func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
         if case .array(let element) = resolved(use) { return leads(keys, in: element) }
         guard !keys.isEmpty, let record = record(behind: use) else { return true }
@@ -192,17 +201,19 @@ extension Lowering {
         }
     }
 
+    /// Reads the name of a parameter. Reports an error if the method does not have it.
     private func parameter(_ node: JSONNode?, _ method: Method) -> String? {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) { return name }
         problems.error(
             node,
-            "expected a parameter of \"\(method.name)\", found \(node.described)\(problems.suggestion(for: node.string, among: known))"
-        )
+            "expected a parameter of \"\(method.name)\", found \(node.described)"
+                + problems.suggestion(for: node.string, among: known))
         return nil
     }
 
+    /// Reads a key of the result. Reports an error if the result does not have it.
     private func key(_ node: JSONNode?, _ result: TypeUse) -> String? {
         guard let node else { return nil }
         guard let name = node.string else {
@@ -217,7 +228,7 @@ extension Lowering {
         return nil
     }
 
-    /// The keys that were meant by the name of a property that lifts them, or by a wrong one.
+    /// Returns a hint at the keys that were meant by the name of a lifted property, or by a misspelled name.
     private func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
         let lifted = record?.properties.first { $0.name == name }?.path.joined(separator: ".")
         return lifted.map { ": it stands there as \"\($0)\"" } ?? problems.suggestion(for: name, among: known)

@@ -1,5 +1,6 @@
-// Schemas that need no name: scalars, lists, dictionaries, anything.
+// Schemas that need no declared type: scalars, lists, dictionaries and any JSON.
 extension Lowering {
+    /// Returns the type of a schema without a name. Reports keywords that do not apply to that type.
     func plain(_ node: JSONNode, _ words: Words, _ spot: Spot) -> Use {
         if words.has(.enumNames), !words.has(.enum), let names = node[.enumNames] {
             problems.warning(names.keyPlace, "\"enumNames\" says nothing without \"enum\"")
@@ -46,7 +47,7 @@ extension Lowering {
         return Use(type: type, isNullable: isNullable)
     }
 
-    /// The kinds that `type` names; a mistake in it is reported unless it is read only in passing.
+    /// Returns the kinds of value that `type` names. Reports mistakes in it unless `isQuiet` is set.
     func types(_ node: JSONNode, isQuiet: Bool) -> TypeSet {
         var set = TypeSet()
         if let symbol = node.stringSymbol {
@@ -81,6 +82,7 @@ extension Lowering {
         problems.error(node, "\(node.described) is no type; expected \(list(names))\(suggestion)")
     }
 
+    /// Returns the kind of value that keywords other than `type` imply.
     private func impliedKind(_ node: JSONNode, _ words: Words) -> TypeNames.Kind? {
         if words.has(.items) { return .array }
         if words.has(.additionalProperties) || words.has(.patternProperties) || words.has(.properties) {
@@ -88,12 +90,13 @@ extension Lowering {
         }
         if words.has(.const), let value = node[.const] { return kind(of: value) }
         if words.has(.enum), let values = node[.enum], let first = values.children.first(where: { $0.kind != .null }) {
-            // Among whole numbers one may be none.
+            // A list of integers may contain a fraction, which makes all values numbers.
             return values.children.contains { kind(of: $0) == .number } ? .number : kind(of: first)
         }
         return nil
     }
 
+    /// Returns the kind of a JSON value.
     func kind(of value: JSONNode) -> TypeNames.Kind {
         switch value.kind {
         case .object: .object
@@ -105,6 +108,8 @@ extension Lowering {
         }
     }
 
+    /// Returns the type for several kinds of value: one of several scalars, or any JSON if objects or arrays are among
+    /// them.
     private func union(of types: TypeSet) -> TypeUse {
         if types.has(.object) || types.has(.array) { return .any }
         var scalars: [TypeUse] = []
@@ -115,6 +120,7 @@ extension Lowering {
         return scalars.count == 1 ? scalars[0] : .scalars(scalars)
     }
 
+    /// Returns the type of a scalar with its format. Reports formats that are unknown or do not apply.
     private func scalar(_ types: TypeSet, _ node: JSONNode, _ words: Words) -> TypeUse {
         let plain: TypeUse =
             types.has(.integer) ? .integer : types.has(.number) ? .number : types.has(.boolean) ? .boolean : .string
@@ -142,6 +148,7 @@ extension Lowering {
         }
     }
 
+    /// Returns the type of a list's elements.
     func items(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
         guard words.has(.items), let items = node[.items] else { return .any }
         if items.isArray {
@@ -151,7 +158,7 @@ extension Lowering {
         return use(items, spot.element).element
     }
 
-    /// The type of the members that an object's `properties` do not name, where the schema has one for them.
+    /// Returns the type of the members that `properties` does not list, or `nil` if the schema does not describe them.
     func additional(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse? {
         if words.has(.patternProperties), let patterns = node[.patternProperties], patterns.isObject,
             let first = patterns.first
@@ -172,18 +179,21 @@ extension Lowering {
     }
 }
 
-/// The words of `type` and `format` by the number that the tree gives them.
+/// The words for `type` and `format`, by their symbols in the tree.
 struct TypeNames {
+    /// The kinds of JSON value.
     enum Kind: Int, CaseIterable { case integer, number, boolean, string, object, array, null }
 
-    /// What other languages call the types.
+    /// The names of the types in other languages.
     static let othersWords = [
         "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number",
         "double": "number", "decimal": "number",
         "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null",
         "none": "null",
     ]
+    /// The hints for words that stand for something other than a type.
     static let othersPhrases = ["enum": "\"enum\": [VALUE, ...]", "file": "\"upload\", a word of the method"]
+    /// The names of the formats in other languages.
     static let othersFormats = [
         "timestamp": "unix-seconds", "unixtime": "unix-seconds", "unix-time": "unix-seconds", "unix": "unix-seconds",
         "datetime": "date-time",
@@ -193,8 +203,9 @@ struct TypeNames {
     private let kinds: [Int: Kind]
     let base64: Int
     let json: Int
-    /// The formats that give a scalar a type of its own.
+    /// The formats that have a Swift type of their own.
     let meanings: [Int: Format]
+    /// The symbols of all known formats, including those without an effect on the type.
     let formats: Set<Int>
     let formatNames: [String]
 
@@ -208,8 +219,9 @@ struct TypeNames {
         for format in Format.allCases { meanings[tree.symbol(format.rawValue)] = format }
         self.meanings = meanings
         let text = """
-            int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname idn-hostname ipv4 ipv6 uuid \
-            json-pointer relative-json-pointer regex uri-template password binary value_object
+            int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname \
+            idn-hostname ipv4 ipv6 uuid json-pointer relative-json-pointer regex uri-template password binary \
+            value_object
             """
         formatNames = Format.allCases.map(\.rawValue) + text.split(separator: " ").map(String.init)
         formats = Set(formatNames.map { tree.symbol($0) })
@@ -218,7 +230,7 @@ struct TypeNames {
     func kind(_ symbol: Int) -> Kind? { kinds[symbol] }
 }
 
-/// The kinds of value that a schema's `type` allows.
+/// A set of the kinds of value that a schema allows.
 struct TypeSet: Equatable {
     private(set) var bits = 0
     private(set) var count = 0
@@ -242,7 +254,7 @@ struct TypeSet: Equatable {
     mutating func formUnion(_ other: TypeSet) { self = TypeSet(bits: bits | other.bits) }
     mutating func formIntersection(_ other: TypeSet) { self = TypeSet(bits: bits & other.bits) }
 
-    /// `an integer or a string`, for diagnostics.
+    /// A list of the kinds for diagnostics, such as `an integer or a string`.
     var names: String {
         let given = TypeNames.Kind.allCases.filter { has($0) && !($0 == .integer && has(.number)) }
         return given.map { ($0 == .array || $0 == .object || $0 == .integer ? "an " : "a ") + String(describing: $0) }
