@@ -64,6 +64,7 @@ extension Lowering {
         }
     }
 
+    /// Follows the aliases from a type, and cuts the last step of each cycle. `path` contains the types on the way.
     private func visit(_ id: TypeID, _ path: inout [TypeID], _ done: inout Set<TypeID>) {
         guard !done.contains(id), case .alias(let use)? = declarations[id]?.shape else { return }
         path.append(id)
@@ -78,6 +79,7 @@ extension Lowering {
         done.insert(id)
     }
 
+    /// Replaces the type `target` by any JSON in the alias `id`. Reports the cycle, unless that has been done before.
     private func cut(_ id: TypeID, _ target: TypeID, isDirect: Bool) {
         let isReported = circular.contains(id)
         let place = definitionByID[id]?.keyNode.keyPlace ?? settings.node.place
@@ -91,6 +93,7 @@ extension Lowering {
         declarations[id]?.shape = .alias(replacing(target, in: use))
     }
 
+    /// Returns a use with any JSON in place of a type.
     private func replacing(_ id: TypeID, in use: TypeUse) -> TypeUse {
         switch use {
         case .named(let other): other == id ? .any : use
@@ -101,6 +104,7 @@ extension Lowering {
         }
     }
 
+    /// Returns the declared types in a use.
     private func names(in use: TypeUse) -> [TypeID] {
         switch use {
         case .named(let id): [id]

@@ -3,9 +3,9 @@ package struct DialectKeyword: Hashable, Sendable {
     /// The ways in which the compiler treats a keyword.
     package enum Support: String, Sendable, CaseIterable {
         case supported
-        /// The keyword says nothing that generated code could follow, and ignoring it does no harm.
+        /// The keyword has no effect on generated code, and ignoring it does no harm.
         case ignoredSilently
-        /// The keyword describes the data in a way that the generated code does not follow.
+        /// The keyword restricts the data in a way that generated types cannot express.
         case ignoredWithWarning
         /// Ignoring the keyword would give a wrong API.
         case refused
@@ -28,6 +28,7 @@ package struct DialectKeyword: Hashable, Sendable {
 /// `x-` are allowed everywhere.
 package let dialectKeywords: [DialectKeyword] = parseTable(table)
 
+/// Each line contains a place, the support, and the keywords.
 private let table = """
     file supported methods definitions $defs errors version
     file ignoredSilently $schema $id $comment title description termsOfService
@@ -108,6 +109,7 @@ enum Word: Int, CaseIterable {
     case upload, server, url, file, field, save, more, link, invalidates
     case namespaces
 
+    /// The keyword as it is written in a file.
     var text: String {
         switch self {
         case .ref: "$ref"
@@ -128,13 +130,14 @@ struct Words {
 }
 
 extension JSONNode {
+    /// Returns the member with the given key, or `nil` if there is none.
     subscript(word: Word) -> JSONNode? { self[word.rawValue] }
 
     /// The names of an object's members.
     var keys: [String] { children.map(\.key) }
 }
 
-/// A check that reports keys that do not belong into the object that contains them.
+/// A check that reports the keys that do not belong in an object.
 ///
 /// Parameters and responses can also contain every keyword of a schema.
 final class KeywordCheck {
@@ -142,6 +145,7 @@ final class KeywordCheck {
     /// message cannot correct the files.
     var isVK = false
     private let problems: Problems
+    /// The support of keywords by place. The index is the symbol of the keyword.
     private let tables: [DialectKeyword.Place: [UInt8]]
 
     // The values of the tables, in the order of the cases of `Support`. Zero stands for an unknown key.
@@ -181,11 +185,12 @@ final class KeywordCheck {
 
     /// The kinds of value that need a closer look, by keyword. Each element has one bit for each kind.
     private var suspicious: [UInt8]
+    // The tables of schemas, parameters and responses, which are used most.
     private let schemas: [UInt8]
     private let parameters: [UInt8]
     private let responses: [UInt8]
 
-    /// Reports the keys that do not belong into a schema, and returns the supported ones.
+    /// Reports the keys that do not belong in a schema, and returns the supported ones.
     func words(of node: JSONNode, as place: DialectKeyword.Place = .schema) -> Words {
         let table = place == .schema ? schemas : place == .parameter ? parameters : responses
         var words = Words()
@@ -232,8 +237,8 @@ final class KeywordCheck {
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
-    /// Reports the keys that do not belong into an object other than a schema. An unknown key is an error in objects
-    /// that only this dialect defines, such as those of `api.json` and of overlays.
+    /// Reports the keys that do not belong in an object other than a schema. An unknown key is an error in objects that
+    /// only this dialect defines, such as those of `api.json` and of overlays.
     func check(_ node: JSONNode, as place: DialectKeyword.Place) {
         let table = tables[place] ?? []
         for member in node.children {
@@ -259,6 +264,7 @@ final class KeywordCheck {
         "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
     ]
 
+    /// Reports a key that is unknown, ignored with a warning, or refused.
     private func report(_ member: JSONNode, of node: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
         let key = member.key
         if support == Self.warned {
@@ -307,6 +313,7 @@ final class KeywordCheck {
         return (problems.suggestion(for: key, among: known.map(\.name)), false)
     }
 
+    /// The names of the places in diagnostics.
     private static let titles: [DialectKeyword.Place: String] = [
         .file: "a schema file", .schema: "a schema", .parameter: "a parameter", .method: "a method",
         .response: "a response", .error: "an error",

@@ -95,6 +95,7 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     return row[b.count]
 }
 
+/// Returns an ASCII letter in lowercase, and any other byte unchanged.
 private func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
 
 /// Indicates whether one key is a slip for another: one or two letters are added, missing, changed or swapped with the
@@ -140,8 +141,10 @@ func list(_ names: [String]) -> String {
     return quoted.dropLast().joined(separator: ", ") + " or " + last
 }
 
+/// Returns a place as `file:line:column`.
 func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.column)" }
 
+/// Indicates whether a text is a Swift identifier of at most 200 letters, digits and underscores.
 func isIdentifier(_ text: String) -> Bool {
     var isFirst = true
     for byte in text.utf8 {

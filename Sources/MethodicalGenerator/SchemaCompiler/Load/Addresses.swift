@@ -56,6 +56,7 @@ private func isIPv6(_ text: String) -> Bool {
     return halves.count == 1 ? count == 8 : halves.count == 2 && count < 8
 }
 
+/// Indicates whether a text is an IPv4 address: four decimal numbers below 256.
 private func isIPv4(_ text: Substring.UTF8View) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 4

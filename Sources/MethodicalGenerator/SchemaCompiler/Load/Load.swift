@@ -10,7 +10,7 @@ package struct SchemaFile {
     let unit: String
 }
 
-/// The files of a schema folder by kind.
+/// The files of a schema folder, sorted into settings, schemas and overlays.
 struct Loaded {
     var settings: Settings?
     var files: [SchemaFile] = []
@@ -85,6 +85,7 @@ struct Loader {
         return loaded
     }
 
+    /// The error for OpenAPI documents.
     private static let openAPI =
         "this is an OpenAPI document, which is not read; "
         + "list its methods under \"methods\" and its schemas under \"definitions\" of a JSON file, "
@@ -117,6 +118,7 @@ struct Loader {
         return SchemaFile(path: path, root: root, folder: folder, unit: parts.count > 1 ? String(parts[0]) : "")
     }
 
+    /// Adds a file to the schemas or the overlays. Ignores JSON Schemas of the dialect, and reports all other files.
     private func classify(_ file: SchemaFile, into loaded: inout Loaded) {
         let root = file.root
         if file.path.hasSuffix(".overlay.json") {
@@ -137,6 +139,7 @@ struct Loader {
         }
     }
 
+    /// Returns a hint at a misspelled key, or `nil` if no key resembles one of a schema file.
     private func suggestion(for root: JSONNode) -> String? {
         for key in root.keys {
             let suggestion = problems.suggestion(for: key, among: ["methods", "definitions", "$defs", "errors"])
@@ -145,7 +148,7 @@ struct Loader {
         return nil
     }
 
-    /// Indicates whether a file is a JSON Schema that describes schema files. VK publishes one next to its own.
+    /// Indicates whether a file is a JSON Schema that describes schema files. VK publishes one with its schemas.
     private func describesDialect(_ root: JSONNode) -> Bool {
         guard let dialect = root[.schema]?.string, dialect.utf8.count < 100, root[.methods] == nil else { return false }
         guard dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/") else {

@@ -42,6 +42,7 @@ struct Pattern {
 struct MethodWords {
     var verb: CallStyle.Verb?
     var path: String?
+    /// The place of parameters that do not state one.
     var parameters: CallStyle.Place?
     /// The parameters with a constant value that a rule adds to its methods.
     var constants: [JSONNode] = []
@@ -49,16 +50,19 @@ struct MethodWords {
     var flags: CallStyle.FlagStyle?
     var dates: CallStyle.DateStyle?
     var reads: Bool?
+    /// The time in seconds for which a response is fresh. 0 means that responses are not cached.
     var cache: Int?
     /// The namespaces or methods whose cached responses become stale. An empty string stands for the whole API.
     var invalidates: [String]?
     var needs: Needs?
+    /// The timeout in seconds.
     var timeout: Int?
+    /// The key of the result inside the envelope.
     var result: String?
     /// The node with `true`, `false` or the name of a parameter.
     var idempotent: JSONNode?
 
-    /// The tokens that a method accepts.
+    /// The kinds of token that a method accepts. An empty list stands for all kinds.
     struct Needs {
         var tokens: [Method.TokenKind] = []
         /// Indicates whether a call without a token fails.
@@ -165,6 +169,7 @@ struct RuleReader {
         return words
     }
 
+    /// Reads a list of namespaces. `*` becomes an empty string.
     private func namespaces(_ node: JSONNode) -> [String]? {
         guard node.isArray else {
             problems.error(
@@ -183,6 +188,7 @@ struct RuleReader {
         return node.string
     }
 
+    /// Reads a key. Warns about a dot in it, because the key is not split into parts.
     private func key(_ node: JSONNode) -> String? {
         if node.string?.holds(0x2E) == true {
             problems.warning(node, "this is one key, with its dot; \"response\" says what lies around it")
@@ -190,6 +196,7 @@ struct RuleReader {
         return text(node)
     }
 
+    /// Reads a path, and reports an error if it is not relative.
     private func path(_ node: JSONNode) -> String? {
         guard let path = text(node) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") {
@@ -212,6 +219,7 @@ struct RuleReader {
         return node.bool
     }
 
+    /// Reads a time in whole seconds.
     private func seconds(_ node: JSONNode) -> Int? {
         if let value = node.integer, value > 0, value <= 86_400 { return value }
         problems.error(node, expected: "whole seconds, from 1 to 86400")

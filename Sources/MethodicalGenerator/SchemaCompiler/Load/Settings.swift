@@ -1,5 +1,6 @@
 /// The contents of `api.json`.
 struct Settings {
+    /// The root of the file.
     var node: JSONNode
     /// Indicates whether `api.json` could not be read. If so, contradictions in the schemas are not reported, because
     /// the settings may resolve them.
@@ -12,18 +13,26 @@ struct Settings {
     var signIn = WireDefaults.SignIn()
     var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
+    /// The error codes that the runtime handles itself, by meaning.
     var meanings: [WireDefaults.ErrorMeaning: [String]] = [:]
+    /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
     var limits: [(kind: Method.TokenKind?, limit: WireDefaults.Limit)] = []
+    /// The names in challenges that differ from the defaults.
     var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
+    /// The rules of `defaults`, in the order of the file.
     var rules: [Rule] = []
     var answers = AnswerPolicy()
     var access = Access.internal
     var initializers = Initializers.inputs
+    /// The words that Swift names write in capitals.
     var acronyms: [String] = ["ID", "URL"]
     /// The first words of definitions' names that become namespaces although no method belongs to such a namespace.
     var namespaces: [String] = []
+    /// The members of `rename`. The key is the name in the schema, and the value is the Swift name.
     var renames: [JSONNode] = []
+    /// The patterns of methods to generate. An empty list stands for all methods.
     var include: [Pattern] = []
+    /// The patterns of methods that are not generated.
     var exclude: [Pattern] = []
 
     /// Indicates whether only some methods are generated, with only the types that they need.

@@ -200,6 +200,7 @@ struct SettingsReader {
         return value.string
     }
 
+    /// Reports the members of an object that are not among the known keys.
     private func checkKeys(of node: JSONNode, _ known: [String]) {
         for member in node.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
             let suggestion = problems.suggestion(for: member.key, among: known)
@@ -276,7 +277,7 @@ struct SettingsReader {
         guard node.isObject else { return problems.error(node, expected: "{\"captchaID\": \"captcha_sid\"}") }
         let words = WireDefaults.ChallengeWord.allCases
         checkKeys(of: node, words.map(\.rawValue))
-        // The order of the runtime's initializer.
+        // Generated code passes the names in the order of the runtime's initializer.
         for word in words {
             guard let member = node.children.first(where: { $0.key == word.rawValue }) else { continue }
             settings.challenges.append((word, text(member, "a key of the error or a parameter")))

@@ -51,6 +51,7 @@ extension Lowering {
         return Set(responses.compactMap { $0?[.ref].flatMap(resolver.look)?.number })
     }
 
+    /// Reports two definitions with the same key whose Swift names do not distinguish them.
     private func reportTwice(_ key: String, _ second: JSONNode, _ first: JSONNode) {
         let place = shown(first.keyPlace)
         problems.error(
@@ -111,6 +112,7 @@ extension Lowering {
         declarations[definition.id] = declaration(of: definition, words, shape)
     }
 
+    /// Returns the declaration of a definition with the given shape.
     private func declaration(of definition: Definition, _ words: Words, _ shape: TypeDeclaration.Shape)
         -> TypeDeclaration
     {
@@ -170,6 +172,7 @@ extension Lowering {
 /// The Swift names that schemas ask for within one scope. A requested name is never changed silently, so two different
 /// elements must not ask for the same name.
 struct AskedNames {
+    /// The elements that have asked for names, by Swift name.
     private var takers: [String: (wire: String, node: JSONNode)] = [:]
 
     /// Records that the element `wire` asks for `name`. Reports an error if another element has already asked for it.

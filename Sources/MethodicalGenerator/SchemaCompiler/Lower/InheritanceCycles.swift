@@ -23,7 +23,7 @@ extension Lowering {
         var isOpen: [TypeID: Bool] = [:]
         for definition in definitions where definition.isQueued && isOpen[definition.id] == nil {
             var path: [Step] = []
-            open(definition, &path, &isOpen)
+            enter(definition, &path, &isOpen)
             while let step = path.last {
                 guard step.next < step.parts.count else {
                     isOpen[step.definition.id] = false
@@ -33,7 +33,7 @@ extension Lowering {
                 path[path.count - 1].next += 1
                 let target = step.parts[step.next].target
                 switch isOpen[target.id] {
-                case nil: open(target, &path, &isOpen)
+                case nil: enter(target, &path, &isOpen)
                 case true?: report(circleOf: target, path)
                 case false?: break
                 }
@@ -41,13 +41,15 @@ extension Lowering {
         }
     }
 
-    private func open(_ definition: Definition, _ path: inout [Step], _ isOpen: inout [TypeID: Bool]) {
+    /// Adds a definition to the path.
+    private func enter(_ definition: Definition, _ path: inout [Step], _ isOpen: inout [TypeID: Bool]) {
         isOpen[definition.id] = true
         var parts: [Ancestor] = []
         addParts(of: definition.node, to: &parts, depth: 0)
         path.append(Step(definition: definition, parts: parts))
     }
 
+    /// Adds the definitions that a schema has as parts, including those inside a nested `allOf`.
     private func addParts(of node: JSONNode, to parts: inout [Ancestor], depth: Int) {
         guard node.isObject, depth < Spot.depthLimit else { return }
         if let reference = node[.ref], let target = resolver.look(reference),

@@ -25,6 +25,7 @@ extension Lowering {
         union.discriminator == nil || union.cases[one].tags.contains { union.cases[other].tags.contains($0) }
     }
 
+    /// Returns the record that a use stands for, or `nil` if it stands for another type.
     private func record(_ use: TypeUse, steps: Int = 0) -> Record? {
         guard steps < Spot.depthLimit, case .named(let id) = use else { return nil }
         switch declarations[id]?.shape {

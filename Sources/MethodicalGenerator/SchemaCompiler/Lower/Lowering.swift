@@ -2,6 +2,7 @@
 package final class Definition {
     /// The identity of the type that the definition declares.
     package let id: TypeID
+    /// The key under `definitions` or `$defs`.
     let key: String
     /// The schema that the definition describes. For `{"response": X}` this is `X`.
     package let node: JSONNode
@@ -29,16 +30,19 @@ package final class Definition {
     }
 }
 
-/// The fourth stage, which turns schemas into the model.
+/// The fourth stage, which lowers methods and schemas to the model.
 ///
 /// If methods are selected with `include` or `exclude`, the stage lowers only the definitions that the selected methods
 /// need. Otherwise it lowers all of them.
 package final class Lowering {
     let settings: Settings
+    /// The schema files, with the overlays applied.
     package let files: [SchemaFile]
+    /// The resolver of references between the files.
     package let resolver: ReferenceResolver
     let problems: Problems
     let keywords: KeywordCheck
+    /// The tree of all files, to which lowering adds nodes for combined schemas.
     let tree: JSONTree
     let typeNames: TypeNames
 
@@ -46,9 +50,11 @@ package final class Lowering {
     var definitions: [Definition] = []
     /// The definitions by the number of their node.
     package var definitionOf: [Int: Definition] = [:]
+    /// The definitions by identity.
     var definitionByID: [TypeID: Definition] = [:]
     /// The definitions that have been queued for lowering.
     var queue: [Definition] = []
+    /// The types declared so far.
     var declarations: [TypeID: TypeDeclaration] = [:]
     /// The types made from inline schemas, by node.
     package var inlineIDs: [Int: TypeID] = [:]
@@ -79,11 +85,13 @@ package final class Lowering {
     var circular: Set<TypeID> = []
     /// The namespaces in the spelling of methods and `api.json`, by their lowercase form.
     var namespaces: [String: String] = [:]
+    /// All methods, including those that are not selected.
     package var methodNodes: [MethodNode] = []
     /// The errors by name.
     var errors: [String: ErrorCode] = [:]
     /// The names of errors that any method can return without listing them.
     var globalErrors: Set<String> = []
+    /// The properties that all calls share.
     var wire: WireDefaults
     /// The symbol of the result's key in the envelope, or `nil` if there is no such key.
     var envelopeSymbol: Int?
@@ -105,8 +113,8 @@ package final class Lowering {
 
     /// Lowers all methods and the definitions that they need.
     ///
-    /// The order of the steps matters. Methods need the envelope, types of equal shape can only be shared when all
-    /// types are declared, and paging looks into the results.
+    /// The order of the steps matters. Methods need to know the envelope, equal types can be shared only after all
+    /// types are declared, and paging examines the results.
     func lower() -> API {
         collectMethods()
         decideEnvelope()
@@ -152,7 +160,7 @@ package final class Lowering {
         queue.append(definition)
     }
 
-    /// Lowers all queued definitions, including those that are queued meanwhile.
+    /// Lowers all queued definitions, and those that are queued while it runs.
     func drain() {
         var index = 0
         while index < queue.count {
@@ -240,6 +248,7 @@ extension Lowering {
         return isVK
     }
 
+    /// Warns about a response that is described unlike most others.
     private func reportContradiction(_ response: JSONNode, isVK: Bool) {
         let place = (response[.ref] ?? response).place
         let reading =

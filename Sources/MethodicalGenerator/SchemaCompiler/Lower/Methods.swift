@@ -2,6 +2,7 @@
 package struct MethodNode {
     /// The dotted name of the method.
     package let name: String
+    /// The method's object.
     package let node: JSONNode
     /// The file that contains the method.
     let file: SchemaFile
@@ -70,6 +71,7 @@ extension Lowering {
         for (pattern, isHit) in zip(patterns, hits) where !isHit { reportUnused(pattern, pattern.node.place) }
     }
 
+    /// Warns about a pattern that matches no method.
     private func reportUnused(_ pattern: Pattern, _ place: Place) {
         let suggestion = problems.suggestion(for: pattern.text, among: methodNodes.map(\.name) + namespacePatterns())
         problems.missing(.warning, place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")

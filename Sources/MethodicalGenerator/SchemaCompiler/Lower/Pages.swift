@@ -102,6 +102,7 @@ extension Lowering {
     /// Returns the result of a method if it is a record.
     private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
 
+    /// Returns the record that a use stands for, or `nil` if it stands for another type.
     private func record(behind use: TypeUse) -> Record? {
         guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else {
             return nil

@@ -172,6 +172,7 @@ extension Lowering {
         }
     }
 
+    /// Indicates whether a parameter is sent as JSON text.
     private func isJSON(_ node: JSONNode) -> Bool { node[.format]?.stringSymbol == typeNames.json }
 
     /// Returns the type of a parameter that is sent as JSON text and is not a list. It is any JSON unless the schema

@@ -65,6 +65,7 @@ extension Lowering {
         return set
     }
 
+    /// Reports an unknown type, with a hint at the keyword that was probably meant.
     private func reportType(_ node: JSONNode) {
         let names = TypeNames.Kind.allCases.map { String(describing: $0) }
         let text = node.kind == .null ? "nil" : node.string ?? ""
@@ -207,6 +208,7 @@ struct TypeNames {
     let meanings: [Int: Format]
     /// The symbols of all known formats, including those without an effect on the type.
     let formats: Set<Int>
+    /// The names of all known formats, for suggestions.
     let formatNames: [String]
 
     init(tree: JSONTree) {
@@ -227,6 +229,7 @@ struct TypeNames {
         formats = Set(formatNames.map { tree.symbol($0) })
     }
 
+    /// Returns the kind that a word in `type` names, or `nil` if there is none.
     func kind(_ symbol: Int) -> Kind? { kinds[symbol] }
 }
 

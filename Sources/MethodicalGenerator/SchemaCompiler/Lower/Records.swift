@@ -23,12 +23,13 @@ struct Merge {
 
     /// The record that a property's schema comes from. Inline types are declared inside that record.
     struct Part {
-        /// The top-level folder that the record comes from.
+        /// The identity of the record.
         var id: TypeID
-        /// The number of schemas around the part.
+        /// The top-level folder that the record comes from.
         var unit: String
-        /// The number of `allOf` and `$ref` steps that lead to the part.
+        /// The number of schemas around the part.
         var depth: Int
+        /// The number of `allOf` and `$ref` steps that lead to the part.
         var levels = 0
         /// Indicates whether the part is one of several alternatives, so that none of its properties is certain to be
         /// present.
@@ -87,8 +88,8 @@ extension Lowering {
             return .alias(merge.additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
         }
         var record = Record(properties: properties, additional: merge.additional)
-        // Beside other parts, `additionalProperties: false` would literally refuse their members. No schema author
-        // means that, so it is ignored there.
+        // Literally, `additionalProperties: false` would refuse the members of other parts. No schema author means
+        // that, so it counts only without other parts.
         let hasParts = [Word.ref, .allOf, .oneOf, .anyOf, .patternProperties].contains { words.has($0) }
         record.isClosed = !hasParts && words.has(.additionalProperties) && node[.additionalProperties]?.bool == false
         return .record(record)
@@ -99,7 +100,7 @@ extension Lowering {
     /// Collects the properties of a schema and all its parts.
     private func collect(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge) {
         var steps: [Merge.Step] = []
-        open(node, words, part, &merge, &steps)
+        addSteps(node, words, part, &merge, &steps)
         while let step = steps.popLast() {
             switch step {
             case .schema(let other, let part):
@@ -111,7 +112,7 @@ extension Lowering {
                     report(other, noObjectAs: node)
                     continue
                 }
-                open(other, keywords.words(of: other), part, &merge, &steps)
+                addSteps(other, keywords.words(of: other), part, &merge, &steps)
             case .reference(let reference, let part): follow(reference, part, from: node, &merge, &steps)
             case .own(let node, let words, let part): add(node, words, part, &merge, &steps)
             }
@@ -119,7 +120,7 @@ extension Lowering {
     }
 
     /// Adds the steps for a schema, in reverse order because the steps form a stack.
-    private func open(
+    private func addSteps(
         _ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]
     ) {
         guard merge.visited.insert(node.number).inserted else { return }
@@ -153,7 +154,7 @@ extension Lowering {
         other.id = definition.id
         other.unit = definition.file.unit
         other.depth = 0
-        open(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
+        addSteps(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
     }
 
     /// Indicates whether an object can match the schema.
@@ -161,6 +162,7 @@ extension Lowering {
         isRecordLike(node) && node[.type] == nil || kinds(of: node).has(.object)
     }
 
+    /// Warns about a part that no object can match.
     private func report(_ part: JSONNode, noObjectAs node: JSONNode) {
         problems.warning(
             part,
@@ -191,6 +193,7 @@ extension Lowering {
         }
     }
 
+    /// Adds a property in one of the parts.
     private func add(_ member: JSONNode, _ part: Merge.Part, _ merge: inout Merge) {
         if let swift = member[.swift], let name = swift.string {
             merge.names.take(name, for: member.key, at: swift, problems)

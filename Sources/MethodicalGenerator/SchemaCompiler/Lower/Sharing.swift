@@ -19,7 +19,7 @@ extension Lowering {
         }
         var taken = takenNames()
         for group in groups {
-            // Sharing an outer type has already merged the types inside it.
+            // If outer types have been shared, the equal types inside them are already one type.
             let ids = Set(group.ids.map(current)).sorted()
             if ids.count < 2 { continue }
             let scope = commonNamespace(ids)
@@ -161,17 +161,19 @@ extension Lowering {
 private struct ShapeTexts {
     let declarations: [TypeID: TypeDeclaration]
     private var known: [TypeID: String] = [:]
-    private var open: [TypeID] = []
+    /// The types whose texts are being made, from the outside to the inside.
+    private var unfinished: [TypeID] = []
 
     init(declarations: [TypeID: TypeDeclaration]) { self.declarations = declarations }
 
+    /// Returns the text of a type's contents.
     mutating func text(of id: TypeID) -> String {
         if let text = known[id] { return text }
         // A reference to an enclosing type is written as the number of levels between them.
-        if let place = open.lastIndex(of: id) { return "^\(open.count - place)" }
+        if let place = unfinished.lastIndex(of: id) { return "^\(unfinished.count - place)" }
         guard let declaration = declarations[id] else { return "<\(id.text)>" }
-        open.append(id)
-        defer { open.removeLast() }
+        unfinished.append(id)
+        defer { unfinished.removeLast() }
         let text: String
         switch declaration.shape {
         case .record(let record):
@@ -191,7 +193,7 @@ private struct ShapeTexts {
             text = "[\(union.discriminator ?? "")?" + parts.joined(separator: ",") + "]"
         case .alias(let use): text = self.text(of: use)
         }
-        if open.count == 1 { known[id] = text }
+        if unfinished.count == 1 { known[id] = text }
         return text
     }
 
@@ -219,8 +221,8 @@ private struct ShapeTexts {
     }
 }
 
-/// Replaces every named type in the use.
 extension TypeUse {
+    /// Replaces every declared type in the use.
     mutating func replaceTypes(_ replacement: (TypeID) -> TypeID) {
         switch self {
         case .named(let id): self = .named(replacement(id))
@@ -239,6 +241,7 @@ extension TypeUse {
 }
 
 extension TypeDeclaration.Shape {
+    /// Replaces every declared type in the shape.
     fileprivate mutating func replaceTypes(_ replacement: (TypeID) -> TypeID) {
         switch self {
         case .record(var record):

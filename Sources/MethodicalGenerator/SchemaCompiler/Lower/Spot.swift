@@ -16,8 +16,8 @@ struct Spot {
     var isNamed = false
     /// The Swift name that the schema asks for. The type is named after the property that it is made for.
     var name: String?
-    /// The name of the parameter or property that the type is made for, if equal types elsewhere may become one with
-    /// it.
+    /// The name of the parameter or property that the type is made for. It is `nil` if the type is not shared with
+    /// equal types elsewhere.
     var shared: String?
 
     /// The maximum number of schemas nested in one another.

@@ -137,8 +137,8 @@ extension Lowering {
             if let only = alternatives.simple {
                 return Use(type: only, isNullable: isNullable || alternatives.isNullable)
             }
-            // The identity is noted only now. While the alternatives are read, references back to this node cannot know
-            // yet that it becomes a union.
+            // The identity is stored only now. A reference back to this node could not know, while the alternatives are
+            // read, that the node becomes a union.
             inlineIDs[node.number] = id
             put(id, node, words, spot, .union(alternatives.union))
             return Use(type: .named(id), isNullable: isNullable || alternatives.isNullable)
@@ -210,6 +210,7 @@ extension Lowering {
 
     // MARK: References
 
+    /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
     private func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
         guard let target = resolver.resolve(reference) else { return Use(type: .any) }
         if let definition = definitionOf[target.number] {
@@ -259,6 +260,8 @@ extension Lowering {
         return types(type, isQuiet: true).has(.null)
     }
 
+    /// Indicates whether the value of a definition can be `null`. A definition that leads back to itself counts as not
+    /// nullable meanwhile.
     private func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
         guard steps < Spot.depthLimit else {
             problems.error(
@@ -273,7 +276,7 @@ extension Lowering {
         return result
     }
 
-    /// Indicates whether `use` would find the schema nullable. `use` may not have reached it yet.
+    /// Indicates whether `use` would find the schema nullable. It can be called before `use` has reached the schema.
     func isNullable(_ node: JSONNode, _ steps: Int) -> Bool {
         let words = node.isObject ? keywords.words(of: node) : Words()
         if isNullable(node, words) { return true }

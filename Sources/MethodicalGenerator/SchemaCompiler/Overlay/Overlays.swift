@@ -22,6 +22,7 @@ struct Overlays {
         for correction in list.children { correct(correction) }
     }
 
+    /// Applies one correction.
     private func correct(_ correction: JSONNode) {
         guard correction.isObject else {
             problems.error(correction, expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
@@ -60,6 +61,7 @@ struct Overlays {
         var file: SchemaFile
     }
 
+    /// Returns the node that the pointer in `at` leads to, or reports an error if there is none.
     private func target(_ at: JSONNode) -> Target? {
         let text = at.string ?? ""
         let bytes = Array(text.utf8)
@@ -108,6 +110,7 @@ struct Overlays {
         return nil
     }
 
+    /// Merges an object into the target, or replaces the target by any other value.
     private func apply(_ merge: JSONNode, to target: Target, _ at: JSONNode) {
         resolver.adopt(merge, into: target.file.root.file)
         if merge.isObject, target.node.isObject {
@@ -161,6 +164,7 @@ struct Overlays {
         }
     }
 
+    /// Indicates whether two values are equal. The order of an object's members does not count.
     private func isSame(_ a: JSONNode, _ b: JSONNode) -> Bool {
         guard a.kind == b.kind else { return false }
         switch a.kind {

@@ -1,6 +1,7 @@
 /// The third stage, which finds the node that a `$ref` refers to.
 package final class ReferenceResolver {
     private let problems: Problems
+    /// The files by path.
     private let byPath: [String: SchemaFile]
     /// The files by the number that the tree gave each of them.
     private var byNumber: [Int: SchemaFile] = [:]
@@ -101,6 +102,7 @@ package final class ReferenceResolver {
         return node
     }
 
+    /// Resolves any reference. Reports an error if it has no target.
     private func find(_ reference: JSONNode, _ text: String, from home: Int) -> JSONNode? {
         let bytes = Array(text.utf8)
         let hash = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
@@ -137,6 +139,7 @@ package final class ReferenceResolver {
         }
     }
 
+    /// Returns the file that the part of a reference before `#` leads to. Reports an error if there is none.
     private func file(_ path: [UInt8], _ text: String, _ from: SchemaFile, _ reference: JSONNode) -> SchemaFile? {
         if path.contains(UInt8(ascii: ":")) || path.starts(with: "//".utf8) {
             report(
@@ -181,6 +184,7 @@ package final class ReferenceResolver {
         if !isQuiet { problems.error(reference, message()) }
     }
 
+    /// Returns the file at a path relative to the folder of `api.json`.
     func file(atPath path: String) -> SchemaFile? { byPath[path] }
     var paths: [String] { Array(byPath.keys) }
 }
