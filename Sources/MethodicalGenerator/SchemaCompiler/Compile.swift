@@ -1,25 +1,33 @@
-/// What became of the schema files: the API, unless there was an error, and everything there is to say about them.
+/// The result of compiling a schema folder: the API and the diagnostics.
 package struct Compilation: Sendable {
+    /// The API, or `nil` if there was an error.
     package var api: API?
-    /// Sorted by place.
+    /// The diagnostics, sorted by place.
     package var diagnostics: [Diagnostic]
-    /// The paths of the files that the API was made from: settings, schemas, overlays; not of those that were left alone. Sorted.
+    /// The paths of the files that the API was made from: settings, schemas and overlays. The paths are sorted. Files
+    /// that the compiler ignored are not among them.
     package var sources: [String]
 }
 
-/// Turns the files of a schema folder into an API: load, overlay, resolve, lower.
+/// Compiles the files of a schema folder into an API: loads them, applies overlays, resolves references and lowers
+/// schemas to types.
 ///
-/// The same files give the same result in whatever order they come. All problems are reported at once; later stages run only where the earlier
-/// ones left something to go on with.
+/// The result does not depend on the order of the files. The compiler reports all problems in one run. A later stage
+/// runs only if the earlier ones left it something to work on.
 ///
 /// - Parameters:
-///   - isPartial: Whether some could not be read, so that nothing is said of what seems to be missing.
-///   - look: Is shown the last stage, where it came to one: what its schemas are, and which nodes they stand for.
-package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lowering) -> Void = { _ in }) -> Compilation {
+///   - files: The files of the schema folder.
+///   - isPartial: Indicates whether some files could not be read. If so, names that seem to be missing are not
+///     reported.
+///   - look: A function that receives the last stage after it has run, with the types of all schemas and the nodes that
+///     they come from. It is not called if the last stage was not reached.
+package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lowering) -> Void = { _ in })
+    -> Compilation
+{
     let problems = Problems()
     problems.isPartial = isPartial
     let tree = JSONTree(symbols: Word.allCases.map(\.text))
-    // Nodes point into the tree without holding it.
+    // Nodes point into the tree but do not retain it.
     defer { withExtendedLifetime(tree) {} }
     let keywords = KeywordCheck(tree: tree, problems: problems)
     var loader = Loader(tree: tree, problems: problems, keywords: keywords)
@@ -28,19 +36,22 @@ package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lo
     resolver.readRecursiveReferences(in: tree)
     var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
     for overlay in loaded.overlays { overlays.apply(overlay) }
-    // Without settings there will be no API, but the schemas' own problems can be told all the same.
+    // Without settings there can be no API. The schemas are lowered nevertheless, so that their own problems are
+    // reported.
     guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
-    let lowering = Lowering(settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
+    let lowering = Lowering(
+        settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
     let api = lowering.lower()
     look(lowering)
     return Compilation(api: problems.hasErrors ? nil : api, diagnostics: problems.sorted, sources: loaded.sources)
 }
 
-// What can be said only when all types are known.
+// Steps that need all types to be known.
 extension Lowering {
-    /// A name for a type cannot be a name for itself: such a circle is cut, since JSON has no value for it either.
+    /// Breaks cycles of aliases. An alias that leads back to itself becomes any JSON, because no JSON value could match
+    /// it.
     func breakAliasCycles() {
         var done: Set<TypeID> = []
         var aliases: [String] = []
@@ -53,6 +64,7 @@ extension Lowering {
         }
     }
 
+    /// Follows the aliases from a type, and cuts the last step of each cycle. `path` contains the types on the way.
     private func visit(_ id: TypeID, _ path: inout [TypeID], _ done: inout Set<TypeID>) {
         guard !done.contains(id), case .alias(let use)? = declarations[id]?.shape else { return }
         path.append(id)
@@ -67,18 +79,21 @@ extension Lowering {
         done.insert(id)
     }
 
+    /// Replaces the type `target` by any JSON in the alias `id`. Reports the cycle, unless that has been done before.
     private func cut(_ id: TypeID, _ target: TypeID, isDirect: Bool) {
         let isReported = circular.contains(id)
         let place = definitionByID[id]?.keyNode.keyPlace ?? settings.node.place
         if isDirect, !isReported {
             problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
         } else if !isReported {
-            problems.warning(place, "\"\(id.text)\" contains itself with no object between; there it is read as any JSON")
+            problems.warning(
+                place, "\"\(id.text)\" contains itself with no object between; there it is read as any JSON")
         }
         guard case .alias(let use)? = declarations[id]?.shape else { return }
         declarations[id]?.shape = .alias(replacing(target, in: use))
     }
 
+    /// Returns a use with any JSON in place of a type.
     private func replacing(_ id: TypeID, in use: TypeUse) -> TypeUse {
         switch use {
         case .named(let other): other == id ? .any : use
@@ -89,6 +104,7 @@ extension Lowering {
         }
     }
 
+    /// Returns the declared types in a use.
     private func names(in use: TypeUse) -> [TypeID] {
         switch use {
         case .named(let id): [id]
@@ -99,7 +115,7 @@ extension Lowering {
         }
     }
 
-    /// Marks the records that parameters can hold.
+    /// Marks the records that a parameter can contain.
     func markInputs(of methods: [Method]) {
         var seen: Set<TypeID> = []
         var waiting: [TypeID] = []
@@ -124,7 +140,7 @@ extension Lowering {
         }
     }
 
-    /// Gives types, and methods where a method has the name, the names that `api.json` asks for.
+    /// Applies the renames of `api.json` to types, or to methods if no type has the name.
     func applyRenames(to methods: inout [Method]) {
         guard !settings.renames.isEmpty else { return }
         for rename in settings.renames {
@@ -133,7 +149,8 @@ extension Lowering {
             let exact = definitions.filter { $0.path == wire }
             let matching = exact.isEmpty ? definitions.filter { $0.key == wire } : exact
             if matching.count > 1 {
-                problems.error(rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(matching.map(\.path)))")
+                problems.error(
+                    rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(matching.map(\.path)))")
                 continue
             }
             let id = matching.first?.id ?? current(TypeID(wire))

@@ -1,52 +1,66 @@
-/// A key that may stand in a schema, and what becomes of it.
+/// A keyword of the dialect, with the kind of object that can contain it and the way in which the compiler treats it.
 package struct DialectKeyword: Hashable, Sendable {
+    /// The ways in which the compiler treats a keyword.
     package enum Support: String, Sendable, CaseIterable {
         case supported
-        /// It says nothing that the generated code could follow, and nobody misses it.
+        /// The keyword has no effect on generated code, and ignoring it does no harm.
         case ignoredSilently
-        /// It says something about the data that the generated code does not follow.
+        /// The keyword restricts the data in a way that generated types cannot express.
         case ignoredWithWarning
-        /// Going on without it would give a wrong API.
+        /// Ignoring the keyword would give a wrong API.
         case refused
     }
 
-    /// The kind of object that it stands in.
+    /// The kinds of objects that contain keywords.
     package enum Place: String, Sendable, CaseIterable {
         case file, schema, parameter, method, response, error, api, rule, pages, upload, uploadFile, overlay
     }
 
+    /// The keyword as it is written in a file.
     package var name: String
+    /// The kind of object that contains the keyword.
     package var place: Place
+    /// The way in which the compiler treats the keyword.
     package var support: Support
 }
 
-/// Every keyword of the dialect, the only list of them: what is not here is unknown. Keys that begin with `x-` are free everywhere.
+/// All keywords of the dialect. This is their only list: any other key is unknown, except that keys that begin with
+/// `x-` are allowed everywhere.
 package let dialectKeywords: [DialectKeyword] = parseTable(table)
 
+/// Each line contains a place, the support, and the keywords.
 private let table = """
     file supported methods definitions $defs errors version
     file ignoredSilently $schema $id $comment title description termsOfService
-    schema supported type properties required items enum enumNames const $ref allOf oneOf anyOf discriminator additionalProperties
-    schema supported patternProperties definitions $defs format default description deprecated deprecated_from_version nullable from swift
+    schema supported type properties required items enum enumNames const $ref allOf oneOf anyOf discriminator
+    schema supported additionalProperties
+    schema supported patternProperties definitions $defs format default description deprecated deprecated_from_version
+    schema supported nullable from swift
     schema supported contentEncoding
-    schema ignoredSilently $schema $id id $comment title examples example entity minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
-    schema ignoredSilently minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties readOnly writeOnly
+    schema ignoredSilently $schema $id id $comment title examples example entity minimum maximum exclusiveMinimum
+    schema ignoredSilently exclusiveMaximum multipleOf
+    schema ignoredSilently minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties
+    schema ignoredSilently readOnly writeOnly
     schema ignoredSilently $recursiveAnchor
     schema ignoredSilently contentMediaType contentSchema externalDocs xml
-    schema ignoredWithWarning if then else not contains minContains maxContains dependencies dependentSchemas dependentRequired
+    schema ignoredWithWarning if then else not contains minContains maxContains dependencies dependentSchemas
+    schema ignoredWithWarning dependentRequired
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
     parameter supported name in arrays flags secret
-    method supported name description verb path parameters response responses result errors access_token_type needs reads cache pages
+    method supported name description verb path parameters response responses result errors access_token_type needs
+    method supported reads cache pages
     method supported deprecated deprecated_from_version timeout swift idempotent upload invalidates
     method ignoredSilently $comment title examples
     response supported when
     error supported name code description global
     error ignoredSilently $comment disabled subcodes
-    api supported name baseURL description version authorization envelope errors defaults answers access acronyms rename include exclude
+    api supported name baseURL description version authorization envelope errors defaults answers access acronyms
+    api supported rename include exclude
     api supported signIn initializers limits challenges batch namespaces
     api ignoredSilently $schema $comment
-    rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent invalidates
+    rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent
+    rule supported invalidates
     rule ignoredSilently $comment
     pages supported offset page cursor link size first total more items next identity
     pages ignoredSilently $comment
@@ -61,31 +75,41 @@ private func parseTable(_ text: String) -> [DialectKeyword] {
     var keywords: [DialectKeyword] = []
     for line in text.split(separator: "\n") {
         let words = line.split(separator: " ").map(String.init)
-        guard let place = DialectKeyword.Place(rawValue: words[0]), let support = DialectKeyword.Support(rawValue: words[1]) else { continue }
+        guard let place = DialectKeyword.Place(rawValue: words[0]),
+            let support = DialectKeyword.Support(rawValue: words[1])
+        else { continue }
         for name in words.dropFirst(2) { keywords.append(DialectKeyword(name: name, place: place, support: support)) }
     }
     return keywords
 }
 
-/// The keys that the compiler looks for, numbered as the tree numbers them, so that reading a schema compares numbers and not strings.
+/// The keys that the compiler looks up. Their raw values are the tree's symbols for them, so that reading a schema
+/// compares numbers instead of strings.
 enum Word: Int, CaseIterable {
-    // Of schemas; these come first, since `Words` holds a bit for each.
-    case type, properties, required, items, `enum`, enumNames, const, ref, allOf, oneOf, anyOf, discriminator, additionalProperties
-    case patternProperties, definitions, defs, format, `default`, description, deprecated, deprecated_from_version, nullable, from, swift
+    // Keys of schemas. They come first because `Words` has one bit for each of them.
+    case type, properties, required, items, `enum`, enumNames, const, ref, allOf, oneOf, anyOf, discriminator,
+        additionalProperties
+    case patternProperties, definitions, defs, format, `default`, description, deprecated, deprecated_from_version,
+        nullable, from, swift
     case contentEncoding
-    // Of parameters.
+    // Keys of parameters.
     case name, `in`, arrays, flags, secret
-    // Of methods.
-    case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages, timeout, when, dates
+    // Keys of methods.
+    case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages,
+        timeout, when, dates
     case constants
-    // Of files, overlays, errors, pages and `api.json`.
-    case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor, size, first, total, next
-    case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers, defaults, retryAfter
-    case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity, maximum, batch, method, limit
-    // Of uploads and pages.
+    // Keys of files, overlays, errors, pages and `api.json`.
+    case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor,
+        size, first, total, next
+    case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers,
+        defaults, retryAfter
+    case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity,
+        maximum, batch, method, limit
+    // Keys of uploads and pages.
     case upload, server, url, file, field, save, more, link, invalidates
     case namespaces
 
+    /// The keyword as it is written in a file.
     var text: String {
         switch self {
         case .ref: "$ref"
@@ -96,7 +120,7 @@ enum Word: Int, CaseIterable {
     }
 }
 
-/// Which of the schema's words an object has.
+/// The set of schema keywords that an object has.
 struct Words {
     private var bits = 0
 
@@ -106,22 +130,25 @@ struct Words {
 }
 
 extension JSONNode {
+    /// Returns the member with the given key, or `nil` if there is none.
     subscript(word: Word) -> JSONNode? { self[word.rawValue] }
 
     /// The names of an object's members.
     var keys: [String] { children.map(\.key) }
 }
 
-/// Tells for each key of an object whether it belongs there.
+/// A check that reports the keys that do not belong in an object.
 ///
-/// Everything that a schema may hold, a parameter and a response may hold as well.
+/// Parameters and responses can also contain every keyword of a schema.
 final class KeywordCheck {
-    /// Whether the files are VK's, whose slips their readers cannot correct: what VK misspells is a warning.
+    /// Indicates whether the files come from VK. A misspelled key is then only a warning, because the reader of the
+    /// message cannot correct the files.
     var isVK = false
     private let problems: Problems
+    /// The support of keywords by place. The index is the symbol of the keyword.
     private let tables: [DialectKeyword.Place: [UInt8]]
 
-    // In the order of the cases of `Support`.
+    // The values of the tables, in the order of the cases of `Support`. Zero stands for an unknown key.
     private static let supported: UInt8 = 1
     private static let silent: UInt8 = 2
     private static let warned: UInt8 = 3
@@ -156,13 +183,14 @@ final class KeywordCheck {
         suspicious[Word.nullable.rawValue] = without(.bool)
     }
 
-    /// Of each word, the kinds of value that need a look: a bit for each kind.
+    /// The kinds of value that need a closer look, by keyword. Each element has one bit for each kind.
     private var suspicious: [UInt8]
+    // The tables of schemas, parameters and responses, which are used most.
     private let schemas: [UInt8]
     private let parameters: [UInt8]
     private let responses: [UInt8]
 
-    /// Reports the keys of a schema that are not the dialect's, and returns those that mean something.
+    /// Reports the keys that do not belong in a schema, and returns the supported ones.
     func words(of node: JSONNode, as place: DialectKeyword.Place = .schema) -> Words {
         let table = place == .schema ? schemas : place == .parameter ? parameters : responses
         var words = Words()
@@ -172,7 +200,9 @@ final class KeywordCheck {
             let support = symbol < table.count ? table[symbol] : 0
             if support == Self.supported {
                 words.insert(symbol)
-                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 { checkValue(member, symbol, place) }
+                if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 {
+                    checkValue(member, symbol, place)
+                }
             } else if support != Self.silent {
                 report(member, of: node, support, place)
             }
@@ -181,7 +211,7 @@ final class KeywordCheck {
         return words
     }
 
-    /// Reports a value of the wrong kind where the schema would otherwise be read as if the key were not there.
+    /// Reports a value of the wrong kind. Without the report, the schema would be read as if the key were missing.
     private func checkValue(_ member: JSONNode, _ symbol: Int, _ place: DialectKeyword.Place) {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
@@ -193,19 +223,22 @@ final class KeywordCheck {
         case .nullable: problems.error(member, expected: "true or false")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
             problems.error(member, expected: "a list of schemas")
-        case .oneOf where member.first == nil, .anyOf where member.first == nil: problems.error(member, "expected one alternative at least")
+        case .oneOf where member.first == nil, .anyOf where member.first == nil:
+            problems.error(member, "expected one alternative at least")
         default: break
         }
     }
 
-    /// What is neither a property nor a parameter cannot be left out by anybody, though VK writes so here and there.
+    /// Reports a Boolean `required` outside properties and parameters, where it has no meaning. VK's files contain some
+    /// of these, which are not reported.
     func checkRequired(_ node: JSONNode) {
         guard !isVK, let required = node[.required], required.bool != nil else { return }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
-    /// The same for objects that are not schemas. Where everything is ours, an unknown key is an error.
+    /// Reports the keys that do not belong in an object other than a schema. An unknown key is an error in objects that
+    /// only this dialect defines, such as those of `api.json` and of overlays.
     func check(_ node: JSONNode, as place: DialectKeyword.Place) {
         let table = tables[place] ?? []
         for member in node.children {
@@ -214,45 +247,62 @@ final class KeywordCheck {
         }
     }
 
-    /// What our keys are called elsewhere.
+    /// The dialect's keywords by the names that other formats use for them.
     private static let othersWords = [
-        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"], "url": ["path", "baseURL"],
-        "returns": ["response"], "mandatory": ["required"], "optional": ["required"], "auth": ["authorization", "needs"], "values": ["enum"],
-        "security": ["authorization", "needs"], "summary": ["description"], "message": ["description"], "extends": ["allOf"], "limit": ["size"],
-        "style": ["arrays"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"], "count": ["size"],
+        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"],
+        "url": ["path", "baseURL"],
+        "returns": ["response"], "mandatory": ["required"], "optional": ["required"],
+        "auth": ["authorization", "needs"], "values": ["enum"],
+        "security": ["authorization", "needs"], "summary": ["description"], "message": ["description"],
+        "extends": ["allOf"], "limit": ["size"],
+        "style": ["arrays"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
+        "count": ["size"],
     ]
 
-    /// What methods have elsewhere for parameters that travel in one place.
+    /// The values of `in` by the keys under which methods of other formats list such parameters.
     private static let othersPlaces = [
         "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
     ]
 
+    /// Reports a key that is unknown, ignored with a warning, or refused.
     private func report(_ member: JSONNode, of node: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
         let key = member.key
         if support == Self.warned {
             problems.warning(member.keyPlace, "\"\(key)\" is ignored: generated types cannot follow it")
         } else if support == Self.refused {
-            problems.error(member.keyPlace, "\"\(key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
+            problems.error(
+                member.keyPlace,
+                "\"\(key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
         } else if !key.utf8.starts(with: "x-".utf8) {
             let (suggestion, isMistake) = meaning(of: key, in: node, place)
             let text = "unknown key \"\(key)\" in \(Self.titles[place] ?? "")\(suggestion)"
             let isOurs = [.api, .rule, .pages, .upload, .uploadFile, .overlay].contains(place)
             if isOurs || isMistake && !isVK { return problems.error(member.keyPlace, text) }
-            problems.warning(member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
+            problems.warning(
+                member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
         }
     }
 
-    /// Returns a hint at the key that was meant, and whether the schema would silently lose its meaning without it.
-    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place) -> (hint: String, isMistake: Bool) {
+    /// Returns a hint at the key that was probably meant, and a Boolean value that indicates whether the schema would
+    /// lose its meaning silently if the key were ignored.
+    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place) -> (
+        hint: String, isMistake: Bool
+    ) {
         let isShared = place == .parameter || place == .response
         let known = dialectKeywords.filter { $0.place == place || isShared && $0.place == .schema }
-        func isLost(_ name: String) -> Bool { known.contains { $0.name == name && $0.support == .supported } && node[name] == nil }
-        func isWord(_ name: String) -> Bool { known.contains { $0.name == name } && (name != "definitions" || place == .file) }
+        func isLost(_ name: String) -> Bool {
+            known.contains { $0.name == name && $0.support == .supported } && node[name] == nil
+        }
+        func isWord(_ name: String) -> Bool {
+            known.contains { $0.name == name } && (name != "definitions" || place == .file)
+        }
         if let meant = Self.othersWords[key.lowercased()]?.first(where: isWord) {
             return ("; did you mean \"\(meant)\"?", meant != "description" && isLost(meant))
         }
         if place == .method, let location = Self.othersPlaces[key.lowercased()] {
-            return ("; what it holds is listed in \"parameters\", each with \"in\": \"\(location)\"", isLost("parameters"))
+            return (
+                "; what it holds is listed in \"parameters\", each with \"in\": \"\(location)\"", isLost("parameters")
+            )
         }
         if isShared, key == "schema" { return ("; write what it holds in its place", true) }
         if place == .api, dialectKeywords.contains(where: { $0.place == .rule && $0.name == key }) {
@@ -263,9 +313,12 @@ final class KeywordCheck {
         return (problems.suggestion(for: key, among: known.map(\.name)), false)
     }
 
+    /// The names of the places in diagnostics.
     private static let titles: [DialectKeyword.Place: String] = [
-        .file: "a schema file", .schema: "a schema", .parameter: "a parameter", .method: "a method", .response: "a response", .error: "an error",
-        .api: "api.json", .rule: "a rule of \"defaults\"", .pages: "\"pages\"", .upload: "\"upload\"", .uploadFile: "\"file\"",
+        .file: "a schema file", .schema: "a schema", .parameter: "a parameter", .method: "a method",
+        .response: "a response", .error: "an error",
+        .api: "api.json", .rule: "a rule of \"defaults\"", .pages: "\"pages\"", .upload: "\"upload\"",
+        .uploadFile: "\"file\"",
         .overlay: "a correction",
     ]
 }

@@ -1,10 +1,11 @@
-/// All that was found wrong, in the order of finding.
+/// The problems found so far, in the order in which they were found.
 final class Problems {
     private(set) var list: [Diagnostic] = []
     private(set) var hasErrors = false
-    /// A file could not be read: what seems to be missing may stand there.
+    /// Indicates whether a file could not be read. If so, a name that seems to be missing may be declared in that file.
     var isPartial = false
-    /// Comparing names costs; a text that is wrong everywhere gets suggestions for its first mistakes only.
+    /// The number of name comparisons that are left. Comparing names is expensive, so a schema full of wrong names gets
+    /// suggestions for its first mistakes only.
     private var comparisonsLeft = 100_000
 
     func error(_ place: Place, _ message: String) {
@@ -12,7 +13,7 @@ final class Problems {
         hasErrors = true
     }
 
-    /// Something has a name that nothing bears.
+    /// Reports a reference to a name that nothing declares. Does nothing if a file could not be read.
     func missing(_ severity: Diagnostic.Severity, _ place: Place, _ message: @autoclosure () -> String) {
         if !isPartial { add([Diagnostic(severity, at: place, message())]) }
     }
@@ -20,9 +21,11 @@ final class Problems {
     func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }
 
     func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
-    /// `expected a string, found 3`.
+    /// Reports an unexpected value, as in `expected a string, found 3`.
     func error(_ node: JSONNode, expected: String) { error(node, "expected " + expected + ", found " + node.described) }
-    func warning(_ node: JSONNode, expected: String) { warning(node, "expected " + expected + ", found " + node.described) }
+    func warning(_ node: JSONNode, expected: String) {
+        warning(node, "expected " + expected + ", found " + node.described)
+    }
     func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
 
     func add(_ diagnostics: [Diagnostic]) {
@@ -30,7 +33,7 @@ final class Problems {
         if diagnostics.contains(where: { $0.severity == .error }) { hasErrors = true }
     }
 
-    /// `; did you mean "users.get"?`, or nothing where no name is near.
+    /// Returns a hint such as `; did you mean "users.get"?`, or an empty string if no name is similar.
     func suggestion(for name: String?, among names: [String], within limit: Int? = nil) -> String {
         guard comparisonsLeft > 0, let name else { return "" }
         comparisonsLeft -= names.count
@@ -38,7 +41,7 @@ final class Problems {
         return "; did you mean \"\(near)\"?"
     }
 
-    /// Sorted by place, each once.
+    /// The diagnostics without duplicates, sorted by place.
     var sorted: [Diagnostic] {
         var seen: Set<Diagnostic> = []
         var unique: [Diagnostic] = []
@@ -50,7 +53,8 @@ final class Problems {
     }
 }
 
-/// The name that differs in the fewest letters, if they are few; of several the first in the alphabet.
+/// Returns the most similar name, or `nil` if none is similar enough. Of equally similar names, the first in
+/// alphabetical order wins.
 package func nearest(to name: String, among names: [String], within limit: Int? = nil) -> String? {
     let wanted = Array(name.utf8)
     guard !wanted.isEmpty, wanted.count <= 128 else { return nil }
@@ -61,8 +65,13 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
         guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }
         let distance = editDistance(wanted, letters)
         if distance == 0, candidate == name { continue }
-        // Of short words half the letters may differ, and then they have little in common.
-        if distance > 1, letters.count == wanted.count, wanted.count < 6, lowercased(letters[0]) != lowercased(wanted[0]) { continue }
+        // The limit allows half of a short word's letters to change, so short words must at least share their first
+        // letter.
+        if distance > 1, letters.count == wanted.count, wanted.count < 6,
+            lowercased(letters[0]) != lowercased(wanted[0])
+        {
+            continue
+        }
         if distance < least || (distance == least && best.map { candidate < $0 } ?? false) {
             best = candidate
             least = distance
@@ -71,7 +80,7 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
     return best
 }
 
-/// How many letters to insert, remove or change; a letter that differs only in case costs nothing.
+/// Returns the number of letters to insert, remove or change. A letter that differs only in case counts as equal.
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var row = Array(0...b.count)
     for i in 0..<a.count {
@@ -86,11 +95,14 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     return row[b.count]
 }
 
+/// Returns an ASCII letter in lowercase, and any other byte unchanged.
 private func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
 
-/// Indicates whether one key is another with one or two letters added, left out, changed or swapped with the next.
+/// Indicates whether one key is a slip for another: one or two letters are added, missing, changed or swapped with the
+/// next.
 ///
-/// Other words are near to short ones (`cost` to `const`, `tags` to `pages`), so these may differ in one letter, and the shortest in case alone.
+/// Short keys resemble other words (`cost` and `const`, `tags` and `pages`). They may therefore differ in only one
+/// letter, and the shortest only in case.
 func isSlip(_ key: String, for known: String) -> Bool {
     let (a, b) = (key.utf8.map(lowercased), known.utf8.map(lowercased))
     let limit = b.count < 4 ? 0 : b.count < 6 ? 1 : 2
@@ -109,27 +121,30 @@ func isSlip(_ key: String, for known: String) -> Bool {
     return row[b.count] <= limit
 }
 
-/// One of the values of an enumeration, or an error that lists them.
-func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value? where Value.RawValue == String {
+/// Returns the value of an enumeration that a string names, or reports an error that lists all values.
+func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value?
+where Value.RawValue == String {
     var suggestion = ""
     if let text = node.string {
         for value in all where value.rawValue == text { return value }
-        // Of short words everything is near.
+        // Most short words resemble each other, so the limit is stricter for them.
         suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: text.utf8.count / 3)
     }
     problems.error(node, "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
     return nil
 }
 
-/// `"a", "b" or "c"`.
+/// Returns a list such as `"a", "b" or "c"`.
 func list(_ names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "nothing" }
     return quoted.dropLast().joined(separator: ", ") + " or " + last
 }
 
+/// Returns a place as `file:line:column`.
 func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.column)" }
 
+/// Indicates whether a text is a Swift identifier of at most 200 letters, digits and underscores.
 func isIdentifier(_ text: String) -> Bool {
     var isFirst = true
     for byte in text.utf8 {
@@ -141,16 +156,17 @@ func isIdentifier(_ text: String) -> Bool {
     return !isFirst && text.utf8.count <= 200
 }
 
-/// Whether every part between dots begins with a letter and goes on with letters, digits and underscores.
+/// Indicates whether every part between dots begins with a letter and contains only letters, digits and underscores.
 func isMethodName(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return text.utf8.count <= 300 && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
+    return text.utf8.count <= 300
+        && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
 }
 
-/// Words of Swift's own that no declaration can have for a name, even in backticks.
+/// Words that Swift accepts as the name of no declaration, even in backticks.
 private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Protocol", "Any"]
 
-/// Returns the name for Swift that a schema asks for, or reports why it cannot be one.
+/// Returns the Swift name that a schema asks for, or reports an error if it cannot be a name.
 func askedName(_ node: JSONNode, _ problems: Problems) -> String? {
     guard let name = node.string, isIdentifier(name) else {
         problems.error(node, expected: "a name for Swift, letters and digits")

@@ -29,9 +29,10 @@ func urlFault(_ text: String) -> String? {
     return isPort ? nil : "expected a port from 1 to 65535 behind the host, or none"
 }
 
+/// Indicates whether a text is an absolute http or https URL.
 func isAbsoluteURL(_ text: String) -> Bool { urlFault(text) == nil }
 
-/// Indicates whether a text is an address by RFC 4291, section 2.2, perhaps with a zone (RFC 6874).
+/// Indicates whether a text is an IPv6 address (RFC 4291, section 2.2), optionally with a zone (RFC 6874).
 private func isIPv6(_ text: String) -> Bool {
     let address = text.split(separator: "%25", maxSplits: 1, omittingEmptySubsequences: false)
     if address.count == 2, address[1].isEmpty { return false }
@@ -55,6 +56,7 @@ private func isIPv6(_ text: String) -> Bool {
     return halves.count == 1 ? count == 8 : halves.count == 2 && count < 8
 }
 
+/// Indicates whether a text is an IPv4 address: four decimal numbers below 256.
 private func isIPv4(_ text: Substring.UTF8View) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 4
@@ -64,7 +66,7 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
         }
 }
 
-/// Indicates whether secrets may travel there: encrypted, or within this machine. A fragment would get lost on the way
+/// Indicates whether secrets may be sent to a URL: it uses https, or it leads to this machine. It must have no fragment
 /// (RFC 6749, section 3.1).
 func isEndpoint(_ text: String) -> Bool {
     guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else { return false }

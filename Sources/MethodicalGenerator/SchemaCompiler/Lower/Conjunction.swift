@@ -1,13 +1,13 @@
-// Several schemas of one value: all of them hold, as in `allOf`.
+// Conjunctions: several schemas that all apply to one value, as in `allOf`.
 extension Lowering {
-    /// Returns the schema of the values that satisfy all of the given schemas: one of these if it says what the others
-    /// say, or a new one.
+    /// Returns the schema of the values that satisfy all of the given schemas. This is one of the schemas if it implies
+    /// the others, or a new one.
     ///
-    /// The same schemas give the same node, so that types that lead back to themselves come to an end.
+    /// The same schemas always give the same node, so that lowering ends for types that contain themselves.
     func conjunction(_ given: [JSONNode]) -> JSONNode {
         var parts: [JSONNode] = []
         var seen: Set<String> = []
-        // Of equal ones the last stays, since what comes later counts where they contradict each other.
+        // The last of several equal schemas stays, because a later schema takes precedence in a contradiction.
         for part in given.reversed() { add(part, to: &parts, &seen) }
         parts.reverse()
         guard parts.count > 1 else { return parts.first ?? given[given.count - 1] }
@@ -19,14 +19,15 @@ extension Lowering {
         return result
     }
 
+    /// Adds a schema, or the schemas that a conjunction was made of. Skips those that are equal to earlier ones.
     private func add(_ part: JSONNode, to parts: inout [JSONNode], _ seen: inout Set<String>) {
         guard namesKind(part) else { return }
         if let inner = conjoined[part.number] { return inner.reversed().forEach { add($0, to: &parts, &seen) } }
         if seen.insert(signature(of: part)).inserted { parts.append(part) }
     }
 
-    /// Returns a text that is the same for schemas that say the same in the same words: a base may be merged a thousand
-    /// times.
+    /// Returns a text that is equal for schemas with the same keywords and values. A common base may be merged a
+    /// thousand times, and the text makes comparison cheap.
     private func signature(of part: JSONNode) -> String {
         if let known = signatures[part.number] { return known }
         var text = part[.ref] == nil ? "" : "\(meaning(of: part).number)"
@@ -41,11 +42,11 @@ extension Lowering {
         return text
     }
 
-    /// Returns what the parts of an `allOf` come to, together with the words beside it.
+    /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
     func single(_ node: JSONNode, _ list: JSONNode) -> JSONNode {
         if let known = singleParts[node.number] { return known }
         var parts = Array(list.children)
-        // Meanwhile whatever leads back here finds a part of it.
+        // A reference that leads back here meanwhile finds the last part.
         singleParts[node.number] = parts.last(where: namesKind)
         let own = node.children.filter { $0.symbol != Word.allOf.rawValue && $0.symbol != Word.nullable.rawValue }
         let rest = tree.make(.object, at: node, own.map { tree.copy($0, key: $0.symbol) })
@@ -55,8 +56,8 @@ extension Lowering {
         return single
     }
 
-    /// Returns the reference in an `allOf` that says all that the other parts say of an object, so that limits beside it
-    /// need no type of their own.
+    /// Returns the part of an `allOf` that is a reference and implies all other parts, or `nil` if there is none.
+    /// Restrictions beside such a reference need no type of their own.
     func solePart(_ node: JSONNode, _ words: Words) -> JSONNode? {
         guard words.has(.allOf), let list = node[.allOf], conjoined[node.number] == nil, !words.has(.properties) else {
             return nil
@@ -66,7 +67,7 @@ extension Lowering {
         return part
     }
 
-    /// Returns the schema behind references and behind an `allOf` with one part that names a kind of value.
+    /// Follows references, and each `allOf` that amounts to a single schema, to the schema that they stand for.
     func meaning(of node: JSONNode) -> JSONNode {
         var node = node
         for _ in 0..<Spot.depthLimit where node.isObject {
@@ -81,9 +82,10 @@ extension Lowering {
         return node
     }
 
+    /// Combines several different schemas. Reports a warning if no value can satisfy all of them.
     private func merged(_ given: [JSONNode]) -> JSONNode {
         var parts = given
-        // Of two that say the same, a reference stays: it has a name.
+        // Of two equivalent parts, the reference stays because its target has a name.
         for part in given.filter({ $0[.ref] == nil }) + given.filter({ $0[.ref] != nil })
         where parts.contains(where: { $0 != part && isImplied(part, by: $0) }) {
             parts.removeAll { $0 == part }
@@ -109,6 +111,7 @@ extension Lowering {
         return unions.isEmpty ? scalar(of: parts, kinds) : last
     }
 
+    /// Reports that two schemas contradict each other, and returns the last one.
     private func contradiction(
         _ first: JSONNode, _ second: JSONNode, _ last: JSONNode, _ expected: String, _ found: String
     ) -> JSONNode {
@@ -120,12 +123,13 @@ extension Lowering {
         return last
     }
 
+    /// Returns the list of alternatives of a schema, or `nil` if it has none.
     private func alternatives(of part: JSONNode) -> JSONNode? {
         let node = meaning(of: part)
         return node[.oneOf] ?? node[.anyOf]
     }
 
-    /// Makes a schema that says `allOf` of the given ones, for objects that have the properties of all.
+    /// Creates an `allOf` of the given schemas, for objects that have the properties of all of them.
     private func conjoined(_ parts: [JSONNode]) -> JSONNode {
         let last = parts[parts.count - 1]
         var members = [tree.make(.array, key: Word.allOf.rawValue, at: last, parts.map { tree.copy($0) })]
@@ -135,12 +139,14 @@ extension Lowering {
         return made(of: parts, members)
     }
 
+    /// Creates an object and notes which schemas it was made of.
     private func made(of parts: [JSONNode], _ members: [JSONNode]) -> JSONNode {
         let made = tree.make(.object, at: parts[parts.count - 1], members)
         conjoined[made.number] = parts
         return made
     }
 
+    /// Combines schemas of lists by combining the schemas of their elements.
     private func list(of parts: [JSONNode]) -> JSONNode {
         let last = parts[parts.count - 1]
         let described = parts.filter { meaning(of: $0)[.items] != nil }
@@ -154,13 +160,14 @@ extension Lowering {
 
     // MARK: Scalars
 
-    /// Returns the values that `enum` or `const` allow.
+    /// Returns the values that `enum` or `const` allows.
     private func values(of part: JSONNode) -> [JSONNode] {
         let node = meaning(of: part)
         if let values = node[.enum], values.isArray { return values.children.filter { $0.kind != .null } }
         return node[.const].map { [$0] } ?? []
     }
 
+    /// Combines schemas of which at least one lists its values.
     private func enumeration(of parts: [JSONNode], _ kinds: TypeSet) -> JSONNode {
         let last = parts[parts.count - 1]
         var given = parts.filter { !values(of: $0).isEmpty }
@@ -172,7 +179,8 @@ extension Lowering {
                 return contradiction(given[place - 1], part, last, "one of the values there", "one of these")
             }
         }
-        // A constant is the property's, and its type what the enumeration beside it says.
+        // If a constant stands beside an enumeration, the enumeration determines the type. The property keeps the
+        // constant.
         let enumerations = given.filter { meaning(of: $0)[.enum] != nil }
         if !enumerations.isEmpty, enumerations.count < given.count { given = enumerations }
         let constants = parts.count > given.count || enumerations.isEmpty
@@ -185,12 +193,14 @@ extension Lowering {
         return made(of: parts, members(of: named ?? smallest, keeping: names))
     }
 
+    /// Returns the keywords of an enumeration that keeps only the values with the given names.
     private func members(of part: JSONNode, keeping names: Set<String>) -> [JSONNode] {
         let node = meaning(of: part)
         let labels = node[.enumNames].map { Array($0.children) } ?? []
         var values: [JSONNode] = []
         var kept: [JSONNode] = []
-        for (place, value) in (node[.enum]?.children ?? tree.nothing).enumerated() where names.contains(value.described) {
+        for (place, value) in (node[.enum]?.children ?? tree.nothing).enumerated() where names.contains(value.described)
+        {
             values.append(tree.copy(value))
             if place < labels.count { kept.append(tree.copy(labels[place])) }
         }
@@ -200,7 +210,8 @@ extension Lowering {
         return members
     }
 
-    /// Returns the part with the fewest kinds of value; among equals one that says what the value means, or the last.
+    /// Returns the schema that allows the fewest kinds of value. Among several, one with a `format` is preferred, and
+    /// then the last one.
     private func scalar(of parts: [JSONNode], _ kinds: TypeSet) -> JSONNode {
         let last = parts[parts.count - 1]
         let fitting = parts.filter { self.kinds(of: $0) == kinds }
@@ -217,7 +228,8 @@ extension Lowering {
         return made(of: parts, [tree.make(.array, key: Word.type.rawValue, at: last, words.map { tree.copy($0) })])
     }
 
-    /// Returns the kinds of value that a schema allows, without null; an integer is a number, too.
+    /// Returns the kinds of value that a schema allows, without `null`. A schema that allows numbers also allows
+    /// integers.
     func kinds(of part: JSONNode, depth: Int = 0) -> TypeSet {
         let node = meaning(of: part)
         var set = TypeSet()
@@ -243,11 +255,11 @@ extension Lowering {
     }
 }
 
-// MARK: What adds nothing
+// MARK: Implied schemas
 
 extension Lowering {
-    /// Indicates whether every value of `base` satisfies `part`, and the type of `base` has a place for all that `part`
-    /// names.
+    /// Indicates whether every value of `base` satisfies `part`, and the type of `base` contains everything that `part`
+    /// describes.
     func isImplied(_ part: JSONNode, by base: JSONNode, depth: Int = 0) -> Bool {
         guard part.isObject, !speaksOfNull(part) || isNullable(part, 0) || !isNullable(base, 0) else { return false }
         let (part, base) = (meaning(of: part), meaning(of: base))
@@ -288,11 +300,12 @@ extension Lowering {
         return required.children.allSatisfy { requires($0.string ?? "", all) }
     }
 
-    /// Indicates whether a schema says of its values if null is one of them.
+    /// Indicates whether a schema determines if its value can be `null`.
     func speaksOfNull(_ part: JSONNode) -> Bool {
         [Word.type, .enum, .const, .ref, .oneOf, .anyOf].contains { part[$0] != nil }
     }
 
+    /// Indicates whether one of the schemas requires a property.
     private func requires(_ name: String, _ parts: [JSONNode]) -> Bool {
         parts.contains { part in
             part[.required]?.children.contains { $0.string == name } == true
@@ -300,7 +313,8 @@ extension Lowering {
         }
     }
 
-    /// Returns the schemas whose properties an object has in any case: its own, and those that it refers to or merges.
+    /// Returns the schemas that contribute properties to an object: its own schema, and all schemas that it refers to
+    /// or merges.
     func parts(of node: JSONNode) -> [JSONNode] {
         var found: [JSONNode] = []
         var seen: Set<Int> = []

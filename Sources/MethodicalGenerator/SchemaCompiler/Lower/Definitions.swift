@@ -1,5 +1,5 @@
 extension Lowering {
-    /// Finds all definitions and gives each its identity, before anything refers to one.
+    /// Finds all definitions and gives each its identity, before any reference is resolved.
     func collectDefinitions() {
         var firsts: [String: Int] = [:]
         var found: [(key: String, member: JSONNode, file: SchemaFile)] = []
@@ -10,7 +10,7 @@ extension Lowering {
                     problems.error(group, expected: "an object of schemas by name")
                     continue
                 }
-                // Of a key that stands twice, which is reported, the last counts.
+                // A duplicate key is reported. The last member counts.
                 for member in group.children where !isGroup(member, in: file) && group[member.symbol] == member {
                     found.append((member.key, member, file))
                     firsts[member.key, default: 0] += 1
@@ -20,7 +20,8 @@ extension Lowering {
         let answers = answeredDefinitions()
         var firstOf: [String: JSONNode] = [:]
         for (key, member, file) in found {
-            // Two files may use one key for two types: then the names that they ask for tell them apart, wherever the files lie.
+            // Two files may use one key for two types. The Swift names that they ask for then distinguish the types,
+            // and the identities do not depend on the location of the files.
             var id = TypeID(key)
             if firsts[key] ?? 1 > 1 {
                 let path = "\(file.path)#\(key)"
@@ -40,48 +41,63 @@ extension Lowering {
         }
     }
 
-    /// Where an envelope's key may be any object's too: what responses refer to. Nil where it is VK's, which says of itself what it is.
+    /// Returns the definitions that responses refer to, for an envelope whose key could also be a property of ordinary
+    /// objects. Returns `nil` if the key is VK's `response`, which marks only envelopes.
     private func answeredDefinitions() -> Set<Int>? {
         if envelopeSymbol == nil || wire.envelope.result == "response" { return nil }
-        let responses = methodNodes.flatMap { [$0.node[.response]] + ($0.node[.responses].map { Array($0.children) } ?? []) }
+        let responses = methodNodes.flatMap {
+            [$0.node[.response]] + ($0.node[.responses].map { Array($0.children) } ?? [])
+        }
         return Set(responses.compactMap { $0?[.ref].flatMap(resolver.look)?.number })
     }
 
+    /// Reports two definitions with the same key whose Swift names do not distinguish them.
     private func reportTwice(_ key: String, _ second: JSONNode, _ first: JSONNode) {
         let place = shown(first.keyPlace)
-        problems.error(second.keyPlace, "the type \"\(key)\" is defined already, at \(place); give one of them another name, or a \"swift\"")
+        problems.error(
+            second.keyPlace,
+            "the type \"\(key)\" is defined already, at \(place); give one of them another name, or a \"swift\"")
     }
 
-    /// Beside errors, VK keeps numbers for parts of them under `definitions`; those are no types.
+    /// Indicates whether a member is a group of error subcodes. VK lists these under `definitions` next to errors, and
+    /// they are not types.
     private func isGroup(_ member: JSONNode, in file: SchemaFile) -> Bool {
         guard file.root[.errors] != nil, member.isObject, member.first != nil else { return false }
         for child in member.children where child.symbol < Word.allCases.count || !child.isObject { return false }
         return true
     }
 
-    /// What lies inside the envelope: of an object whose only property is the envelope's key, that property.
+    /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
+    /// Otherwise returns the node itself.
     package func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let envelopeSymbol, let inside = onlyProperty(of: node), inside.symbol == envelopeSymbol, inside.isObject else { return node }
+        guard let envelopeSymbol, let inside = onlyProperty(of: node), inside.symbol == envelopeSymbol, inside.isObject
+        else { return node }
         return inside
     }
 
+    /// Returns the only property of an object, or `nil` if it has several or is combined from other schemas.
     func onlyProperty(of node: JSONNode) -> JSONNode? {
-        guard let properties = node[.properties], properties.isObject, let only = properties.first, only.next == nil else { return nil }
+        guard let properties = node[.properties], properties.isObject, let only = properties.first, only.next == nil
+        else { return nil }
         for word in [Word.allOf, .oneOf, .anyOf, .ref] where node[word] != nil { return nil }
         return only
     }
 
-    /// Returns where a definition is declared: `users_user_full` in the namespace `users`, if a method or `api.json` names that.
+    /// Returns the owner and the name of a definition. `users_user_full` belongs to the namespace `users` if a method
+    /// or `api.json` uses that namespace.
     ///
-    /// In VK's files every key begins with its namespace. The file's place says nothing, so that it can move.
+    /// In VK's files every key begins with its namespace. The location of the file does not matter, so that files can
+    /// be moved.
     private func home(of key: String) -> (TypeDeclaration.Owner, String) {
         let bytes = Array(key.utf8)
-        guard let underscore = bytes.firstIndex(of: UInt8(ascii: "_")), underscore > 0, underscore + 1 < bytes.count else { return (.root, key) }
+        guard let underscore = bytes.firstIndex(of: UInt8(ascii: "_")), underscore > 0, underscore + 1 < bytes.count
+        else { return (.root, key) }
         let word = String(decoding: bytes[..<underscore], as: UTF8.self)
         guard let namespace = namespaces[word.lowercased()] ?? (keywords.isVK ? word : nil) else { return (.root, key) }
         return (.namespace([namespace]), String(decoding: bytes[(underscore + 1)...], as: UTF8.self))
     }
 
+    /// Declares the type of a definition.
     func declare(_ definition: Definition) {
         let node = definition.node
         guard node.isObject else {
@@ -96,16 +112,24 @@ extension Lowering {
         declarations[definition.id] = declaration(of: definition, words, shape)
     }
 
-    private func declaration(of definition: Definition, _ words: Words, _ shape: TypeDeclaration.Shape) -> TypeDeclaration {
+    /// Returns the declaration of a definition with the given shape.
+    private func declaration(of definition: Definition, _ words: Words, _ shape: TypeDeclaration.Shape)
+        -> TypeDeclaration
+    {
         let node = definition.node
         let text = documentation(node, words) ?? (definition.keyNode == node ? nil : documentation(definition.keyNode))
         return TypeDeclaration(
-            id: definition.id, owner: definition.owner, wire: definition.wire, swift: swiftName(definition.keyNode), unit: definition.file.unit,
+            id: definition.id, owner: definition.owner, wire: definition.wire, swift: swiftName(definition.keyNode),
+            unit: definition.file.unit,
             documentation: text, deprecation: deprecation(definition.keyNode), shape: shape)
     }
 
-    func documentation(_ node: JSONNode, _ words: Words) -> String? { words.has(.description) ? documentation(node) : nil }
+    /// Returns the description of a schema.
+    func documentation(_ node: JSONNode, _ words: Words) -> String? {
+        words.has(.description) ? documentation(node) : nil
+    }
 
+    /// Returns the description of a node, or `nil` if it has none.
     func documentation(_ node: JSONNode) -> String? {
         guard let description = node[.description] else { return nil }
         guard let text = description.string else {
@@ -115,10 +139,12 @@ extension Lowering {
         return text.isEmpty ? nil : text
     }
 
+    /// Returns the Swift name that a node asks for.
     func swiftName(_ node: JSONNode) -> String? {
         node[.swift].flatMap { askedName($0, problems) }
     }
 
+    /// Returns the deprecation of a node, or `nil` if it is not deprecated in the API's version.
     func deprecation(_ node: JSONNode) -> Deprecation? {
         if let deprecated = node[.deprecated] {
             if let text = deprecated.string { return Deprecation(message: text.isEmpty ? nil : text) }
@@ -130,11 +156,12 @@ extension Lowering {
             problems.warning(from, expected: "a version like \"5.131\"")
             return nil
         }
-        // It may speak of a version that is still to come.
+        // The deprecation may apply to a future version.
         if let current = wire.version?.value, isVersion(current, before: version) { return nil }
         return Deprecation(message: "Since version \(version).")
     }
 
+    /// Indicates whether a version number is lower than another.
     func isVersion(_ a: String, before b: String) -> Bool {
         let first = a.split(separator: ".").map { Int($0) ?? 0 }
         let second = b.split(separator: ".").map { Int($0) ?? 0 }
@@ -142,14 +169,20 @@ extension Lowering {
     }
 }
 
-/// The names for Swift that a schema asks for in one place: what was asked for is not to be changed behind its back.
+/// The Swift names that schemas ask for within one scope. A requested name is never changed silently, so two different
+/// elements must not ask for the same name.
 struct AskedNames {
+    /// The elements that have asked for names, by Swift name.
     private var takers: [String: (wire: String, node: JSONNode)] = [:]
 
-    /// Gives `name` to what the schema calls `wire`, unless something else has it; asking again for oneself is no fault.
+    /// Records that the element `wire` asks for `name`. Reports an error if another element has already asked for it.
+    /// An element may ask for its own name again.
     mutating func take(_ name: String, for wire: String, at node: JSONNode, _ problems: Problems) {
         if let first = takers[name], first.wire != wire {
-            problems.error(node, "\"\(wire)\" has the name \"\(name)\" already taken by \"\(first.wire)\", at \(shown(first.node.place))")
+            problems.error(
+                node,
+                "\"\(wire)\" has the name \"\(name)\" already taken by \"\(first.wire)\", at \(shown(first.node.place))"
+            )
         } else {
             takers[name] = (wire, node)
         }

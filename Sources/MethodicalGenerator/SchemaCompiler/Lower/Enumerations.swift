@@ -1,5 +1,6 @@
 extension Lowering {
-    /// Whether the values can be named: strings and integers, or several kinds of scalar. Others leave the schema its type alone.
+    /// Indicates whether the values form an enumeration: strings and integers, or several kinds of scalar. For other
+    /// values, only the type of the schema counts.
     func isEnumerable(_ values: JSONNode, _ node: JSONNode) -> Bool {
         guard values.first != nil, values.isArray || isNumbered(values) else {
             if !values.isArray { problems.error(values, expected: "a list of values") }
@@ -26,16 +27,17 @@ extension Lowering {
         return isNameable || isMixed(kinds)
     }
 
-    /// Indicates whether an object has numbers for keys, as PHP writes a list from which values were removed.
+    /// Indicates whether all keys of an object are numbers. PHP writes a list in this way after values have been
+    /// removed from it.
     private func isNumbered(_ values: JSONNode) -> Bool { values.isObject && values.keys.allSatisfy { Int($0) != nil } }
 
-    /// Whether several kinds of scalar stand among the values.
+    /// Indicates whether the values are scalars of several kinds.
     private func isMixed(_ kinds: UInt8) -> Bool {
         let containers: UInt8 = 1 &<< JSONNode.Kind.object.rawValue | 1 &<< JSONNode.Kind.array.rawValue
         return kinds & containers == 0 && kinds & (kinds - 1) != 0
     }
 
-    /// The kind of the values decides, whatever `type` says.
+    /// Returns the enumeration of the values. Their own types decide the raw type, not the keyword `type`.
     func enumeration(_ values: JSONNode, _ node: JSONNode, _ words: Words) -> Enumeration {
         let labels = labels(node, words)
         var raw: Enumeration.Raw?
@@ -49,9 +51,13 @@ extension Lowering {
         for value in values.children {
             let label = index < labels.count ? labels[index] : nil
             index += 1
-            guard let text = value.string ?? value.numberText ?? value.bool.map({ $0 ? "true" : "false" }) else { continue }
+            guard let text = value.string ?? value.numberText ?? value.bool.map({ $0 ? "true" : "false" }) else {
+                continue
+            }
             let isText = value.string != nil
-            if seen.insert(isText ? "\"" + text : text).inserted { members.append(Enumeration.Member(value: text, isText: isText, label: label)) }
+            if seen.insert(isText ? "\"" + text : text).inserted {
+                members.append(Enumeration.Member(value: text, isText: isText, label: label))
+            }
         }
         if labels.count > index, let names = node[.enumNames] {
             problems.warning(names, "there are \(labels.count) names for \(index) values; the last ones are ignored")
@@ -59,6 +65,7 @@ extension Lowering {
         return Enumeration(raw: raw ?? .string, members: members)
     }
 
+    /// Returns the names of the values in `enumNames`, with `nil` for a value without a name.
     private func labels(_ node: JSONNode, _ words: Words) -> [String?] {
         guard words.has(.enumNames), let names = node[.enumNames] else { return [] }
         guard names.isArray else {

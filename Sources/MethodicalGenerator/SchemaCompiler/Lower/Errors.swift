@@ -1,6 +1,6 @@
-// The errors that the server can answer with.
+// The errors that the server can return.
 extension Lowering {
-    /// Collects the errors that files declare, by name or in a list, and those that methods describe themselves.
+    /// Collects the errors that files declare, as an object or a list, and those that methods describe themselves.
     func collectErrors() {
         var places: [String: JSONNode] = [:]
         for file in files {
@@ -25,7 +25,7 @@ extension Lowering {
         }
     }
 
-    /// Declares an error that a method describes itself; others may describe the same one.
+    /// Declares an error that a method describes itself. Several methods may describe the same error.
     private func declare(_ node: JSONNode, in method: MethodNode, _ places: inout [String: JSONNode]) {
         guard isOwn(node), let name = ownName(node) else { return }
         let error = errorCode(node, name)
@@ -39,14 +39,16 @@ extension Lowering {
         let place = places[name].map { ", at \(shown($0.place))" } ?? ""
         problems.warning(
             node,
-            "\"\(name)\" has the code \(first.code) already\(place); with the code \(error.code) it is called \"\(other)\""
-        )
+            "\"\(name)\" has the code \(first.code) already\(place); "
+                + "with the code \(error.code) it is called \"\(other)\"")
         errors[other] = ErrorCode(
             name: other, code: error.code, isWord: error.isWord, documentation: error.documentation)
     }
 
+    /// Indicates whether a node describes an error instead of referring to one.
     private func isOwn(_ node: JSONNode) -> Bool { node.isObject && node[.ref] == nil && node[.code] != nil }
 
+    /// Returns the name in the description of an error, or reports that it has none.
     private func ownName(_ node: JSONNode) -> String? {
         if let name = node[.name]?.string, !name.isEmpty { return name }
         problems.error(
@@ -55,6 +57,7 @@ extension Lowering {
         return nil
     }
 
+    /// Lowers the description of an error.
     private func errorCode(_ node: JSONNode, _ name: String) -> ErrorCode {
         guard node.isObject else {
             problems.error(node, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
@@ -76,7 +79,8 @@ extension Lowering {
         return ErrorCode(name: name, code: text, isWord: word != nil, documentation: documentation(node))
     }
 
-    /// Where only some methods are wanted, only the errors that these list or that any method can have.
+    /// If only some methods are selected, removes all errors except those that the methods list and those that any
+    /// method can return.
     func keepErrors(of methods: [Method]) {
         guard settings.selects else { return }
         var kept = globalErrors
@@ -84,7 +88,7 @@ extension Lowering {
         errors = errors.filter { kept.contains($0.key) }
     }
 
-    /// The names of the errors that a method lists, by name or by reference, or describes itself.
+    /// Returns the names of the errors that a method lists by name or by reference, or describes itself.
     func errorNames(_ node: JSONNode?) -> [String] {
         guard let node else { return [] }
         if !node.isArray { problems.error(node, expected: "a list of errors") }
@@ -101,6 +105,7 @@ extension Lowering {
         return names
     }
 
+    /// Returns the name of an error in a method's list.
     private func errorName(_ element: JSONNode) -> String? {
         if let name = element.string { return name }
         if isOwn(element) {

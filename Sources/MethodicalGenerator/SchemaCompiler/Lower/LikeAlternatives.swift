@@ -1,5 +1,5 @@
 extension Lowering {
-    /// Warns of alternatives that nothing in a value can tell from another one.
+    /// Warns about alternatives whose values cannot be told from those of another alternative.
     func reportLikeAlternatives() {
         for (union, nodes) in unions {
             let records = union.cases.map { record($0.type) }
@@ -9,7 +9,7 @@ extension Lowering {
                     guard other != place, let record = records[other], canMeet(union, place, other),
                         isCovered(own, by: record)
                     else { return false }
-                    // Of two that are alike the second one is reported.
+                    // If both alternatives are equal, only the second is reported.
                     return other < place || !isCovered(record, by: own)
                 }
                 guard let other else { continue }
@@ -20,10 +20,12 @@ extension Lowering {
         }
     }
 
+    /// Indicates whether a value can belong to either case as far as the discriminator tells.
     private func canMeet(_ union: Union, _ one: Int, _ other: Int) -> Bool {
         union.discriminator == nil || union.cases[one].tags.contains { union.cases[other].tags.contains($0) }
     }
 
+    /// Returns the record that a use stands for, or `nil` if it stands for another type.
     private func record(_ use: TypeUse, steps: Int = 0) -> Record? {
         guard steps < Spot.depthLimit, case .named(let id) = use else { return nil }
         switch declarations[id]?.shape {
@@ -33,8 +35,8 @@ extension Lowering {
         }
     }
 
-    /// Indicates whether each value of a record has all that another one requires, and a like place in it for each
-    /// member.
+    /// Indicates whether every value of a record also fits another record: it has all members that the other requires,
+    /// and the other has a matching property for each of its members.
     private func isCovered(_ record: Record, by other: Record, depth: Int = 0) -> Bool {
         guard record.additional == other.additional else { return false }
         let isWhole = record.properties.allSatisfy { property in
@@ -48,6 +50,7 @@ extension Lowering {
             }
     }
 
+    /// Indicates whether two types are equal, or every record in the first also fits the second.
     private func isAlike(_ one: TypeUse, _ other: TypeUse, _ depth: Int) -> Bool {
         if one == other { return true }
         switch (one, other) {

@@ -1,13 +1,17 @@
-/// A method as it stands in its file.
+/// A method in a schema file.
 package struct MethodNode {
+    /// The dotted name of the method.
     package let name: String
+    /// The method's object.
     package let node: JSONNode
+    /// The file that contains the method.
     let file: SchemaFile
+    /// Indicates whether `include` and `exclude` select the method.
     let isSelected: Bool
 }
 
 extension Lowering {
-    /// Finds all methods, and the namespaces that they and `api.json` name.
+    /// Finds all methods, and the namespaces that methods and `api.json` use.
     func collectMethods() {
         var firsts: [String: JSONNode] = [:]
         var includeHits = [Bool](repeating: false, count: settings.include.count)
@@ -19,7 +23,9 @@ extension Lowering {
             for node in list.isArray ? list.children : tree.nothing {
                 guard let name = methodName(node) else { continue }
                 if let first = firsts[name] {
-                    problems.error(node[.name] ?? node, "the method \"\(name)\" is declared already, at \(shown((first[.name] ?? first).place))")
+                    problems.error(
+                        node[.name] ?? node,
+                        "the method \"\(name)\" is declared already, at \(shown((first[.name] ?? first).place))")
                     continue
                 }
                 firsts[name] = node
@@ -45,6 +51,7 @@ extension Lowering {
         reportUnused(settings.exclude, excludeHits)
     }
 
+    /// Returns the name of a method, or reports an error if it has no valid one.
     private func methodName(_ node: JSONNode) -> String? {
         guard node.isObject else {
             problems.error(node, expected: "a method, an object with a \"name\"")
@@ -55,7 +62,8 @@ extension Lowering {
             return nil
         }
         if let text = name.string, isMethodName(text) { return text }
-        problems.error(name, expected: "a method's name, words of letters and digits with dots between, as in \"users.get\"")
+        problems.error(
+            name, expected: "a method's name, words of letters and digits with dots between, as in \"users.get\"")
         return nil
     }
 
@@ -63,12 +71,13 @@ extension Lowering {
         for (pattern, isHit) in zip(patterns, hits) where !isHit { reportUnused(pattern, pattern.node.place) }
     }
 
+    /// Warns about a pattern that matches no method.
     private func reportUnused(_ pattern: Pattern, _ place: Place) {
         let suggestion = problems.suggestion(for: pattern.text, among: methodNodes.map(\.name) + namespacePatterns())
         problems.missing(.warning, place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
     }
 
-    /// `users.*` of every namespace.
+    /// Returns a pattern such as `users.*` for every namespace.
     private func namespacePatterns() -> [String] {
         var patterns: Set<String> = []
         for method in methodNodes {
@@ -80,6 +89,7 @@ extension Lowering {
         return patterns.sorted()
     }
 
+    /// Lowers the selected methods. Applies all matching rules in order, and then the method's own keywords.
     func lowerMethods() -> [Method] {
         var base = MethodWords()
         for rule in settings.rules where rule.pattern.text == "*" { base.override(with: rule.words) }
@@ -99,19 +109,23 @@ extension Lowering {
             words.override(with: reader.words(of: method.node))
             methods.append(self.method(method, words))
         }
-        for (rule, isHit) in zip(settings.rules, hits) where !isHit { reportUnused(rule.pattern, rule.pattern.node.keyPlace) }
+        for (rule, isHit) in zip(settings.rules, hits) where !isHit {
+            reportUnused(rule.pattern, rule.pattern.node.keyPlace)
+        }
         checkNamespaces(settings.rules.map(\.pattern.node) + methodNodes.filter(\.isSelected).map(\.node))
         return methods
     }
 
-    /// Reports what writes are said to make stale and no method's name is or begins with.
+    /// Reports names in `invalidates` that are neither a method nor a namespace.
     private func checkNamespaces(_ nodes: [JSONNode]) {
         let stated = nodes.flatMap { $0[.invalidates]?.children.filter { !["", "*"].contains($0.string ?? "") } ?? [] }
         if stated.isEmpty { return }
         var known: Set<String> = []
         for method in methodNodes {
             let bytes = Array(method.name.utf8)
-            for end in bytes.indices where bytes[end] == UInt8(ascii: ".") { known.insert(String(decoding: bytes[..<end], as: UTF8.self)) }
+            for end in bytes.indices where bytes[end] == UInt8(ascii: ".") {
+                known.insert(String(decoding: bytes[..<end], as: UTF8.self))
+            }
             known.insert(method.name)
         }
         for node in stated where !known.contains(node.string ?? "") {
@@ -120,10 +134,12 @@ extension Lowering {
         }
     }
 
+    /// Lowers a method with the given keywords.
     private func method(_ source: MethodNode, _ words: MethodWords) -> Method {
         let node = source.node
         let parts = source.name.split(separator: ".").map(String.init)
-        let context = MethodContext(name: source.name, parts: parts, unit: source.file.unit, words: words, sendsFile: node[.upload] != nil)
+        let context = MethodContext(
+            name: source.name, parts: parts, unit: source.file.unit, words: words, sendsFile: node[.upload] != nil)
         var method = Method(name: source.name, unit: source.file.unit, style: words.style, variants: [])
         method.swift = swiftName(node)
         method.documentation = documentation(node)
@@ -144,6 +160,7 @@ extension Lowering {
         return method
     }
 
+    /// Marks a method as safe to repeat, or one of its parameters as the idempotency key.
     private func markIdempotent(_ method: inout Method, _ word: JSONNode) {
         method.isIdempotent = word.bool ?? false
         guard let name = word.string else { return }
@@ -153,14 +170,15 @@ extension Lowering {
             return
         }
         guard method.parameters[place].type == .integer || method.parameters[place].type == .string else {
-            problems.error(word, "\"\(name)\" of \"\(method.name)\" is no plain integer or string, in which a key could travel")
+            problems.error(
+                word, "\"\(name)\" of \"\(method.name)\" is no plain integer or string, in which a key could travel")
             return
         }
         method.parameters[place].isKey = true
         method.parameters[place].isRequired = false
     }
 
-    /// A parameter with one value is no argument: every variant sends it.
+    /// Adds the parameters with a constant value to the values that a variant always sends. They are not arguments.
     private func sendingConstants(of method: Method, _ variant: Variant) -> Variant {
         var variant = variant
         for parameter in method.parameters where !variant.omits.contains(parameter.name) {
@@ -171,7 +189,7 @@ extension Lowering {
         return variant
     }
 
-    /// By the verb, or by the first word of the name's last part.
+    /// Indicates whether a method only reads, judging by its verb or the first word of its function's name.
     private func isRead(_ name: String, _ verb: CallStyle.Verb) -> Bool {
         if verb == .get || verb == .head { return true }
         let word = name.utf8.prefix { $0 >= 97 && $0 <= 122 }
@@ -179,7 +197,7 @@ extension Lowering {
         return reading.contains(String(word) ?? "")
     }
 
-    /// The names in braces, without `{name}`, which is the method's own.
+    /// Returns the names in braces in a path, except `{name}`, which stands for the method.
     private func pathNames(in path: String) -> [String] {
         var names: [String] = []
         for piece in path.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst() {
@@ -190,29 +208,41 @@ extension Lowering {
         return names
     }
 
+    /// Reports names in a path that have no parameter, and other mistakes in the path.
     private func checkPath(_ names: [String], _ method: Method, _ node: JSONNode) {
         let known = method.parameters.map(\.name)
         let place = (node[.path] ?? node[.name] ?? node).place
         for name in names where !known.contains(name) {
             let suggestion = problems.suggestion(for: name, among: known)
-            problems.error(place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
+            problems.error(
+                place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
         if known.contains("name"), node[.path]?.string?.contains("{name}") == true {
-            problems.error(place, "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
+            problems.error(
+                place,
+                "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
         }
         if method.style.path.contains("{}") {
-            problems.error(place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
+            problems.error(
+                place, "the path \"\(method.style.path)\" has empty braces; write the name of a parameter between them")
         }
         if method.style.path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "<") }) {
             for part in method.style.path.split(separator: "/") {
                 guard let name = known.first(where: { part == ":" + $0 || part == "<" + $0 + ">" }) else { continue }
-                problems.error(place, "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
+                problems.error(
+                    place,
+                    "the path \"\(method.style.path)\" has \"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
             }
         }
         if let name = names.first(where: { method.style.path.contains("${" + $0) }) {
-            problems.error(place, "the path \"\(method.style.path)\" has \"${\(name)}\"; a parameter stands in braces alone, \"{\(name)}\"")
+            problems.error(
+                place,
+                "the path \"\(method.style.path)\" has \"${\(name)}\"; "
+                    + "a parameter stands in braces alone, \"{\(name)}\"")
         }
-        let braces = method.style.path.utf8.reduce(0) { $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0 }
+        let braces = method.style.path.utf8.reduce(0) {
+            $1 == UInt8(ascii: "{") ? $0 + 1 : $1 == UInt8(ascii: "}") ? $0 - 1 : $0
+        }
         if braces != 0 { problems.error(place, "the path \"\(method.style.path)\" has a brace without its partner") }
     }
 }

@@ -1,12 +1,15 @@
 extension Lowering {
-    /// How methods go on from one answer to the next, by their own word or by names that are usual. Done last: it looks into results.
+    /// Determines how methods continue with the next page, from the keyword `pages` or from usual names. Runs last
+    /// because it examines the results.
     func addPages(to methods: inout [Method]) {
         var nodes: [String: JSONNode] = [:]
         for method in methodNodes where method.isSelected { nodes[method.name] = method.node }
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
                 methods[index].pages = declared(pages, methods[index])
-                if let found = methods[index].pages, found.items == nil, pages[.items] == nil, record(of: methods[index]) != nil {
+                if let found = methods[index].pages, found.items == nil, pages[.items] == nil,
+                    record(of: methods[index]) != nil
+                {
                     let hint = "\"items\" says which, and a property lifts one out of an object"
                     problems.warning(pages, "no list of the result is known for the items: \(hint)")
                 }
@@ -22,8 +25,11 @@ extension Lowering {
 
     // MARK: Inferred
 
+    /// Returns the paging that the names of parameters and result keys imply, or `nil` if they imply none.
     private func inferred(_ method: Method) -> Pages? {
-        if has("start_from", .string, method), let record = record(of: method), record.properties.contains(where: { $0.path == ["next_from"] }) {
+        if has("start_from", .string, method), let record = record(of: method),
+            record.properties.contains(where: { $0.path == ["next_from"] })
+        {
             let size = has("count", .integer, method) ? "count" : nil
             return completed(Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: size), method)
         } else if has("offset", .integer, method), has("count", .integer, method) {
@@ -34,12 +40,14 @@ extension Lowering {
         return nil
     }
 
-    /// The number of all items and the list of these, where the result's keys tell; and what tells items apart.
+    /// Adds the keys of the total, of the items and of their identity, if the result has usual names for them.
     private func completed(_ pages: Pages, _ method: Method) -> Pages {
         var pages = pages
         if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
         guard let record = record(of: method) else { return pages }
-        let total = record.properties.first { [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer }
+        let total = record.properties.first {
+            [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer
+        }
         pages.total = pages.total ?? total?.path[0]
         if pages.items == nil {
             let all = record.properties.filter { if case .array = self.resolved($0.type) { true } else { false } }
@@ -51,7 +59,8 @@ extension Lowering {
         return pages
     }
 
-    /// An id, with what it is counted within: numbers of posts begin anew on each wall.
+    /// Returns the keys that identify an item: the id and the owner within which it is unique. For example, posts are
+    /// numbered separately on each wall.
     private func identity(_ items: String?, _ method: Method) -> [String] {
         for variant in method.variants {
             guard let item = element(of: variant.result, items).flatMap(record) else { continue }
@@ -62,7 +71,7 @@ extension Lowering {
         return []
     }
 
-    /// What the list under a key holds, or the result itself where that is a list.
+    /// Returns the type of the items: the elements of the result, or of the list under a key of the result.
     private func element(of result: TypeUse, _ items: String?) -> TypeUse? {
         if case .array(let element) = resolved(result) { return element }
         let list = record(behind: result)?.properties.first { $0.path.joined(separator: ".") == items }
@@ -70,11 +79,12 @@ extension Lowering {
         return nil
     }
 
+    /// Indicates whether a method has a parameter of the given name and type.
     private func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
         method.parameters.contains { $0.name == name && resolved($0.type) == type }
     }
 
-    /// The type behind aliases.
+    /// Returns the type without aliases and optionals.
     private func resolved(_ use: TypeUse) -> TypeUse {
         var use = use
         for _ in 0..<64 {
@@ -89,19 +99,27 @@ extension Lowering {
         return use
     }
 
+    /// Returns the result of a method if it is a record.
     private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
 
+    /// Returns the record that a use stands for, or `nil` if it stands for another type.
     private func record(behind use: TypeUse) -> Record? {
-        guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else { return nil }
+        guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else {
+            return nil
+        }
         return record
     }
 
     // MARK: Declared
 
+    /// Reads the keyword `pages` of a method.
     private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
         if node.string == "link" {
-            return completed(Pages(kind: .link(next: nil), size: ["per_page", "count", "limit"].first { has($0, .integer, method) }), method)
+            return completed(
+                Pages(
+                    kind: .link(next: nil), size: ["per_page", "count", "limit"].first { has($0, .integer, method) }),
+                method)
         }
         guard node.isObject else {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
@@ -111,7 +129,7 @@ extension Lowering {
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any
-        // All names are looked at before any of them matters, so that all mistakes are told at once.
+        // All names are checked before the first one is used, so that all mistakes are reported at once.
         let size = parameter(node[.size], method)
         let total = key(node[.total], result)
         let items = list(node[.items], result)
@@ -125,20 +143,27 @@ extension Lowering {
         } else if let page = parameter(node[.page], method) {
             kind = .number(parameter: page, first: first ?? 1)
         } else if let cursor = parameter(node[.cursor], method) {
-            if node[.next] == nil { problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"") }
+            if node[.next] == nil {
+                problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"")
+            }
             guard let next else { return nil }
             kind = .cursor(parameter: cursor, next: next)
         } else if let link {
             kind = .link(next: link)
         } else {
             if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil, node[.link] == nil {
-                problems.error(node, "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, or \"link\"")
+                problems.error(
+                    node,
+                    "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, "
+                        + "or \"link\"")
             }
             return nil
         }
-        return completed(Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
+        return completed(
+            Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
     }
 
+    /// Reads the keys that identify an item. Reports keys that the items do not have.
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
         guard let node else { return [] }
         let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
@@ -149,36 +174,47 @@ extension Lowering {
                 problems.error(word, expected: "a key of an item")
                 continue
             }
-            if let known, !known.contains(key) { problems.error(word, "an item has no \"\(key)\"\(hint(key, item, known))") }
+            if let known, !known.contains(key) {
+                problems.error(word, "an item has no \"\(key)\"\(hint(key, item, known))")
+            }
             keys.append(key)
         }
         return keys
     }
 
-    /// A list inside an object is the result's own where a property lifts it.
+    /// Reads the key of the items, which must be a list in the result. A list inside another object can be lifted by a
+    /// property.
     private func list(_ node: JSONNode?, _ result: TypeUse) -> String? {
-        guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil else { return node?.string }
+        guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil
+        else { return node?.string }
         let hint = name.contains(".") ? "; expected a property that lifts it, {\"from\": \"\(name)\"}" : ""
         problems.error(node, "\"\(name)\" is no list of the result's own\(hint)")
         return nil
     }
 
-    /// Whether keys lead to anything, as far as the schema tells; through lists to their elements.
+    /// Indicates whether keys lead to a value, as far as the schema describes it. Lists are entered through their
+    /// elements.
     private func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
         if case .array(let element) = resolved(use) { return leads(keys, in: element) }
         guard !keys.isEmpty, let record = record(behind: use) else { return true }
-        return record.properties.contains { keys.starts(with: $0.path) && leads(keys.dropFirst($0.path.count), in: $0.type) }
+        return record.properties.contains {
+            keys.starts(with: $0.path) && leads(keys.dropFirst($0.path.count), in: $0.type)
+        }
     }
 
+    /// Reads the name of a parameter. Reports an error if the method does not have it.
     private func parameter(_ node: JSONNode?, _ method: Method) -> String? {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) { return name }
         problems.error(
-            node, "expected a parameter of \"\(method.name)\", found \(node.described)\(problems.suggestion(for: node.string, among: known))")
+            node,
+            "expected a parameter of \"\(method.name)\", found \(node.described)"
+                + problems.suggestion(for: node.string, among: known))
         return nil
     }
 
+    /// Reads a key of the result. Reports an error if the result does not have it.
     private func key(_ node: JSONNode?, _ result: TypeUse) -> String? {
         guard let node else { return nil }
         guard let name = node.string else {
@@ -193,7 +229,7 @@ extension Lowering {
         return nil
     }
 
-    /// The keys that were meant by the name of a property that lifts them, or by a wrong one.
+    /// Returns a hint at the keys that were meant by the name of a lifted property, or by a misspelled name.
     private func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
         let lifted = record?.properties.first { $0.name == name }?.path.joined(separator: ".")
         return lifted.map { ": it stands there as \"\($0)\"" } ?? problems.suggestion(for: name, among: known)

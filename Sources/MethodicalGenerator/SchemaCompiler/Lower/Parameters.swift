@@ -1,25 +1,39 @@
-/// What the parts of a method need to know of it.
+/// The facts about a method that its parameters and results depend on.
 struct MethodContext {
+    /// The dotted name of the method.
     let name: String
-    /// The name's parts between dots.
+    /// The parts of the name between dots.
     let parts: [String]
+    /// The top-level folder that the method comes from.
     let unit: String
+    /// The keywords that apply to the method, including those of rules.
     let words: MethodWords
-    /// A file is the body, and whatever else would be there travels in the query.
+    /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
+    /// sent in the query.
     let sendsFile: Bool
 
+    /// The place of types that are declared for the method.
     var owner: TypeDeclaration.Owner { parts.count > 1 ? .namespace(Array(parts.dropLast())) : .root }
+    /// The last part of the name.
     var function: String { parts.last ?? name }
 }
 
 extension Lowering {
-    private static let secrets: Set<String> = ["password", "client_secret", "access_token", "refresh_token", "token", "secret"]
+    /// The names of parameters that are secret by default.
+    private static let secrets: Set<String> = [
+        "password", "client_secret", "access_token", "refresh_token", "token", "secret",
+    ]
 
-    func parameters(_ list: JSONNode?, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> [Parameter] {
+    /// Returns the parameters of a method, followed by those that rules add.
+    func parameters(_ list: JSONNode?, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String])
+        -> [Parameter]
+    {
         var parameters: [Parameter] = []
         if let list, !list.isArray {
             problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
-            for member in list.children { parameters.append(Parameter(name: member.key, type: .integer, place: style.parameters)) }
+            for member in list.children {
+                parameters.append(Parameter(name: member.key, type: .integer, place: style.parameters))
+            }
         }
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
@@ -39,8 +53,11 @@ extension Lowering {
                 continue
             }
             if let first = firsts[text] {
-                // A rule's goes behind what the method, or a later rule, says itself.
-                if index < own.count { problems.error(name, "\"\(context.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))") }
+                // The method's own parameters, and those of later rules, take precedence over those of a rule.
+                if index < own.count {
+                    problems.error(
+                        name, "\"\(context.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))")
+                }
                 continue
             }
             firsts[text] = name
@@ -55,9 +72,13 @@ extension Lowering {
         return parameters
     }
 
-    private func parameter(_ node: JSONNode, _ name: String, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]) -> Parameter {
+    /// Lowers a parameter.
+    private func parameter(
+        _ node: JSONNode, _ name: String, _ context: MethodContext, _ style: CallStyle, _ pathNames: [String]
+    ) -> Parameter {
         let words = wordsOfParameter(node)
-        var spot = Spot(owner: context.owner, parent: context.name, key: context.function + "_" + name, unit: context.unit)
+        var spot = Spot(
+            owner: context.owner, parent: context.name, key: context.function + "_" + name, unit: context.unit)
         spot.shared = name
         var parameter = Parameter(name: name, type: .any, place: style.parameters)
         if node[.type]?.string == "string", words.has(.items) || words.has(.format), isJSON(node) || words.has(.items) {
@@ -89,7 +110,8 @@ extension Lowering {
         return parameter
     }
 
-    /// Returns the words of a parameter, without a `required` that is neither its own flag nor a list for the properties it has.
+    /// Returns the keywords of a parameter. Removes a `required` that is neither a Boolean nor a list of an object's
+    /// required properties, and reports it.
     private func wordsOfParameter(_ node: JSONNode) -> Words {
         var words = keywords.words(of: node, as: .parameter)
         guard words.has(.required), let required = node[.required], required.bool == nil else { return words }
@@ -100,6 +122,7 @@ extension Lowering {
         return words
     }
 
+    /// Returns the value of a parameter's `const`, or reports an error if it is not a supported scalar.
     private func constant(_ node: JSONNode) -> Variant.Constant.Value? {
         if let flag = node.bool { return .flag(flag) }
         if let text = node.string { return .text(text) }
@@ -108,7 +131,9 @@ extension Lowering {
         return nil
     }
 
-    private func place(_ parameter: inout Parameter, _ node: JSONNode, _ context: MethodContext, _ pathNames: [String]) {
+    /// Sets the part of the request that contains a parameter.
+    private func place(_ parameter: inout Parameter, _ node: JSONNode, _ context: MethodContext, _ pathNames: [String])
+    {
         let isInPath = pathNames.contains(parameter.name)
         if isInPath { parameter.place = .path }
         if let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) {
@@ -116,35 +141,46 @@ extension Lowering {
             if isInPath != (place == .path), !settings.isUnread {
                 let path = context.words.path ?? "{name}"
                 problems.error(
-                    word, "\"\(parameter.name)\" goes \(isInPath ? "into" : "nowhere in") the path \"\(path)\"; correct \"in\" or the path")
+                    word,
+                    "\"\(parameter.name)\" goes \(isInPath ? "into" : "nowhere in") the path \"\(path)\"; "
+                        + "correct \"in\" or the path")
             }
         }
-        // A path with a hole in it is no path.
+        // A path without the value would be incomplete.
         if parameter.place == .path { parameter.isRequired = true }
     }
 
-    /// A request carries one body, and with some verbs none.
+    /// Reports a parameter in a body that the request cannot have. A request has one body, and none with some verbs.
     private func checkBody(
-        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place, beside other: (place: CallStyle.Place, name: JSONNode), _ verb: CallStyle.Verb
+        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place,
+        beside other: (place: CallStyle.Place, name: JSONNode), _ verb: CallStyle.Verb
     ) {
         if verb.hasBody, other.place == place { return }
         let word = node[.in] ?? name
         if !verb.hasBody {
-            problems.error(word, "\(verb.rawValue) carries no body for \(name.described) to travel in; expected \"in\": \"query\", or another verb")
+            problems.error(
+                word,
+                "\(verb.rawValue) carries no body for \(name.described) to travel in; "
+                    + "expected \"in\": \"query\", or another verb")
         } else {
             let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
             problems.error(
                 word,
-                "\(name.described) would travel in \(here) and \(other.name.described) in \(there), and a request carries one of them; "
+                "\(name.described) would travel in \(here) and \(other.name.described) in \(there), "
+                    + "and a request carries one of them; "
                     + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
         }
     }
 
+    /// Indicates whether a parameter is sent as JSON text.
     private func isJSON(_ node: JSONNode) -> Bool { node[.format]?.stringSymbol == typeNames.json }
 
-    /// The type of a JSON text that is not a list: what its other words say, or anything.
+    /// Returns the type of a parameter that is sent as JSON text and is not a list. It is any JSON unless the schema
+    /// describes it.
     private func inside(_ node: JSONNode, _ words: Words, _ spot: Spot) -> TypeUse {
-        if words.has(.ref) || words.has(.oneOf) || words.has(.anyOf) || words.has(.allOf) { return use(node, words, spot).type }
+        if words.has(.ref) || words.has(.oneOf) || words.has(.anyOf) || words.has(.allOf) {
+            return use(node, words, spot).type
+        }
         guard words.has(.properties), node[.properties]?.first != nil else { return .any }
         let id = TypeID(spot.id)
         declarations[id] = TypeDeclaration(
@@ -152,22 +188,27 @@ extension Lowering {
         return .named(id)
     }
 
+    /// Returns a type with the API's style of dates in place of its own.
     private func restyled(_ type: TypeUse, _ style: CallStyle.DateStyle) -> TypeUse {
         switch type {
-        case .formatted(let format, _) where format.isMoment: .formatted(Format(style), as: style == .rfc3339 ? .string : .integer)
+        case .formatted(let format, _) where format.isMoment:
+            .formatted(Format(style), as: style == .rfc3339 ? .string : .integer)
         case .array(let element): .array(restyled(element, style))
         case .named(let id): isMoment(id) ? .formatted(Format(style), as: style == .rfc3339 ? .string : .integer) : type
         default: type
         }
     }
 
-    /// By the definition itself: methods come before what their types turn out to be.
+    /// Indicates whether a type is a date. The definition itself is examined, because methods are lowered before their
+    /// types.
     private func isMoment(_ id: TypeID) -> Bool {
-        guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.stringSymbol else { return false }
+        guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.stringSymbol else {
+            return false
+        }
         return typeNames.meanings[format]?.isMoment == true
     }
 
-    /// A default as a person would write it.
+    /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
     private func text(of value: JSONNode) -> String? {
         switch value.kind {
         case .string: return value.string

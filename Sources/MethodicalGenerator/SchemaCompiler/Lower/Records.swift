@@ -1,30 +1,41 @@
-/// The parts of a record, collected before the types of its properties are known: a property is what all parts that describe it say.
+/// The parts of a record, collected before the types of its properties are determined. A property is described by all
+/// parts that mention it.
 struct Merge {
+    /// The properties in the order in which they were found.
     var entries: [Entry] = []
-    /// Where each key stands in `entries`.
+    /// The index in `entries` of each property, by the symbol of its key.
     var index: [Int: Int] = [:]
+    /// The names in the parts' `required` lists.
     var required: [JSONNode] = []
+    /// The type of members that the parts do not list, if a part describes it.
     var additional: TypeUse?
-    /// Parts that were merged already: a record may inherit from another in two ways.
+    /// The parts that have been merged. A record may inherit from another in two ways.
     var visited: Set<Int> = []
+    /// The Swift names that the properties ask for.
     var names = AskedNames()
 
     /// A property and the schemas that describe it.
     struct Entry {
         var schemas: [(node: JSONNode, part: Part)]
-        /// Whether only alternatives describe it.
+        /// Indicates whether only alternatives describe the property.
         var isOptional: Bool
     }
 
-    /// The record whose properties are being merged: inline types belong to the record that writes them.
+    /// The record that a property's schema comes from. Inline types are declared inside that record.
     struct Part {
+        /// The identity of the record.
         var id: TypeID
+        /// The top-level folder that the record comes from.
         var unit: String
+        /// The number of schemas around the part.
         var depth: Int
+        /// The number of `allOf` and `$ref` steps that lead to the part.
         var levels = 0
-        /// Whether nothing in it can be relied on, since it is one of several alternatives.
+        /// Indicates whether the part is one of several alternatives, so that none of its properties is certain to be
+        /// present.
         var isOptional = false
 
+        /// The part one level further down.
         var deeper: Part {
             var part = self
             part.levels += 1
@@ -32,17 +43,21 @@ struct Merge {
         }
     }
 
-    /// The steps that are still to be taken, the next one last: chains of references may be long.
+    /// A step of the merge. Pending steps form a stack with the next one last, because chains of references can be too
+    /// long for recursion.
     enum Step {
-        /// A schema and the references and `allOf` in it.
+        /// A schema with its references and its `allOf`.
         case schema(JSONNode, Part)
+        /// A reference to a schema.
         case reference(JSONNode, Part)
-        /// What the schema says itself, after the parts in it.
+        /// The keywords of a schema itself. They are merged after its parts.
         case own(JSONNode, Words, Part)
     }
 }
 
 extension Lowering {
+    /// Returns the shape of a schema that describes an object with properties. Without any property, the shape is an
+    /// alias for a dictionary or for any JSON.
     func recordShape(_ node: JSONNode, _ words: Words, _ id: TypeID, _ spot: Spot) -> TypeDeclaration.Shape {
         var merge = Merge()
         let owner = Merge.Part(id: id, unit: spot.unit, depth: spot.depth)
@@ -73,7 +88,8 @@ extension Lowering {
             return .alias(merge.additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
         }
         var record = Record(properties: properties, additional: merge.additional)
-        // Beside other parts it would refuse their members, which nobody means.
+        // Literally, `additionalProperties: false` would refuse the members of other parts. No schema author means
+        // that, so it counts only without other parts.
         let hasParts = [Word.ref, .allOf, .oneOf, .anyOf, .patternProperties].contains { words.has($0) }
         record.isClosed = !hasParts && words.has(.additionalProperties) && node[.additionalProperties]?.bool == false
         return .record(record)
@@ -81,9 +97,10 @@ extension Lowering {
 
     // MARK: Parts
 
+    /// Collects the properties of a schema and all its parts.
     private func collect(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge) {
         var steps: [Merge.Step] = []
-        open(node, words, part, &merge, &steps)
+        addSteps(node, words, part, &merge, &steps)
         while let step = steps.popLast() {
             switch step {
             case .schema(let other, let part):
@@ -95,17 +112,21 @@ extension Lowering {
                     report(other, noObjectAs: node)
                     continue
                 }
-                open(other, keywords.words(of: other), part, &merge, &steps)
+                addSteps(other, keywords.words(of: other), part, &merge, &steps)
             case .reference(let reference, let part): follow(reference, part, from: node, &merge, &steps)
             case .own(let node, let words, let part): add(node, words, part, &merge, &steps)
             }
         }
     }
 
-    private func open(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]) {
+    /// Adds the steps for a schema, in reverse order because the steps form a stack.
+    private func addSteps(
+        _ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]
+    ) {
         guard merge.visited.insert(node.number).inserted else { return }
         guard part.levels < Spot.partLimit else {
-            problems.error(node, "more than \(Spot.partLimit) schemas are merged into one another by \"allOf\" and \"$ref\"")
+            problems.error(
+                node, "more than \(Spot.partLimit) schemas are merged into one another by \"allOf\" and \"$ref\"")
             return
         }
         steps.append(.own(node, words, part))
@@ -118,8 +139,10 @@ extension Lowering {
         if words.has(.ref), let reference = node[.ref] { steps.append(.reference(reference, part.deeper)) }
     }
 
+    /// Adds the steps for the target of a reference.
     private func follow(
-        _ reference: JSONNode, _ part: Merge.Part, from node: JSONNode, _ merge: inout Merge, _ steps: inout [Merge.Step]
+        _ reference: JSONNode, _ part: Merge.Part, from node: JSONNode, _ merge: inout Merge,
+        _ steps: inout [Merge.Step]
     ) {
         guard let target = resolver.resolve(reference) else { return }
         guard let definition = definitionOf[target.number] else {
@@ -131,18 +154,26 @@ extension Lowering {
         other.id = definition.id
         other.unit = definition.file.unit
         other.depth = 0
-        open(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
+        addSteps(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
     }
 
-    private func isObject(_ node: JSONNode) -> Bool { isRecordLike(node) && node[.type] == nil || kinds(of: node).has(.object) }
+    /// Indicates whether an object can match the schema.
+    private func isObject(_ node: JSONNode) -> Bool {
+        isRecordLike(node) && node[.type] == nil || kinds(of: node).has(.object)
+    }
 
+    /// Warns about a part that no object can match.
     private func report(_ part: JSONNode, noObjectAs node: JSONNode) {
         problems.warning(
             part,
-            "no value can be this and an object, as the other parts at \(shown(node.place)) say; this part is ignored. Correct one of them")
+            "no value can be this and an object, as the other parts at \(shown(node.place)) say; "
+                + "this part is ignored. Correct one of them")
     }
 
-    private func add(_ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]) {
+    /// Adds the properties and the other keywords of a schema itself.
+    private func add(
+        _ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]
+    ) {
         if words.has(.properties), let properties = node[.properties] {
             for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
         }
@@ -150,14 +181,19 @@ extension Lowering {
             for name in required.isArray ? required.children : tree.nothing { merge.required.append(name) }
         }
         let spot = Spot("value", in: part.id, unit: part.unit, depth: part.depth + 1)
-        if let additional = additional(node, words, spot), !part.isOptional || merge.additional == nil { merge.additional = additional }
+        if let additional = additional(node, words, spot), !part.isOptional || merge.additional == nil {
+            merge.additional = additional
+        }
         var optional = part.deeper
         optional.isOptional = true
         for word in [Word.anyOf, .oneOf] where words.has(word) {
-            for other in node[word].map({ $0.children.reversed() }) ?? [] where isRecordLike(other) { steps.append(.schema(other, optional)) }
+            for other in node[word].map({ $0.children.reversed() }) ?? [] where isRecordLike(other) {
+                steps.append(.schema(other, optional))
+            }
         }
     }
 
+    /// Adds a property in one of the parts.
     private func add(_ member: JSONNode, _ part: Merge.Part, _ merge: inout Merge) {
         if member.isArray, member.symbol == Word.required.rawValue {
             return problems.warning(
@@ -166,13 +202,15 @@ extension Lowering {
         }
         // A key that stands twice is reported by itself.
         if tree.duplicates.contains(where: { $0.second == member }) { return }
-        if let swift = member[.swift], let name = swift.string { merge.names.take(name, for: member.key, at: swift, problems) }
+        if let swift = member[.swift], let name = swift.string {
+            merge.names.take(name, for: member.key, at: swift, problems)
+        }
         guard let place = merge.index[member.symbol] else {
             merge.index[member.symbol] = merge.entries.count
             merge.entries.append(Merge.Entry(schemas: [(member, part)], isOptional: part.isOptional))
             return
         }
-        // What an alternative says of a property that is there anyway is a special case of it.
+        // An alternative only refines a property that is present anyway.
         if part.isOptional { return }
         if merge.entries[place].isOptional { merge.entries[place] = Merge.Entry(schemas: [], isOptional: false) }
         merge.entries[place].schemas.append((member, part))
@@ -180,6 +218,7 @@ extension Lowering {
 
     // MARK: Properties
 
+    /// Returns the property that all schemas of an entry describe together.
     private func property(_ entry: Merge.Entry, _ owner: Merge.Part) -> Property {
         let schemas = entry.schemas
         var property = Property(path: [schemas[0].node.key], type: .any)
@@ -188,7 +227,8 @@ extension Lowering {
         }
         if entry.isOptional { property.isRequired = false }
         let node = schemas.count == 1 ? schemas[0].node : conjunction(schemas.map(\.node))
-        // One part that says it all is that part's; a new schema is the whole record's.
+        // If one part describes everything, inline types belong to its record. A newly made schema belongs to the whole
+        // record.
         let part = schemas.last { $0.node == node }?.part ?? owner
         var spot = Spot(schemas[0].node.key, in: part.id, unit: part.unit, depth: part.depth + 1)
         if node.isObject { spot.name = property.swift }
@@ -198,7 +238,7 @@ extension Lowering {
         return property
     }
 
-    /// Adds what one of the schemas of a property says of it besides its type; a later one counts.
+    /// Adds the description of a property in one of its schemas, except for its type. Later schemas take precedence.
     private func describe(_ member: JSONNode, isLast: Bool, _ property: inout Property) {
         let words = keywords.words(of: member)
         if words.has(.required), let required = member[.required] {
@@ -208,7 +248,8 @@ extension Lowering {
         }
         if property.isTrusted == nil, settings.answers.trustedNames.contains(member.key) { property.isTrusted = true }
         if let const = member[.const] ?? (isLast ? followed(member)?[.const] : nil) {
-            property.constant = const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
+            property.constant =
+                const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }
             property.constantText = jsonText(const)
         }
         if let text = documentation(member, words) { property.documentation = text }
@@ -217,89 +258,26 @@ extension Lowering {
         if words.has(.from), let from = member[.from], let path = path(from) { property.path = path }
     }
 
-    /// A value that two properties hold would be read twice, and could be written by neither of them as both have it.
+    /// Reports lifted values that another property also contains. Such a value would be read twice, and the two
+    /// properties could not be written consistently.
     private func checkLifted(_ lifted: [Int: JSONNode], _ properties: [Property]) {
         for (place, from) in lifted {
             let path = properties[place].path
             for (other, property) in properties.enumerated() where other != place && path.starts(with: property.path) {
                 let name = "\"\(property.name)\""
-                problems.error(from, "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out")
+                problems.error(
+                    from,
+                    "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out"
+                )
             }
         }
     }
 
-    /// The keys of a lifted property, `content.type`.
+    /// Returns the keys that lead to a lifted property, such as `content.type`.
     private func path(_ from: JSONNode) -> [String]? {
         let parts = (from.string ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if from.string?.hasPrefix("/") == false, parts.allSatisfy({ !$0.isEmpty }) { return parts }
         problems.error(from, expected: "the keys that lead to the value, as in \"content.type\"")
         return nil
-    }
-}
-
-/// One object's way into another, for a definition that says `allOf` or has a `$ref` beside its properties.
-private struct Ancestor {
-    var element: JSONNode
-    var word: String
-    var target: Definition
-}
-
-/// A definition on the way that is being followed, and how many of its parts were looked at.
-private struct Step {
-    var definition: Definition
-    var parts: [Ancestor]
-    var next = 0
-}
-
-extension Lowering {
-    /// An object that is a part of itself has no end; merging stops there, and what it left out would be missing without a word.
-    ///
-    /// With a stack of its own, since chains of references may be long.
-    func reportInheritanceCircles() {
-        var isOpen: [TypeID: Bool] = [:]
-        for definition in definitions where definition.isQueued && isOpen[definition.id] == nil {
-            var path: [Step] = []
-            open(definition, &path, &isOpen)
-            while let step = path.last {
-                guard step.next < step.parts.count else {
-                    isOpen[step.definition.id] = false
-                    path.removeLast()
-                    continue
-                }
-                path[path.count - 1].next += 1
-                let target = step.parts[step.next].target
-                switch isOpen[target.id] {
-                case nil: open(target, &path, &isOpen)
-                case true?: report(circleOf: target, path)
-                case false?: break
-                }
-            }
-        }
-    }
-
-    private func open(_ definition: Definition, _ path: inout [Step], _ isOpen: inout [TypeID: Bool]) {
-        isOpen[definition.id] = true
-        var parts: [Ancestor] = []
-        addParts(of: definition.node, to: &parts, depth: 0)
-        path.append(Step(definition: definition, parts: parts))
-    }
-
-    private func addParts(of node: JSONNode, to parts: inout [Ancestor], depth: Int) {
-        guard node.isObject, depth < Spot.depthLimit else { return }
-        if let reference = node[.ref], let target = resolver.look(reference), let definition = definitionOf[target.number] {
-            // A schema that only refers is another name; circles of these are found elsewhere.
-            let word = depth > 0 ? "allOf" : node[.properties] != nil || node[.allOf] != nil ? "$ref" : ""
-            parts.append(Ancestor(element: depth > 0 ? node : reference, word: word, target: definition))
-        }
-        guard let list = node[.allOf], list.isArray else { return }
-        for element in list.children { addParts(of: element, to: &parts, depth: depth + 1) }
-    }
-
-    private func report(circleOf head: Definition, _ path: [Step]) {
-        guard let start = path.firstIndex(where: { $0.definition.id == head.id }) else { return }
-        guard let step = path[start...].first(where: { !$0.parts[$0.next - 1].word.isEmpty }) else { return }
-        let part = step.parts[step.next - 1]
-        problems.error(part.element, "\"\(step.definition.key)\" contains itself through \"\(part.word)\"")
-        for step in path[start...] { circular.insert(step.definition.id) }
     }
 }

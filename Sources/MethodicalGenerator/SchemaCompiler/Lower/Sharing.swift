@@ -1,14 +1,15 @@
-/// Equal inline types that were made for parameters and properties of one name become one type.
-///
-/// Its name is theirs, in the namespace of all its uses, or in the API if there are several. It stays the same if uses
-/// are added there.
+// Sharing: equal inline types that were made for parameters or properties of the same name become one type.
+//
+// The shared type has that name. It is declared in the namespace that contains all of its uses, or in the API if there
+// are several namespaces. More uses within the same namespace do not change its name.
 extension Lowering {
-    /// Names that say nothing without the type or the method that they belong to.
+    /// Names that are meaningless without the type or method that they belong to.
     private static let vague: Set<String> = [
         "type", "kind", "status", "state", "value", "data", "item", "object", "result", "content", "option",
         "attributes", "properties", "meta",
     ]
 
+    /// Replaces groups of equal types by shared types, in all declarations and methods.
     func shareEqualTypes(_ methods: inout [Method]) {
         let groups = equalTypes()
         if groups.isEmpty { return }
@@ -18,7 +19,7 @@ extension Lowering {
         }
         var taken = takenNames()
         for group in groups {
-            // A type inside equal ones is one by now.
+            // If outer types have been shared, the equal types inside them are already one type.
             let ids = Set(group.ids.map(current)).sorted()
             if ids.count < 2 { continue }
             let scope = commonNamespace(ids)
@@ -41,20 +42,20 @@ extension Lowering {
         }
     }
 
-    /// Returns the identity of a type after equal ones became one.
+    /// Returns the identity of a type after sharing.
     package func current(_ id: TypeID) -> TypeID {
         var id = id
         while let next = sharedIDs[id] { id = next }
         return id
     }
 
-    /// Returns the equal types of one name, those first that lie in no others; then the largest groups.
+    /// Returns the groups of equal types with one name. The outermost types come first, and then the largest groups.
     private func equalTypes() -> [(name: String, ids: [TypeID])] {
         var texts = ShapeTexts(declarations: declarations)
         var groups: [String: (name: String, ids: [TypeID])] = [:]
         for (id, name) in shareable where !Self.vague.contains(name) {
             guard let shape = declarations[id]?.shape else { continue }
-            // A single value is a constant.
+            // An enumeration with a single value is a constant.
             if case .enumeration(let values) = shape, values.members.count < 2 { continue }
             groups[name + " " + texts.text(of: id), default: (name, [])].ids.append(id)
         }
@@ -66,6 +67,7 @@ extension Lowering {
         }.map { found[$0] }
     }
 
+    /// Returns the number of types that contain a type.
     private func depth(_ id: TypeID) -> Int {
         var (id, depth) = (id, 0)
         while case .type(let owner)? = declarations[id]?.owner, depth < Spot.depthLimit {
@@ -74,6 +76,7 @@ extension Lowering {
         return depth
     }
 
+    /// Returns the longest namespace that contains all of the types.
     private func commonNamespace(_ ids: [TypeID]) -> [String] {
         var common: [String]?
         for id in ids {
@@ -88,7 +91,7 @@ extension Lowering {
         return common ?? []
     }
 
-    /// Returns the names of declared types and namespaces, and those that `api.json` gives.
+    /// Returns the names of declared types and namespaces, and the names that `api.json` assigns.
     private func takenNames() -> Set<String> {
         var taken: Set<String> = []
         func add(_ namespace: [String]) {
@@ -109,11 +112,12 @@ extension Lowering {
         return taken
     }
 
-    /// Returns a text that is the same for names that Swift would spell alike.
+    /// Returns a text that is equal for names with the same spelling in Swift.
     private static func place(_ name: String, in namespace: [String]) -> String {
         (namespace + [name]).map { splitWords($0).joined() }.joined(separator: ".")
     }
 
+    /// Replaces equal types, with the types inside them, by one type in a namespace.
     private func share(_ ids: [TypeID], as name: String, in scope: [String], _ children: [TypeID: [TypeID]]) {
         guard var declaration = declarations[ids[0]] else { return }
         let shared = TypeID((scope + ["*"]).joined(separator: ".") + "/" + name)
@@ -140,6 +144,7 @@ extension Lowering {
         declarations[shared] = declaration
     }
 
+    /// Returns the types declared inside a type, at any depth.
     private func inside(_ id: TypeID, _ children: [TypeID: [TypeID]]) -> [TypeID] {
         var found = children[id] ?? []
         var next = 0
@@ -151,22 +156,24 @@ extension Lowering {
     }
 }
 
-/// The contents of types as texts that are equal if the types are: descriptions do not count, nor does the order of
-/// properties and values.
+/// A cache of texts that describe the contents of types. Two texts are equal if the types are equal apart from their
+/// descriptions and the order of properties and values.
 private struct ShapeTexts {
     let declarations: [TypeID: TypeDeclaration]
     private var known: [TypeID: String] = [:]
-    private var open: [TypeID] = []
+    /// The types whose texts are being made, from the outside to the inside.
+    private var unfinished: [TypeID] = []
 
     init(declarations: [TypeID: TypeDeclaration]) { self.declarations = declarations }
 
+    /// Returns the text of a type's contents.
     mutating func text(of id: TypeID) -> String {
         if let text = known[id] { return text }
-        // Within itself, a type is told by how far out it stands.
-        if let place = open.lastIndex(of: id) { return "^\(open.count - place)" }
+        // A reference to an enclosing type is written as the number of levels between them.
+        if let place = unfinished.lastIndex(of: id) { return "^\(unfinished.count - place)" }
         guard let declaration = declarations[id] else { return "<\(id.text)>" }
-        open.append(id)
-        defer { open.removeLast() }
+        unfinished.append(id)
+        defer { unfinished.removeLast() }
         let text: String
         switch declaration.shape {
         case .record(let record):
@@ -186,7 +193,7 @@ private struct ShapeTexts {
             text = "[\(union.discriminator ?? "")?" + parts.joined(separator: ",") + "]"
         case .alias(let use): text = self.text(of: use)
         }
-        if open.count == 1 { known[id] = text }
+        if unfinished.count == 1 { known[id] = text }
         return text
     }
 
@@ -215,6 +222,7 @@ private struct ShapeTexts {
 }
 
 extension TypeUse {
+    /// Replaces every declared type in the use.
     mutating func replaceTypes(_ replacement: (TypeID) -> TypeID) {
         switch self {
         case .named(let id): self = .named(replacement(id))
@@ -233,6 +241,7 @@ extension TypeUse {
 }
 
 extension TypeDeclaration.Shape {
+    /// Replaces every declared type in the shape.
     fileprivate mutating func replaceTypes(_ replacement: (TypeID) -> TypeID) {
         switch self {
         case .record(var record):

@@ -1,18 +1,19 @@
-/// What a schema comes to where it is used.
+/// The type of a schema at the place of its use.
 struct Use {
     var type: TypeUse
     var isNullable = false
 
-    /// For places that have no other way to say that null may stand there.
+    /// The type for places that have no separate flag for `null`, such as the element of an array.
     var element: TypeUse { isNullable ? .optional(type) : type }
 }
 
 extension Lowering {
-    /// What kind of thing a schema describes, by its words alone.
+    /// The kind of type that a schema describes, as far as its own keywords tell.
     enum Form {
         case reference(JSONNode), single(JSONNode), enumeration(JSONNode), union(JSONNode), record, plain
     }
 
+    /// Returns the kind of type that a schema describes.
     func form(_ node: JSONNode, _ words: Words) -> Form {
         let hasProperties = words.has(.properties) && node[.properties]?.first != nil
         if words.has(.ref), let reference = node[.ref] {
@@ -20,8 +21,10 @@ extension Lowering {
             return .record
         }
         if words.has(.allOf), let parts = node[.allOf], let first = parts.first {
-            if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) { return .record }
-            // What names no kind of value only says more about it.
+            if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) {
+                return .record
+            }
+            // A part without a kind of value only restricts the others.
             if parts.children.contains(where: namesKind) { return .single(single(node, parts)) }
         }
         if words.has(.enum), let values = node[.enum], isEnumerable(values, node) {
@@ -33,24 +36,30 @@ extension Lowering {
             let types = types(type, isQuiet: false)
             return types.count == 0 || types.has(.object) ? .record : .plain
         }
-        // Alternatives of a list only say more about the list.
+        // Alternatives beside `items` only restrict the list.
         if words.has(.items) { return .plain }
         for word in [Word.oneOf, .anyOf] where words.has(word) {
-            if let list = node[word], list.first != nil, !words.has(.type) || list.children.contains(where: namesKind) { return .union(list) }
+            if let list = node[word], list.first != nil, !words.has(.type) || list.children.contains(where: namesKind) {
+                return .union(list)
+            }
         }
         return .plain
     }
 
-    /// Whether a schema says what its values are, and not only more about them.
+    /// Indicates whether a schema states the kind of its values, rather than only restricting them.
     func namesKind(_ node: JSONNode) -> Bool {
-        let words: [Word] = [.type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties, .patternProperties]
+        let words: [Word] = [
+            .type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties,
+            .patternProperties,
+        ]
         return node.isObject ? words.contains { node[$0] != nil } : node.bool == nil
     }
 
-    /// Whether a schema contributes properties to an `allOf`.
+    /// Indicates whether a schema contributes properties to an `allOf`.
     package func isRecordLike(_ node: JSONNode) -> Bool {
         if let known = recordLike[node.number] { return known }
-        // With a list of its own, since chains of references may be long; each step knows the one that led to it.
+        // The search uses its own list instead of recursion, because chains of references can be long. Each step
+        // records its predecessor, so that a success can be noted along the whole chain.
         var steps: [(node: JSONNode, before: Int)] = [(node, -1)]
         var seen: Set<Int> = []
         var waiting = [0]
@@ -66,7 +75,9 @@ extension Lowering {
             }
             var others: [JSONNode] = []
             for word in [Word.anyOf, .oneOf, .allOf] { others += next[word].map { Array($0.children) } ?? [] }
-            if let target = next[.ref].flatMap(resolver.look) { others.append(definitionOf[target.number]?.node ?? target) }
+            if let target = next[.ref].flatMap(resolver.look) {
+                others.append(definitionOf[target.number]?.node ?? target)
+            }
             for other in others {
                 waiting.append(steps.count)
                 steps.append((other, place))
@@ -76,6 +87,7 @@ extension Lowering {
         return false
     }
 
+    /// Returns the type of a node that should be a schema. Reports an error if it is not.
     func use(_ node: JSONNode, _ spot: Spot) -> Use {
         if node.isObject {
             keywords.checkRequired(node)
@@ -84,16 +96,27 @@ extension Lowering {
         if node.isArray, node.first == nil {
             problems.warning(node, "an empty list is read as {}, any JSON")
         } else if node.bool == nil {
-            let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map { "\"type\": \"\($0)\"" }
-            let meant = type ?? resolver.definition(node.string, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" }
-            problems.error(node, "expected a schema, an object, found \(node.described)" + (meant.map { "; did you mean {\($0)}?" } ?? ""))
+            let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map {
+                "\"type\": \"\($0)\""
+            }
+            let meant =
+                type ?? resolver.definition(node.string, in: resolver.file(of: node)).map { "\"$ref\": \"\($0)\"" }
+            problems.error(
+                node,
+                "expected a schema, an object, found \(node.described)"
+                    + (meant.map { "; did you mean {\($0)}?" } ?? ""))
         }
         return Use(type: .any)
     }
 
+    /// Returns the type of a schema with the given keywords. Declares the inline types in it.
     func use(_ node: JSONNode, _ words: Words, _ spot: Spot) -> Use {
         guard spot.depth < Spot.depthLimit else {
-            problems.error(node, "schemas stand more than \(Spot.depthLimit) deep in one another; give some of them a name under \"definitions\"")
+            problems.error(
+                node,
+                "schemas stand more than \(Spot.depthLimit) deep in one another; "
+                    + "give some of them a name under \"definitions\""
+            )
             return Use(type: .any)
         }
         let isNullable = isNullable(node, words)
@@ -111,8 +134,11 @@ extension Lowering {
             if let id = inlineIDs[node.number] { return Use(type: .named(id), isNullable: isNullable) }
             let id = soleAlternative(list) != nil ? TypeID(spot.id) : reservedID(spot)
             let alternatives = alternatives(list, node, words, spot, id)
-            if let only = alternatives.simple { return Use(type: only, isNullable: isNullable || alternatives.isNullable) }
-            // Only now: whatever leads back to the union while its alternatives are read could not know that it is one.
+            if let only = alternatives.simple {
+                return Use(type: only, isNullable: isNullable || alternatives.isNullable)
+            }
+            // The identity is stored only now. A reference back to this node could not know, while the alternatives are
+            // read, that the node becomes a union.
             inlineIDs[node.number] = id
             put(id, node, words, spot, .union(alternatives.union))
             return Use(type: .named(id), isNullable: isNullable || alternatives.isNullable)
@@ -135,13 +161,15 @@ extension Lowering {
         }
     }
 
-    /// The shape of a schema that has a name already.
+    /// Returns the shape of a schema that already has a name.
     func shape(of node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
         switch form(node, words) {
         case .record: return recordShape(node, words, id, spot)
         case .enumeration(let values): return .enumeration(enumeration(values, node, words))
         case .union(let list):
-            if let only = soleAlternative(list), only.isObject, only[.ref] == nil { return shape(inside: only, spot, id) }
+            if let only = soleAlternative(list), only.isObject, only[.ref] == nil {
+                return shape(inside: only, spot, id)
+            }
             let alternatives = alternatives(list, node, words, spot, id)
             return alternatives.simple.map { .alias($0) } ?? .union(alternatives.union)
         case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
@@ -149,7 +177,7 @@ extension Lowering {
         }
     }
 
-    /// The shape of a schema whose only part or alternative says it all.
+    /// Returns the shape of a schema that consists of a single part or alternative.
     private func shape(inside part: JSONNode, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
         var deeper = spot
         deeper.depth += 1
@@ -157,12 +185,14 @@ extension Lowering {
         return shape(of: part, keywords.words(of: part), deeper, id)
     }
 
+    /// Reserves an identity for the type of a node.
     private func newID(_ node: JSONNode, _ spot: Spot) -> TypeID {
         let id = reservedID(spot)
         inlineIDs[node.number] = id
         return id
     }
 
+    /// Reserves an identity, with primes appended if it is taken.
     private func reservedID(_ spot: Spot) -> TypeID {
         var text = spot.id
         while declarations[TypeID(text)] != nil || reservedIDs.contains(text) { text += "'" }
@@ -170,14 +200,17 @@ extension Lowering {
         return TypeID(text)
     }
 
+    /// Declares the type of an inline schema.
     private func put(_ id: TypeID, _ node: JSONNode, _ words: Words, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
         if let name = spot.shared { shareable[id] = spot.steps == 0 ? name : singular(name) }
         declarations[id] = TypeDeclaration(
-            id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation(node, words), shape: shape)
+            id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation(node, words),
+            shape: shape)
     }
 
     // MARK: References
 
+    /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
     private func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
         guard let target = resolver.resolve(reference) else { return Use(type: .any) }
         if let definition = definitionOf[target.number] {
@@ -197,7 +230,8 @@ extension Lowering {
         return use
     }
 
-    /// The place of something inside a definition to which a reference points: it lies beside that definition.
+    /// Returns the spot of a schema inside a definition that a reference leads to. The type is declared next to the
+    /// definition.
     private func inlineSpot(_ reference: JSONNode, _ target: JSONNode, _ spot: Spot) -> Spot {
         let text = Array((reference.string ?? "").utf8)
         let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
@@ -214,6 +248,7 @@ extension Lowering {
 
     // MARK: Null
 
+    /// Indicates whether the value of a schema can be `null`, as far as its own keywords tell.
     func isNullable(_ node: JSONNode, _ words: Words) -> Bool {
         if let parts = conjoined[node.number] {
             let speaking = parts.filter(speaksOfNull)
@@ -225,10 +260,13 @@ extension Lowering {
         return types(type, isQuiet: true).has(.null)
     }
 
+    /// Indicates whether the value of a definition can be `null`. A definition that leads back to itself counts as not
+    /// nullable meanwhile.
     private func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
         guard steps < Spot.depthLimit else {
             problems.error(
-                definition.keyNode.keyPlace, "more than \(Spot.depthLimit) references lead from one to the next before \"\(definition.key)\"")
+                definition.keyNode.keyPlace,
+                "more than \(Spot.depthLimit) references lead from one to the next before \"\(definition.key)\"")
             return false
         }
         if let known = definition.isNullable { return known }
@@ -238,7 +276,7 @@ extension Lowering {
         return result
     }
 
-    /// As `use` would find it, which may not have come there yet.
+    /// Indicates whether `use` would find the schema nullable. It can be called before `use` has reached the schema.
     func isNullable(_ node: JSONNode, _ steps: Int) -> Bool {
         let words = node.isObject ? keywords.words(of: node) : Words()
         if isNullable(node, words) { return true }
@@ -254,7 +292,8 @@ extension Lowering {
 }
 
 extension Lowering {
-    /// Whether what a reference leads to is a schema, and not a list, a scalar or an object of schemas; an error at the reference says what it is.
+    /// Indicates whether the target of a reference is a schema. Reports an error at the reference if it is a list, a
+    /// scalar or an object of schemas.
     func isSchema(_ target: JSONNode, _ reference: JSONNode) -> Bool {
         var found = target.described
         if target.bool != nil { return true }
@@ -269,84 +308,14 @@ extension Lowering {
         return false
     }
 
-    /// Whether the last key is the dialect's word for schemas by name, and not such a name itself.
+    /// Indicates whether the last key of a pointer is a keyword for named schemas. A key such as `properties` can also
+    /// be the name of a schema.
     private func endsInGroup(_ tokens: [String]) -> Bool {
         var isGroup = false
         for token in tokens {
-            isGroup = !isGroup && ["definitions", "$defs", "properties", "patternProperties", "responses"].contains(token)
+            isGroup =
+                !isGroup && ["definitions", "$defs", "properties", "patternProperties", "responses"].contains(token)
         }
         return isGroup
     }
-}
-
-/// Where an inline schema stands, for the name that it gets if it needs one. The strings are put together only then.
-struct Spot {
-    var owner: TypeDeclaration.Owner
-    /// The identity of what it stands in.
-    var parent: String
-    /// The words of its name.
-    var key: String
-    var unit: String
-    /// How many inline schemas are around it.
-    var depth = 0
-    /// How many lists and dictionaries lie between the name and the schema.
-    var steps = 0
-    /// Whether `parent` is the whole identity, and the name belongs to a type already.
-    var isNamed = false
-    /// What the schema wants it called in Swift; the type follows the property that it is made for.
-    var name: String?
-    /// The name of the parameter or property that it is made for, if equal ones elsewhere may be the same type.
-    var shared: String?
-
-    static let depthLimit = 64
-    /// How many schemas may lead from one to the next by `allOf` and `$ref`.
-    static let partLimit = 4096
-
-    /// The element of a list, or the value of a dictionary.
-    var element: Spot {
-        var spot = self
-        spot.steps += 1
-        spot.depth += 1
-        return spot
-    }
-
-    /// One of the types of a union, which lies in the union.
-    func alternative(_ word: String, in union: TypeID) -> Spot { Spot(word, in: union, unit: unit, depth: depth + 1) }
-
-    var id: String {
-        var text = isNamed ? parent : parent + "/" + key
-        var step = 0
-        while step < steps {
-            text += "/items"
-            step += 1
-        }
-        return text
-    }
-
-    var wire: String {
-        if steps == 0 { return name ?? key }
-        return isNamed ? key + "_item" : singular(name ?? key)
-    }
-}
-
-extension Spot {
-    init(_ definition: Definition) {
-        self.init(owner: definition.owner, parent: definition.id.text, key: definition.wire, unit: definition.file.unit, isNamed: true)
-    }
-
-    /// A property of a record.
-    init(_ key: String, in record: TypeID, unit: String, depth: Int) {
-        self.init(owner: .type(record), parent: record.text, key: key, unit: unit, depth: depth)
-    }
-}
-
-/// The last word of a name for one thing instead of several: `careers` is a list of `career`.
-func singular(_ name: String) -> String {
-    let bytes = Array(name.utf8)
-    func ends(_ suffix: String) -> Bool { bytes.count > suffix.utf8.count && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
-    func cut(_ count: Int, _ tail: String = "") -> String { String(decoding: bytes.dropLast(count), as: UTF8.self) + tail }
-    if ends("ies"), bytes.count > 4, !ends("series"), !ends("movies") { return cut(3, "y") }
-    if ends("sses") || ends("xes") || ends("ches") || ends("shes") || ends("uses") { return cut(2) }
-    if ends("ss") || ends("us") || ends("is") || ends("series") || ends("news") { return name }
-    return ends("s") ? cut(1) : name
 }

@@ -1,13 +1,16 @@
-/// What the list of a `oneOf` or `anyOf` comes to.
+/// The type that a list of alternatives in `oneOf` or `anyOf` amounts to.
 struct Alternatives {
+    /// The union, which is only used if `simple` is `nil`.
     var union = Union(cases: [])
+    /// Indicates whether one of the alternatives allows `null`.
     var isNullable = false
-    /// The type, where the alternatives come to one that needs no union.
+    /// The type of the value if the alternatives do not need a union.
     var simple: TypeUse?
 }
 
 extension Lowering {
-    /// What a list of alternatives comes to; inline ones belong to `id`, the union that they probably make.
+    /// Returns the type that a list of alternatives amounts to. Inline types are declared inside `id`, the union that
+    /// will probably be declared.
     func alternatives(_ list: JSONNode, _ node: JSONNode, _ words: Words, _ spot: Spot, _ id: TypeID) -> Alternatives {
         var result = Alternatives()
         let discriminator = words.has(.discriminator) ? node[.discriminator] : nil
@@ -29,8 +32,11 @@ extension Lowering {
             }
             let use = use(alternative, inner)
             if use.isNullable { result.isNullable = true }
-            // An alternative of itself says nothing, and would be read without end.
-            if given.count > 1 && use.type == .named(id) || result.union.cases.contains(where: { $0.type == use.type }) { continue }
+            // An alternative that is the union itself adds nothing, and a reader would never finish with it.
+            if given.count > 1 && use.type == .named(id) || result.union.cases.contains(where: { $0.type == use.type })
+            {
+                continue
+            }
             result.union.cases.append(Union.Case(type: use.type))
             nodes.append(alternative)
         }
@@ -50,19 +56,22 @@ extension Lowering {
         return result
     }
 
+    /// Indicates whether an alternative allows only `null`.
     func isNull(_ alternative: JSONNode) -> Bool {
         guard let type = alternative[.type] else { return alternative[.const]?.kind == .null }
         let kinds = types(type, isQuiet: true)
         return kinds.count == 1 && kinds.has(.null)
     }
 
-    /// The one alternative beside null; where there is no other, there is no union, and it stands in its place.
+    /// Returns the only alternative besides `null`, or `nil` if there are several. The alternative is then used instead
+    /// of a union.
     func soleAlternative(_ list: JSONNode) -> JSONNode? {
         let given = list.children.filter { !isNull($0) }
         return given.count == 1 ? given[0] : nil
     }
 
-    /// Words for the names of inline alternatives: their titles, what they are where only one is that, or their numbers.
+    /// Returns the names of inline alternatives: the title, `object` or `items` if only one alternative is of that
+    /// kind, or a numbered `option`.
     private func words(for nodes: [JSONNode]) -> [String] {
         let objects = nodes.filter { isRecordLike($0) }.count
         let lists = nodes.filter { $0[.items] != nil }.count
@@ -81,7 +90,7 @@ extension Lowering {
         return words
     }
 
-    /// Where there will be no union, what should have lain in it lies beside it.
+    /// Moves the types inside a union next to it. Called if the alternatives turn out not to need a union.
     private func disown(_ id: TypeID, _ spot: Spot) {
         for (inner, declaration) in declarations where declaration.owner == .type(id) {
             declarations[inner]?.owner = spot.owner
@@ -89,6 +98,7 @@ extension Lowering {
         }
     }
 
+    /// Returns the type for several plain scalars, or `nil` if there are other types.
     private func scalars(_ types: [TypeUse]) -> TypeUse? {
         let order: [TypeUse] = [.integer, .number, .boolean, .string]
         guard types.allSatisfy({ order.contains($0) }) else { return nil }
@@ -97,18 +107,21 @@ extension Lowering {
         return found.count == 1 ? found[0] : .scalars(found)
     }
 
-    /// An enumeration takes values that it does not know: beside one of texts, any text says nothing new.
+    /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts
+    /// unknown values, so it covers all strings.
     private func dropCoveredStrings(_ union: inout Union, _ nodes: inout [JSONNode]) {
         guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else { return }
         for node in nodes {
-            guard let target = followed(node), let values = target[.enum], values.children.contains(where: { $0.kind == .string }) else { continue }
+            guard let target = followed(node), let values = target[.enum],
+                values.children.contains(where: { $0.kind == .string })
+            else { continue }
             union.cases.remove(at: plain)
             nodes.remove(at: plain)
             return
         }
     }
 
-    /// The schema behind a chain of references that say nothing themselves.
+    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
     func followed(_ node: JSONNode) -> JSONNode? {
         var node = node
         var steps = 0
@@ -120,11 +133,15 @@ extension Lowering {
         return node
     }
 
+    /// Reports mistakes in a discriminator.
     private func check(_ discriminator: JSONNode) {
-        guard discriminator.isObject else { return problems.error(discriminator, expected: "{\"propertyName\": \"type\"}") }
+        guard discriminator.isObject else {
+            return problems.error(discriminator, expected: "{\"propertyName\": \"type\"}")
+        }
         let known = ["propertyName", "mapping"]
         var isMisspelt = false
-        for member in discriminator.children where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
+        for member in discriminator.children
+        where !known.contains(member.key) && !member.key.utf8.starts(with: "x-".utf8) {
             let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
             if !suggestion.isEmpty { isMisspelt = true }
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
@@ -132,13 +149,15 @@ extension Lowering {
         if let name = discriminator[.propertyName] {
             if name.string?.isEmpty ?? true { problems.error(name, expected: "the name of a property") }
         } else if !isMisspelt {
-            problems.error(discriminator, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
+            problems.error(
+                discriminator, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
         }
         if let mapping = discriminator[.mapping], !mapping.isObject {
             problems.error(mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
         }
     }
 
+    /// Sets the discriminator of a union and the values that select each case.
     private func addTags(_ discriminator: JSONNode, _ nodes: [JSONNode], _ union: inout Union) {
         guard let name = discriminator[.propertyName]?.string, !name.isEmpty else { return }
         union.discriminator = name
@@ -147,10 +166,12 @@ extension Lowering {
         }
         let mapped = Set(union.cases.flatMap(\.tags))
         let own = nodes.indices.map { union.cases[$0].tags.isEmpty ? values(of: name, in: nodes[$0]) : [] }
-        var tags = claimed(zip(union.cases, own).map { $0.tags.isEmpty ? $1 : $0.tags }, isFirm: union.cases.map { !$0.tags.isEmpty })
+        var tags = claimed(
+            zip(union.cases, own).map { $0.tags.isEmpty ? $1 : $0.tags }, isFirm: union.cases.map { !$0.tags.isEmpty })
         var taken = mapped.union(tags.flatMap(\.self))
         for (index, node) in nodes.enumerated() where tags[index].isEmpty {
-            if let reference = node[.ref], let target = resolver.look(reference), let key = definitionOf[target.number]?.key,
+            if let reference = node[.ref], let target = resolver.look(reference),
+                let key = definitionOf[target.number]?.key,
                 taken.insert(key).inserted
             {
                 tags[index] = [key]
@@ -162,22 +183,27 @@ extension Lowering {
         for index in nodes.indices { union.cases[index].tags = tags[index] }
     }
 
-    /// The tags of each alternative, by the values that its property may have.
+    /// Returns the tags of each alternative, given the values that its discriminating property may have.
     ///
-    /// A value that is the only one of some alternatives is a tag of these alone: another that lists it among several repeats a common base. A value
-    /// of all alternatives tells nothing.
-    /// - Parameter isFirm: For each alternative whether its values are its own, however many there are.
+    /// If a value is the only one of some alternative, alternatives that list it among others lose it, because they
+    /// repeat the list of a common base. A value of all alternatives distinguishes nothing.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the property in each alternative.
+    ///   - isFirm: For each alternative, indicates whether it keeps its values even if there are several.
     private func claimed(_ values: [[String]], isFirm: [Bool]) -> [[String]] {
         let firm = Set(values.indices.filter { isFirm[$0] || values[$0].count == 1 }.flatMap { values[$0] })
         var counts: [String: Int] = [:]
         let claims = values.indices.map { index in
-            let own = isFirm[index] || values[index].count == 1 ? values[index] : values[index].filter { !firm.contains($0) }
+            let own =
+                isFirm[index] || values[index].count == 1 ? values[index] : values[index].filter { !firm.contains($0) }
             for value in own { counts[value, default: 0] += 1 }
             return own
         }
         return claims.map { own in own.filter { counts[$0] != values.count } }
     }
 
+    /// Adds a value in a discriminator's `mapping` to the case that it selects.
     private func addMapped(_ member: JSONNode, _ union: inout Union) {
         guard let definition = mapped(member) else { return }
         if let index = union.cases.firstIndex(where: { $0.type == .named(definition.id) }) {
@@ -187,13 +213,15 @@ extension Lowering {
         }
     }
 
-    /// A mapping gives a reference, or the bare name of a definition of the same file.
+    /// Returns the target of a member of `mapping`, which is a reference or the name of a definition in the same file.
     private func mapped(_ member: JSONNode) -> Definition? {
         guard let text = member.string else {
             problems.error(member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
-        if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")), let file = resolver.file(of: member) {
+        if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")),
+            let file = resolver.file(of: member)
+        {
             for word in [Word.definitions, .defs] {
                 if let node = file.root[word]?[text], let definition = definitionOf[node.number] { return definition }
             }
@@ -204,8 +232,9 @@ extension Lowering {
         return nil
     }
 
-    /// Without a discriminator: a property that has listed values in each alternative, and only one in some, serves as one. Of several it is the
-    /// one whose values are shared the least.
+    /// Chooses a discriminator if the schema has none. It is a property with listed values in each alternative, and
+    /// with a single value in at least one. Of several such properties, the one whose values the alternatives share
+    /// least is chosen.
     private func inferTags(_ nodes: [JSONNode], _ union: inout Union) {
         guard let first = nodes.first else { return }
         var least = Int.max
@@ -226,24 +255,27 @@ extension Lowering {
         }
     }
 
-    /// The keys of an alternative's properties, its own first.
+    /// Returns the keys of an alternative's properties. Its own properties come before those of its parts.
     private func keys(of node: JSONNode, steps: Int = 0) -> [String] {
         guard steps < 8, let schema = followed(node) else { return [] }
         let own = schema[.properties].map { $0.children.map(\.key) } ?? []
         return own + (schema[.allOf].map { $0.children.flatMap { keys(of: $0, steps: steps + 1) } } ?? [])
     }
 
-    /// A value that a union can be told by, as the reader finds it in the answer: a text, or the letters of a flag or an integer.
-    func tag(_ value: JSONNode) -> String? { value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil) }
+    /// Returns the tag for a value, in the form in which the reader finds it in a response: a string, or the text of a
+    /// Boolean or an integer. Returns `nil` for other values.
+    func tag(_ value: JSONNode) -> String? {
+        value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil)
+    }
 
-    /// The tags that a property of an alternative can have, as far as it says them.
+    /// Returns the tags that a property of an alternative can have, as far as the schema lists them.
     private func values(of name: String, in node: JSONNode, steps: Int = 0) -> [String] {
         guard steps < 8, let schema = followed(node) else { return [] }
         if let property = schema[.properties]?[name].flatMap({ followed($0) }) {
             if let tag = property[.const].flatMap(tag) { return [tag] }
             if let values = property[.enum]?.children.compactMap(tag), !values.isEmpty { return values }
         }
-        // A later part of an `allOf` wins.
+        // A later part of an `allOf` takes precedence.
         for part in (schema[.allOf].map { Array($0.children) } ?? []).reversed() {
             let values = values(of: name, in: part, steps: steps + 1)
             if !values.isEmpty { return values }

@@ -1,20 +1,26 @@
 extension Lowering {
-    /// Makes one method of an upload's steps. Done when all methods are known.
+    /// Combines the steps of each upload into one method. Runs after all methods have been lowered.
     func addUploads(to methods: inout [Method]) {
         for source in methodNodes where source.isSelected {
-            guard let node = source.node[.upload], let index = methods.firstIndex(where: { $0.name == source.name }) else { continue }
+            guard let node = source.node[.upload], let index = methods.firstIndex(where: { $0.name == source.name })
+            else { continue }
             guard node.isObject else {
-                problems.error(node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
+                problems.error(
+                    node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
                 continue
             }
             keywords.check(node, as: .upload)
             guard let upload = file(node) else { continue }
             methods[index].upload = upload
-            if node[.server] == nil { sendItself(node, &methods[index]) } else { join(node, source.node, index, &methods) }
+            if node[.server] == nil {
+                sendItself(node, &methods[index])
+            } else {
+                join(node, source.node, index, &methods)
+            }
         }
     }
 
-    /// The form's field with the file, or the verb by which it goes as it is.
+    /// Reads the name of the form's field for the file, or the verb of a request whose body is the file.
     private func file(_ node: JSONNode) -> Upload? {
         guard let file = node[.file] else {
             problems.error(node, "\"file\" is missing: {\"field\": NAME}, the form's field with the file")
@@ -25,17 +31,23 @@ extension Lowering {
             return oneOf(verb, CallStyle.Verb.allCases.filter(\.hasBody), problems).map { Upload(field: "", verb: $0) }
         }
         guard let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil else {
-            problems.error(file, expected: "{\"field\": NAME}, the form's field with the file, or {\"verb\": \"PUT\"} for the file as it is")
+            problems.error(
+                file,
+                expected:
+                    "{\"field\": NAME}, the form's field with the file, or {\"verb\": \"PUT\"} for the file as it is")
             return nil
         }
         return Upload(field: field)
     }
 
-    /// The file goes where the method is: what else would be in the form or the body travels in the query.
+    /// Prepares a method whose own request contains the file. All parameters of the form or the body move to the query.
     private func sendItself(_ node: JSONNode, _ method: inout Method) {
         for word in [Word.url, .answers, .save] {
             guard let key = node[word] else { continue }
-            problems.error(key.keyPlace, "\"\(word.text)\" means something only beside \"server\"; without it, the file goes to the method itself")
+            problems.error(
+                key.keyPlace,
+                "\"\(word.text)\" means something only beside \"server\"; "
+                    + "without it, the file goes to the method itself")
         }
         if method.upload?.verb == nil, method.style.verb == .get || method.style.verb == .head {
             problems.error(node.keyPlace, "\(method.style.verb.rawValue) carries no file; say \"verb\": \"POST\"")
@@ -47,6 +59,7 @@ extension Lowering {
         }
     }
 
+    /// Gives an upload in steps the parameters of its steps and the result of the last one.
     private func join(_ node: JSONNode, _ source: JSONNode, _ index: Int, _ methods: inout [Method]) {
         for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
             guard let key = source[word] else { continue }
@@ -63,7 +76,9 @@ extension Lowering {
         methods[index].upload?.save = save?.name
         methods[index].upload?.answers = answers
         if let url = node[.url] {
-            if url.string == nil { problems.error(url, "expected a key of the answer of \"\(server.name)\", found \(url.described)") }
+            if url.string == nil {
+                problems.error(url, "expected a key of the answer of \"\(server.name)\", found \(url.described)")
+            }
             methods[index].upload?.url = url.string ?? ""
         }
         methods[index].parameters = server.parameters
@@ -75,8 +90,8 @@ extension Lowering {
             if methods[index].parameters[known].type != parameter.type {
                 problems.error(
                     node,
-                    "\"\(parameter.name)\" is of one type in \"\(server.name)\" and of another in \"\(save?.name ?? "")\"; the upload can have but one"
-                )
+                    "\"\(parameter.name)\" is of one type in \"\(server.name)\" and of another in "
+                        + "\"\(save?.name ?? "")\"; the upload can have but one")
             }
             if parameter.isRequired { methods[index].parameters[known].isRequired = true }
         }
@@ -88,12 +103,16 @@ extension Lowering {
         methods[index].variants = [variant]
     }
 
+    /// Returns the method that an upload uses as a step, or reports an error if there is none.
     private func step(_ node: JSONNode?, _ methods: [Method]) -> Method? {
         guard let node else { return nil }
         let known = methods.filter { $0.upload == nil }
         if let method = known.first(where: { $0.name == node.string }) { return method }
         if let name = node.string, methodNodes.contains(where: { $0.name == name && !$0.isSelected }) {
-            problems.error(node, "\"\(name)\" is a step of an upload, and api.json leaves it out: include it, or exclude the upload as well")
+            problems.error(
+                node,
+                "\"\(name)\" is a step of an upload, and api.json leaves it out: "
+                    + "include it, or exclude the upload as well")
             return nil
         }
         let suggestion = problems.suggestion(for: node.string, among: known.map(\.name))
@@ -101,26 +120,33 @@ extension Lowering {
         return nil
     }
 
+    /// Reads the values that the last step takes from the upload server's response.
     private func answers(_ node: JSONNode, _ save: Method?) -> [Upload.Answer] {
         guard let save else {
             if let answers = node[.answers] {
-                problems.error(answers.keyPlace, "\"answers\" are for a method that keeps the file: \"save\" is missing")
+                problems.error(
+                    answers.keyPlace, "\"answers\" are for a method that keeps the file: \"save\" is missing")
             }
             return []
         }
         guard let list = node[.answers], list.isArray || list.isObject else {
             problems.error(
                 node[.answers] ?? node,
-                "\"answers\" is missing: what the file's server answers and \"\(save.name)\" takes, as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
+                "\"answers\" is missing: what the file's server answers and \"\(save.name)\" takes, "
+                    + "as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
             return []
         }
         var answers: [Upload.Answer] = []
         for child in list.children {
             let name = list.isArray ? child.string : child.key
-            guard let name, let parameter = save.parameters.first(where: { $0.name == name }), let key = child.string else {
+            guard let name, let parameter = save.parameters.first(where: { $0.name == name }), let key = child.string
+            else {
                 let suggestion = problems.suggestion(for: name, among: save.parameters.map(\.name))
                 let place = list.isArray || child.string == nil ? child.place : child.keyPlace
-                problems.error(place, "expected a parameter of \"\(save.name)\"\(list.isArray ? "" : " and a key of the answer")\(suggestion)")
+                problems.error(
+                    place,
+                    "expected a parameter of \"\(save.name)\""
+                        + (list.isArray ? "" : " and a key of the answer") + suggestion)
                 continue
             }
             answers.append(Upload.Answer(parameter: parameter.name, key: key))

@@ -1,24 +1,30 @@
-/// One response of several, as far as its name and `when` tell how to get it.
+/// A response of several, with the arguments that request it as far as its name or `when` determines them.
 private struct Draft {
     var variant: Variant
-    /// The words of its name, without "response".
+    /// The words of the response's name, without `response`.
     var words: [String]
+    /// Indicates whether no argument is needed to get the response.
     var isPlain: Bool { words.isEmpty && variant.requires.isEmpty && variant.constants.isEmpty }
 }
 
 extension Lowering {
+    /// Returns the variants of a method. The plain variant comes first.
     func variants(of node: JSONNode, _ context: MethodContext, _ method: Method) -> [Variant] {
         if let response = node[.response] {
-            if let other = node[.responses] { problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both") }
+            if let other = node[.responses] {
+                problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both")
+            }
             let isEmpty = response.isObject && response[.type]?.string == "null"
             let result = result(response, context, []).element
             return [Variant(result: result, isEmpty: isEmpty, deprecation: deprecation(response))]
         }
-        // Something under a key of its own, or to be read, is there.
+        // A read has a result, and so has a method with a `result` key or an upload.
         let isEmpty = !method.isRead && method.resultKey == nil && node[.upload] == nil
         guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
         guard responses.isObject, responses.first != nil else {
-            let found = responses.isObject ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
+            let found =
+                responses.isObject
+                ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
             problems.error(responses, found)
             return [Variant(result: .any)]
         }
@@ -28,29 +34,41 @@ extension Lowering {
             if member.key.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
                 problems.error(
                     member.keyPlace,
-                    "\"responses\" are answers that a caller chooses by arguments, no statuses; expected \"response\" with what comes if all is well")
+                    "\"responses\" are answers that a caller chooses by arguments, no statuses; "
+                        + "expected \"response\" with what comes if all is well"
+                )
             }
             var words = splitWords(member.key)
             words.removeAll { $0 == "response" }
             let result = result(member, context, isAlone ? [] : words).element
-            let variant = Variant(wire: member.key, result: result, deprecation: member.isObject ? deprecation(member) : nil)
+            let variant = Variant(
+                wire: member.key, result: result, deprecation: member.isObject ? deprecation(member) : nil)
             var draft = Draft(variant: variant, words: isAlone ? [] : words)
             draft.variant.swift = member.isObject ? swiftName(member) : nil
-            if let when = member[.when] { choose(by: when, method, &draft) } else { choose(by: draft.words, method, &draft) }
+            if let when = member[.when] {
+                choose(by: when, method, &draft)
+            } else {
+                choose(by: draft.words, method, &draft)
+            }
             drafts.append(draft)
         }
         return settle(drafts, method)
     }
 
+    /// Returns the type of a response, without the envelope.
     private func result(_ node: JSONNode, _ context: MethodContext, _ words: [String]) -> Use {
         var inner = node
         if node.isObject {
             _ = keywords.words(of: node, as: .response)
             keywords.checkRequired(node)
             inner = unwrapped(node)
-            let wrapper = inner[.properties]?.children.first { $0.key == context.words.result || $0.symbol == envelopeSymbol }
+            let wrapper = inner[.properties]?.children.first {
+                $0.key == context.words.result || $0.symbol == envelopeSymbol
+            }
             if let wrapper {
-                problems.warning(wrapper.keyPlace, "\"result\" takes \"" + wrapper.key + "\" off the answer; describe only what lies under it")
+                problems.warning(
+                    wrapper.keyPlace,
+                    "\"result\" takes \"" + wrapper.key + "\" off the answer; describe only what lies under it")
             }
         }
         let name = ([context.function] + words + ["result"]).joined(separator: "_")
@@ -63,19 +81,22 @@ extension Lowering {
 
     // MARK: Choosing
 
-    /// By the words of the response's name: parameters, values of a parameter's enumeration, or words that are only a name.
+    /// Determines the arguments of a response from the words of its name. A word can name a parameter, or a value of a
+    /// parameter's enumeration. All other words are only part of the function's name.
     private func choose(by words: [String], _ method: Method, _ draft: inout Draft) {
         var at = 0
         while at < words.count {
             if let (parameter, value) = self.parameter(withValue: words[at], method), parameter.isRequired {
-                // What must be given anyway chooses by its value: `section` is `cities`.
-                draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
+                // A required parameter selects the response by its value: `section` is `cities`.
+                draft.variant.constants.append(
+                    Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
                 draft.variant.suffix.append(words[at])
                 at += 1
             } else if let (parameter, count) = parameter(named: words[at...], method) {
                 let part = Array(words[at..<(at + count)])
                 if parameter.type == .boolean {
-                    draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .flag(true), place: parameter.place))
+                    draft.variant.constants.append(
+                        Variant.Constant(name: parameter.name, value: .flag(true), place: parameter.place))
                     draft.variant.suffix += part
                 } else if parameter.isRequired {
                     draft.variant.suffix += part
@@ -84,13 +105,15 @@ extension Lowering {
                 }
                 at += count
             } else if words[at] == "extended" {
-                // Servers take it everywhere, even where the schema forgot the parameter.
-                draft.variant.constants.append(Variant.Constant(name: "extended", value: .flag(true), place: method.style.parameters))
+                // Servers accept `extended` everywhere, even if the schema does not list the parameter.
+                draft.variant.constants.append(
+                    Variant.Constant(name: "extended", value: .flag(true), place: method.style.parameters))
                 draft.variant.suffix.append(words[at])
                 at += 1
             } else {
                 if let (parameter, value) = parameter(withValue: words[at], method) {
-                    draft.variant.constants.append(Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
+                    draft.variant.constants.append(
+                        Variant.Constant(name: parameter.name, value: .text(value), place: parameter.place))
                 }
                 draft.variant.suffix.append(words[at])
                 at += 1
@@ -98,10 +121,11 @@ extension Lowering {
         }
     }
 
-    /// The parameter whose words these begin with; the longest there is, or the only one that begins with several of them.
+    /// Returns the parameter that the words begin with, and the number of its words. The longest match wins. Without
+    /// one, returns the only parameter whose name begins with at least two of the words.
     private func parameter(named words: ArraySlice<String>, _ method: Method) -> (Parameter, Int)? {
         var best: (Parameter, Int)?
-        // How many and from where never decides what comes: `totalCountResponse` is a name.
+        // The number and position of items never select a response. `totalCountResponse` is only a name.
         for parameter in method.parameters where parameter.name != "count" && parameter.name != "offset" {
             let name = splitWords(parameter.name)
             if words.starts(with: name), name.count > best?.1 ?? 0 { best = (parameter, name.count) }
@@ -116,6 +140,7 @@ extension Lowering {
         return nil
     }
 
+    /// Returns the parameter that has the word among the values of its enumeration.
     private func parameter(withValue word: String, _ method: Method) -> (Parameter, String)? {
         for parameter in method.parameters {
             if case .named(let id) = parameter.type, texts(of: id).contains(word) { return (parameter, word) }
@@ -123,14 +148,20 @@ extension Lowering {
         return nil
     }
 
-    /// The values of an enumeration. Of one that has a definition as that says: methods come before what their types turn out to be.
+    /// Returns the string values of an enumeration. If the type is not declared yet, the values come from its
+    /// definition, because methods are lowered before their types.
     private func texts(of id: TypeID) -> [String] {
-        if case .enumeration(let values)? = declarations[id]?.shape { return values.members.filter(\.isText).map(\.value) }
-        guard let definition = definitionByID[id], let values = followed(definition.node)?[.enum], values.isArray else { return [] }
+        if case .enumeration(let values)? = declarations[id]?.shape {
+            return values.members.filter(\.isText).map(\.value)
+        }
+        guard let definition = definitionByID[id], let values = followed(definition.node)?[.enum], values.isArray else {
+            return []
+        }
         return values.children.compactMap(\.string)
     }
 
-    /// By `when`: `{"extended": true}` sends, `{"fields": "given"}` asks for.
+    /// Determines the arguments of a response from `when`: `{"extended": true}` sends a value, and `{"fields":
+    /// "given"}` requires an argument.
     private func choose(by when: JSONNode, _ method: Method, _ draft: inout Draft) {
         if !when.isObject { problems.error(when, expected: "{\"extended\": true} or {\"fields\": \"given\"}") }
         for member in when.isObject ? when.children : tree.nothing {
@@ -160,7 +191,8 @@ extension Lowering {
         }
     }
 
-    /// What a parameter takes, if that is not this value.
+    /// Returns a description of the values that a parameter accepts if the given value is not one of them, or `nil` if
+    /// it is.
     private func expected(_ value: JSONNode, _ parameter: Parameter) -> String? {
         switch parameter.type {
         case .boolean: return value.bool == nil ? "true, false or \"given\"" : nil
@@ -173,20 +205,20 @@ extension Lowering {
         }
     }
 
-    /// The values of an enumeration, which may not be lowered yet.
+    /// Returns the values of an enumeration, which may not be declared yet.
     private func values(of id: TypeID) -> [String]? {
         if case .enumeration(let values)? = declarations[id]?.shape { return values.members.map(\.value) }
         return definitionByID[id]?.node[.enum]?.children.compactMap { $0.string ?? $0.numberText }
     }
 
-    // MARK: Telling apart
+    // MARK: Distinguishing variants
 
-    /// Puts the plain response first, and sees to it that each can be reached and none is in another's way.
+    /// Puts the plain response first, and makes sure that every response can be requested unambiguously.
     private func settle(_ given: [Draft], _ method: Method) -> [Variant] {
         var drafts = given
         let plain = drafts.firstIndex { $0.isPlain } ?? 0
         drafts.insert(drafts.remove(at: plain), at: 0)
-        // Where no response is plain, the first is what one gets without asking.
+        // If no response is plain, the first one becomes the response of a call without further arguments.
         if !drafts[0].isPlain {
             drafts[0].variant.suffix = []
             drafts[0].variant.requires = []
@@ -197,7 +229,8 @@ extension Lowering {
         return drafts.map(\.variant)
     }
 
-    /// A parameter that is a constant somewhere would only lead from one response to another.
+    /// Removes the arguments for flags that are constants of some variant. Such an argument would only select another
+    /// variant.
     private func omitChosenFlags(_ drafts: inout [Draft], _ method: Method) {
         var flags: Set<String> = []
         for draft in drafts {
@@ -213,7 +246,8 @@ extension Lowering {
         }
     }
 
-    /// Two functions of one name must differ in what they ask for, and neither may have a place for all that the other asks for.
+    /// Distinguishes functions of the same name. They must differ in their required arguments, and neither may accept
+    /// all arguments that the other requires.
     private func separate(_ drafts: inout [Draft]) {
         for later in drafts.indices.dropFirst() {
             for earlier in 0..<later where drafts[earlier].variant.name == drafts[later].variant.name {
@@ -238,15 +272,18 @@ extension Lowering {
         }
     }
 
-    private func isSameCall(_ a: Variant, _ b: Variant) -> Bool { a.name == b.name && Set(a.requires) == Set(b.requires) }
+    /// Indicates whether the calls of two variants could not be told apart.
+    private func isSameCall(_ a: Variant, _ b: Variant) -> Bool {
+        a.name == b.name && Set(a.requires) == Set(b.requires)
+    }
 }
 
 extension Variant {
-    /// What is called: two of one name are overloads.
+    /// The name of the function. Variants with the same name are overloads.
     fileprivate var name: [String] { swift.map { [$0] } ?? suffix }
 }
 
-/// The words of `userIds_Extended_Response` and of `user_ids`, in small letters.
+/// Returns the words of a name in lowercase, for names such as `userIds_Extended_Response` and `user_ids`.
 func splitWords(_ text: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []

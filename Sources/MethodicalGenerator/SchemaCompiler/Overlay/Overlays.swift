@@ -1,22 +1,28 @@
-/// Stage two: corrects the trees as the overlays say. What they bring in keeps its place in the overlay's file.
+/// The second stage, which applies the corrections of the overlays to the trees. Nodes from an overlay keep their place
+/// in the overlay's file for diagnostics.
 struct Overlays {
     let resolver: ReferenceResolver
     let problems: Problems
     let keywords: KeywordCheck
 
+    /// Applies all corrections of an overlay file.
     mutating func apply(_ file: SchemaFile) {
         guard file.root.isObject, let list = file.root[.overlay], list.isArray else {
             problems.error(file.root, "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
             return
         }
-        for member in file.root.children where member.symbol != Word.overlay.rawValue && member.symbol != Word.schema.rawValue {
-            if member.key == "$comment" || member.key == "description" || member.key.utf8.starts(with: "x-".utf8) { continue }
+        for member in file.root.children
+        where member.symbol != Word.overlay.rawValue && member.symbol != Word.schema.rawValue {
+            if member.key == "$comment" || member.key == "description" || member.key.utf8.starts(with: "x-".utf8) {
+                continue
+            }
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in an overlay\(suggestion)")
         }
         for correction in list.children { correct(correction) }
     }
 
+    /// Applies one correction.
     private func correct(_ correction: JSONNode) {
         guard correction.isObject else {
             problems.error(correction, expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
@@ -24,10 +30,12 @@ struct Overlays {
         }
         keywords.check(correction, as: .overlay)
         if correction[.because]?.string?.isEmpty ?? true {
-            problems.error(correction, "\"because\" is missing: say why the schema is wrong, for those who come after you")
+            problems.error(
+                correction, "\"because\" is missing: say why the schema is wrong, for those who come after you")
         }
         guard let at = correction[.at] else {
-            problems.error(correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
+            problems.error(
+                correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
             return
         }
         guard let target = target(at) else { return }
@@ -46,12 +54,14 @@ struct Overlays {
         }
     }
 
+    /// The node that a correction changes.
     private struct Target {
         var node: JSONNode
         var parent: JSONNode?
         var file: SchemaFile
     }
 
+    /// Returns the node that the pointer in `at` leads to, or reports an error if there is none.
     private func target(_ at: JSONNode) -> Target? {
         let text = at.string ?? ""
         let bytes = Array(text.utf8)
@@ -61,7 +71,9 @@ struct Overlays {
         }
         let path = String(decoding: bytes[..<hash], as: UTF8.self)
         guard let file = resolver.file(atPath: path) else {
-            problems.missing(.error, at.place, "there is no schema file \(path)\(problems.suggestion(for: path, among: resolver.paths, within: 2))")
+            problems.missing(
+                .error, at.place,
+                "there is no schema file \(path)\(problems.suggestion(for: path, among: resolver.paths, within: 2))")
             return nil
         }
         let pointer = Array(bytes[(hash + 1)...])
@@ -77,7 +89,11 @@ struct Overlays {
         for token in pointer.isEmpty ? [] : pointerTokens(pointer) {
             guard let next = child(of: target.node, token) else {
                 let known = target.node.isObject ? target.node.keys : []
-                problems.error(at, "the target is gone: \(path) has no \"\(token)\" there\(problems.suggestion(for: token, among: known))")
+                problems.error(
+                    at,
+                    "the target is gone: \(path) has no \"\(token)\" there"
+                        + problems.suggestion(for: token, among: known)
+                )
                 return nil
             }
             target = Target(node: next, parent: target.node, file: file)
@@ -85,7 +101,8 @@ struct Overlays {
         return target
     }
 
-    /// A member or an element; of a list of things with a `name`, also the one that has it, so that methods need not be counted.
+    /// Returns a member of an object or an element of a list. An element can also be named by its `name`, so that the
+    /// author of a correction need not count methods.
     private func child(of node: JSONNode, _ token: String) -> JSONNode? {
         if let found = step(node, token) { return found }
         guard node.isArray else { return nil }
@@ -93,6 +110,7 @@ struct Overlays {
         return nil
     }
 
+    /// Merges an object into the target, or replaces the target by any other value.
     private func apply(_ merge: JSONNode, to target: Target, _ at: JSONNode) {
         resolver.adopt(merge, into: target.file.root.file)
         if merge.isObject, target.node.isObject {
@@ -111,7 +129,7 @@ struct Overlays {
         }
     }
 
-    /// RFC 7386. Whether anything changed.
+    /// Applies a merge patch (RFC 7386). Returns `true` if anything changed.
     private func mergePatch(_ patch: JSONNode, into target: JSONNode) -> Bool {
         var isChanged = false
         for member in Array(patch.children) {
@@ -137,7 +155,8 @@ struct Overlays {
         return isChanged
     }
 
-    /// A null in a patch removes; where there is nothing to remove it is not put in.
+    /// Removes the null members of a new object. In a patch, `null` means removal, and a new object has nothing to
+    /// remove.
     private func removeNulls(in node: JSONNode) {
         guard node.isObject else { return }
         for member in Array(node.children) {
@@ -145,6 +164,7 @@ struct Overlays {
         }
     }
 
+    /// Indicates whether two values are equal. The order of an object's members does not count.
     private func isSame(_ a: JSONNode, _ b: JSONNode) -> Bool {
         guard a.kind == b.kind else { return false }
         switch a.kind {

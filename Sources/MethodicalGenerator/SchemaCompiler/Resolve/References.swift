@@ -1,16 +1,20 @@
-/// Stage three: from the text of a `$ref` to the node it means.
+/// The third stage, which finds the node that a `$ref` refers to.
 package final class ReferenceResolver {
     private let problems: Problems
+    /// The files by path.
     private let byPath: [String: SchemaFile]
-    /// By the number that the tree gave each file.
+    /// The files by the number that the tree gave each of them.
     private var byNumber: [Int: SchemaFile] = [:]
+    /// The nodes that references have been resolved to, by file and text of the reference.
     private var known: [Int: JSONNode] = [:]
-    /// The roots that the parts of references before `#` lead to, by the file they stand in.
+    /// The roots of the files that references lead to, by the file of the reference and the part before `#`.
     private var filesByReference: [Int: JSONNode] = [:]
-    /// A `$ref` that an overlay brought in is meant from where it was put.
+    /// The files that the nodes of overlays now belong to, by node. A relative `$ref` from an overlay is resolved from
+    /// the file that the overlay corrects.
     private var homes: [Int: Int] = [:]
+    /// Indicates whether errors are suppressed.
     private var isQuiet = false
-    /// The definitions that `$recursiveRef` means, by the reference.
+    /// The definitions that the `$recursiveRef` keywords refer to, by reference.
     private var recursive: [Int: JSONNode] = [:]
 
     init(_ files: [SchemaFile], problems: Problems) {
@@ -23,7 +27,8 @@ package final class ReferenceResolver {
         self.byPath = byPath
     }
 
-    /// Makes each `"$recursiveRef": "#"` a reference to the definition that it stands in, the root of a schema that was taken over whole.
+    /// Turns each `"$recursiveRef": "#"` into a reference to the definition that contains it. That definition was the
+    /// root of a schema before it was copied into the file.
     func readRecursiveReferences(in tree: JSONTree) {
         let symbol = tree.symbol("$recursiveRef")
         guard tree.hasMembers(symbol) else { return }
@@ -42,22 +47,23 @@ package final class ReferenceResolver {
         for child in node.children { readRecursiveReferences(in: child, symbol, to: definition) }
     }
 
+    /// Returns the file that a node belongs to. For nodes of an overlay, this is the corrected file.
     func file(of node: JSONNode) -> SchemaFile? { byNumber[homes[node.number] ?? node.file] }
 
-    /// Notes for every node that an overlay brings in which file it now belongs to.
+    /// Records the file that an overlay's node and its descendants now belong to.
     func adopt(_ node: JSONNode, into file: Int) {
         homes[node.number] = file
         for child in node.children { adopt(child, into: file) }
     }
 
-    /// Where a reference leads, without a word where it leads nowhere.
+    /// Returns the node that a reference refers to, or `nil` if there is none. Reports nothing.
     package func look(_ reference: JSONNode) -> JSONNode? {
         isQuiet = true
         defer { isQuiet = false }
         return resolve(reference)
     }
 
-    /// The node that a reference means; where there is none, an error says so.
+    /// Returns the node that a reference refers to. Reports an error if there is none.
     func resolve(_ reference: JSONNode) -> JSONNode? {
         if !recursive.isEmpty, let definition = recursive[reference.number] { return definition }
         guard let symbol = reference.stringSymbol, reference.plainBytes?.count != 0 else {
@@ -72,7 +78,8 @@ package final class ReferenceResolver {
         return found
     }
 
-    /// The usual case, `../users/objects.json#/definitions/name`, without a string made. Nil where it takes a closer look.
+    /// Resolves a reference in the usual form, `../users/objects.json#/definitions/name`, without creating a string.
+    /// Returns `nil` if the reference needs the general search in `find`.
     private func glance(_ reference: JSONNode, from home: Int) -> JSONNode? {
         guard let bytes = reference.plainBytes, let base = bytes.baseAddress else { return nil }
         let tree = reference.tree
@@ -95,6 +102,7 @@ package final class ReferenceResolver {
         return node
     }
 
+    /// Resolves any reference. Reports an error if it has no target.
     private func find(_ reference: JSONNode, _ text: String, from home: Int) -> JSONNode? {
         let bytes = Array(text.utf8)
         let hash = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
@@ -131,9 +139,12 @@ package final class ReferenceResolver {
         }
     }
 
+    /// Returns the file that the part of a reference before `#` leads to. Reports an error if there is none.
     private func file(_ path: [UInt8], _ text: String, _ from: SchemaFile, _ reference: JSONNode) -> SchemaFile? {
         if path.contains(UInt8(ascii: ":")) || path.starts(with: "//".utf8) {
-            report(reference, "\"\(text)\" is somewhere else; copy that file into the schema's folder and refer to it there")
+            report(
+                reference,
+                "\"\(text)\" is somewhere else; copy that file into the schema's folder and refer to it there")
             return nil
         }
         var parts = path.first == UInt8(ascii: "/") ? [] : from.folder.split(separator: "/").map(String.init)
@@ -150,15 +161,22 @@ package final class ReferenceResolver {
         let full = parts.joined(separator: "/")
         if let file = byPath[full] { return file }
         var suggestion: String {
-            definition(text, in: from).map { "; did you mean \"\($0)\"?" } ?? problems.suggestion(for: full, among: paths, within: 2)
+            definition(text, in: from).map { "; did you mean \"\($0)\"?" }
+                ?? problems.suggestion(for: full, among: paths, within: 2)
         }
-        if !isQuiet { problems.missing(.error, reference.place, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)") }
+        if !isQuiet {
+            problems.missing(
+                .error, reference.place, "\"\(text)\" leads nowhere: there is no schema file \(full)\(suggestion)")
+        }
         return nil
     }
 
-    /// For who writes `User`, or `#/components/schemas/User` as in OpenAPI.
+    /// Returns the pointer to the definition with the given name. It serves as a suggestion for references such as
+    /// `User` or, as in OpenAPI, `#/components/schemas/User`.
     func definition(_ name: String?, in file: SchemaFile?) -> String? {
-        guard let name, let parent = ["definitions", "$defs"].first(where: { file?.root[$0]?[name] != nil }) else { return nil }
+        guard let name, let parent = ["definitions", "$defs"].first(where: { file?.root[$0]?[name] != nil }) else {
+            return nil
+        }
         return "#/\(parent)/\(name)"
     }
 
@@ -166,17 +184,19 @@ package final class ReferenceResolver {
         if !isQuiet { problems.error(reference, message()) }
     }
 
+    /// Returns the file at a path relative to the folder of `api.json`.
     func file(atPath path: String) -> SchemaFile? { byPath[path] }
     var paths: [String] { Array(byPath.keys) }
 }
 
+/// The result of following a pointer.
 enum Walk {
     case found(JSONNode)
-    /// The first part of the pointer that does not exist, and the node that lacks it.
+    /// No node. The values are the first part of the pointer that does not exist and the node that lacks it.
     case missing(String, JSONNode)
 }
 
-/// Follows a JSON Pointer (RFC 6901), with the percent-encoding that fragments of URLs have.
+/// Follows a JSON Pointer (RFC 6901) in the percent-encoded form of URL fragments.
 func walk(_ pointer: [UInt8], from root: JSONNode) -> Walk {
     var node = root
     for token in pointerTokens(pointer) {
@@ -186,13 +206,14 @@ func walk(_ pointer: [UInt8], from root: JSONNode) -> Walk {
     return .found(node)
 }
 
+/// Returns the member or element that one part of a pointer names.
 func step(_ node: JSONNode, _ token: String) -> JSONNode? {
     if node.isObject { return node[token] }
     guard node.isArray, let index = Int(token), index >= 0 else { return nil }
     return Array(node.children).dropFirst(index).first
 }
 
-/// A tilde of a pointer with what follows it, where that makes no escape.
+/// Returns a tilde that begins no valid escape, with the character after it, or `nil` if all escapes are valid.
 func wrongEscape(_ pointer: [UInt8]) -> String? {
     let decoded = percentDecoded(pointer)
     for (index, byte) in decoded.enumerated() where byte == UInt8(ascii: "~") {
@@ -203,7 +224,7 @@ func wrongEscape(_ pointer: [UInt8]) -> String? {
     return nil
 }
 
-/// The keys of a pointer that begins with a slash.
+/// Returns the keys in a pointer that begins with a slash.
 func pointerTokens(_ pointer: [UInt8]) -> [String] {
     let decoded = percentDecoded(pointer[...])
     return decoded.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { part in
@@ -223,13 +244,16 @@ func pointerTokens(_ pointer: [UInt8]) -> [String] {
     }
 }
 
+/// Returns the bytes with percent-encoded bytes decoded. Invalid sequences stay as they are.
 func percentDecoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     let bytes = Array(bytes)
     guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
     var result: [UInt8] = []
     var at = 0
     while at < bytes.count {
-        if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hexDigit(bytes[at + 1]), let low = hexDigit(bytes[at + 2]) {
+        if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hexDigit(bytes[at + 1]),
+            let low = hexDigit(bytes[at + 2])
+        {
             result.append(high &<< 4 | low)
             at += 3
         } else {
