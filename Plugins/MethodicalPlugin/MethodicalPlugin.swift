@@ -30,7 +30,8 @@ struct MethodicalPlugin: BuildToolPlugin {
             return .buildCommand(
                 displayName: "Generating Swift from \(root.path.joined(separator: "/"))",
                 executable: tool,
-                arguments: ["--schema", root.folder.path, "--output", output.path, "--prefix", prefix] + root.units.flatMap { ["--unit", $0] },
+                arguments: ["--schema", root.folder.path, "--output", output.path, "--prefix", prefix]
+                    + root.units.flatMap { ["--unit", $0] },
                 inputFiles: root.files,
                 outputFiles: names.map { output.appending(path: $0) })
         }
@@ -69,7 +70,8 @@ struct SchemaRoot {
     /// Indicates whether a file has the name of an OpenAPI document: `openapi.yaml`, `shop.openapi.json`, `swagger.json`.
     static func isOpenAPI(_ name: String) -> Bool {
         let words = name.lowercased().split(separator: ".")
-        return ["json", "yaml", "yml"].contains(words.last ?? "") && (words.contains("openapi") || words.contains("swagger"))
+        return ["json", "yaml", "yml"].contains(words.last ?? "")
+            && (words.contains("openapi") || words.contains("swagger"))
     }
 
     /// The paths of all files below a folder but Swift's. A link to a folder that it lies in is left alone: the tool reports it.
@@ -98,13 +100,14 @@ extension URL {
 /// writes one.
 private func warn(_ target: String, lack: String, folder: String, openAPI: [String]) {
     let found = openAPI.joined(separator: ", ")
+    let advice = "; list there or beside it the methods of \(found), because OpenAPI documents are not read"
     Diagnostics.warning(
         """
         target '\(target)' uses MethodicalPlugin, but no Swift is generated for it: it needs an api.json, and \(lack). \
         `swift package methodical new \(folder)` writes a first one (add traits: ["CommandLine"] to the package's \
         dependency on methodical); or write \(folder)/api.json yourself: \
         {"name": "Weather", "baseURL": "https://api.example/v1/"}\
-        \(found.isEmpty ? "" : "; list there or beside it the methods of \(found), because OpenAPI documents are not read")
+        \(found.isEmpty ? "" : advice)
         """)
 }
 
@@ -114,9 +117,13 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
     extension MethodicalPlugin: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "methodical-generate").url
-            let all = Set(target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map { $0.deletingLastPathComponent() })
+            let all = Set(
+                target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map {
+                    $0.deletingLastPathComponent()
+                })
             // What lies below another is found from there.
-            let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") } }
+            let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") }
+            }
             if folders.isEmpty {
                 let found = target.inputFiles.map(\.url.lastPathComponent).filter(SchemaRoot.isOpenAPI)
                 warn(target.displayName, lack: "none is among its files", folder: "Schema", openAPI: found)
@@ -125,10 +132,14 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
             // Two may have one name, and no file may be the output of two commands.
             let paths = folders.map { $0.deletingLastPathComponent().pathComponents }
             let common =
-                paths[0].indices.first { index in paths.contains { !$0.indices.contains(index) || $0[index] != paths[0][index] } } ?? paths[0].count
+                paths[0].indices.first { index in
+                    paths.contains { !$0.indices.contains(index) || $0[index] != paths[0][index] }
+                } ?? paths[0].count
             return try folders.sorted { $0.path < $1.path }.flatMap { folder in
                 let names = Array(folder.pathComponents.dropFirst(common))
-                return try commands(target: target.displayName, folder: folder, names: names, tool: tool, work: context.pluginWorkDirectoryURL)
+                return try commands(
+                    target: target.displayName, folder: folder, names: names, tool: tool,
+                    work: context.pluginWorkDirectoryURL)
             }
         }
     }

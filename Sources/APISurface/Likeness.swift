@@ -37,11 +37,17 @@ package struct Pairs<Element> {
     /// What is less alike than this is not taken for renamed.
     private static var threshold: Double { 0.7 }
 
-    package init(_ old: [Element], _ new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits) {
+    package init(
+        _ old: [Element], _ new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits
+    ) {
         var news: [String: Element] = [:]
         for element in new { news[id(element)] = element }
         for element in old {
-            if let partner = news.removeValue(forKey: id(element)) { same.append((element, partner)) } else { removed.append(element) }
+            if let partner = news.removeValue(forKey: id(element)) {
+                same.append((element, partner))
+            } else {
+                removed.append(element)
+            }
         }
         added = new.filter { news[id($0)] != nil }
         // Where nothing stayed as it was, nothing can be recognised.

@@ -38,10 +38,14 @@ package struct Lock {
     package init(_ bytes: [UInt8]) throws(Damage) {
         var reader = LockReader(bytes)
         guard reader.next(), reader.text.hasPrefix(Self.head) else {
-            throw Damage(line: 1, message: "expected `" + Self.head + "` and the API's name: this is no lock file, or a later version's")
+            throw Damage(
+                line: 1,
+                message: "expected `" + Self.head + "` and the API's name: this is no lock file, or a later version's")
         }
         name = String(reader.text.dropFirst(Self.head.utf8.count))
-        guard Speller.isIdentifier(name) else { throw Damage(line: 1, message: "the API has no name that Swift could use") }
+        guard Speller.isIdentifier(name) else {
+            throw Damage(line: 1, message: "the API has no name that Swift could use")
+        }
         var seen: Set<String> = []
         while reader.next() {
             if reader.isEmpty { continue }
@@ -49,14 +53,17 @@ package struct Lock {
             var fault = reader.read(into: &entries) ? "" : "is no entry"
             if entries.count > count {
                 let (kind, id) = (entries[count].kind, entries[count].id)
-                if !seen.insert((kind == .method || kind == .setting || kind == .error ? kind.rawValue : "") + " " + id).inserted {
+                if !seen.insert((kind == .method || kind == .setting || kind == .error ? kind.rawValue : "") + " " + id)
+                    .inserted
+                {
                     fault = "stands here twice"
                 }
             }
             if reader.isCut { fault = "is cut short" }
             if fault.isEmpty { continue }
             let line = CommentText.line(String(reader.text.prefix(80)))
-            throw Damage(line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
+            throw Damage(
+                line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
         }
     }
 
@@ -65,7 +72,8 @@ package struct Lock {
         do throws(Damage) {
             return try Lock(file.bytes)
         } catch {
-            problems.append(Diagnostic(.error, at: Place(file: file.shownPath, line: error.line, column: 1), error.message))
+            problems.append(
+                Diagnostic(.error, at: Place(file: file.shownPath, line: error.line, column: 1), error.message))
             return nil
         }
     }
@@ -90,13 +98,15 @@ extension Emission {
         let variant = method.variants[function.variant]
         let id = method.name + (variant.wire == method.variants[0].wire ? "" : ":" + variant.wire)
         let result = variant.isEmpty ? Emission.nothing : notation(resolver.resolved(variant.result))
-        var entry = Lock.Entry(kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
+        var entry = Lock.Entry(
+            kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
         entry.facts["upload"] = method.upload?.field
         for place in function.parameters {
             let (parameter, label) = (method.parameters[place], function.labels[place])
             entry.members.append(
                 Lock.Entry(
-                    kind: .member, id: parameter.name, swift: label, type: notation(peeled(parameter.type), asParameter: true),
+                    kind: .member, id: parameter.name, swift: label,
+                    type: notation(peeled(parameter.type), asParameter: true),
                     isOptional: !function.required.contains(label)))
         }
         return entry
@@ -109,7 +119,10 @@ extension Emission {
             entry.kind = .record
             for field in fields(of: i, record) {
                 let id = field.property.path.joined(separator: "/")
-                entry.members.append(Lock.Entry(kind: .member, id: id, swift: field.name, type: notation(field.use), isOptional: field.isOptional))
+                entry.members.append(
+                    Lock.Entry(
+                        kind: .member, id: id, swift: field.name, type: notation(field.use),
+                        isOptional: field.isOptional))
             }
         case .enumeration(let enumeration):
             entry.kind = .enumeration
@@ -123,7 +136,9 @@ extension Emission {
             for (member, name) in zip(union.cases, speller.cases(union, resolver)) {
                 let type = notation(member.type)
                 entry.members.append(
-                    Lock.Entry(kind: .member, id: member.tags.isEmpty ? type : member.tags.joined(separator: "|"), swift: name, type: type))
+                    Lock.Entry(
+                        kind: .member, id: member.tags.isEmpty ? type : member.tags.joined(separator: "|"), swift: name,
+                        type: type))
             }
         case .alias(let target): entry.type = notation(target)
         }
@@ -191,14 +206,19 @@ private struct LockReader {
             entries[last].members[member].facts[name] = value
             return true
         }
-        guard indent == 2, entries[last].kind != .setting, entries[last].kind != .error, let id = word() else { return false }
-        guard let member = named(Lock.Entry(kind: .member, id: id)), names.insert(member.swift).inserted else { return false }
+        guard indent == 2, entries[last].kind != .setting, entries[last].kind != .error, let id = word() else {
+            return false
+        }
+        guard let member = named(Lock.Entry(kind: .member, id: id)), names.insert(member.swift).inserted else {
+            return false
+        }
         entries[last].members.append(member)
         return true
     }
 
     private mutating func entry(into entries: inout [Lock.Entry]) -> Bool {
-        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }), kind != .member, let id = word(), at < end else { return false }
+        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }), kind != .member, let id = word(), at < end
+        else { return false }
         var entry = Lock.Entry(kind: kind, id: id)
         switch kind {
         case .setting:
@@ -210,7 +230,9 @@ private struct LockReader {
         case .method:
             let space = find(0x20, end)
             entry.swift = slice(at, space)
-            guard isPath(at, space), slice(space, min(space + 4, end)) == " -> ", let type = type(space + 4) else { return false }
+            guard isPath(at, space), slice(space, min(space + 4, end)) == " -> ", let type = type(space + 4) else {
+                return false
+            }
             entry.type = type
         default:
             entry.swift = slice(at, end)
@@ -245,7 +267,9 @@ private struct LockReader {
         return here
     }
 
-    private func slice(_ from: Int, _ to: Int) -> String { from < to ? String(decoding: bytes[from..<to], as: UTF8.self) : "" }
+    private func slice(_ from: Int, _ to: Int) -> String {
+        from < to ? String(decoding: bytes[from..<to], as: UTF8.self) : ""
+    }
 
     private mutating func word() -> String? {
         let space = find(0x20, end)

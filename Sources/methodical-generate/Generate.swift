@@ -75,9 +75,11 @@ struct Arguments {
           --schema FOLDER   the folder of api.json; all JSON files below it are read
           --output FOLDER   where the Swift files go; made if it is not there; only files that change are written
           --prefix NAME     what each file's name begins with; the API's folder's name unless said
-          --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema unless said
+          --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema \
+        unless said
 
-        Exit code: 0 done; 1 the schemas have errors, each printed as file:line:column: error: text, and nothing was written; 2 wrong arguments.
+        Exit code: 0 done; 1 the schemas have errors, each printed as file:line:column: error: text, and nothing was \
+        written; 2 wrong arguments.
         """
 
     enum Failure: Error { case help, wrong(String) }
@@ -134,7 +136,9 @@ struct SchemaFolder {
 
     /// The top-level folders that hold a JSON file, in order.
     var units: [String] {
-        let folders = files.filter { $0.path.hasSuffix(".json") && $0.path.contains("/") }.compactMap { $0.path.split(separator: "/").first }
+        let folders = files.filter { $0.path.hasSuffix(".json") && $0.path.contains("/") }.compactMap {
+            $0.path.split(separator: "/").first
+        }
         return Set(folders.map(String.init)).sorted()
     }
 
@@ -142,9 +146,13 @@ struct SchemaFolder {
     private mutating func read(folder: String, inside outer: [String]) {
         let full = folder.isEmpty ? path : "\(path)/\(folder)"
         let real = URL(fileURLWithPath: full).resolvingSymlinksInPath().path
-        if outer.contains(real) { return report(full, "this link leads back to \(real), a folder that it lies in; remove it") }
+        if outer.contains(real) {
+            return report(full, "this link leads back to \(real), a folder that it lies in; remove it")
+        }
         folderCount += 1
-        if folderCount == Self.folderLimit { report(full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?") }
+        if folderCount == Self.folderLimit {
+            report(full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?")
+        }
         if folderCount >= Self.folderLimit { return }
         let names: [String]
         do {
@@ -155,7 +163,8 @@ struct SchemaFolder {
         for name in names.sorted() where !name.hasPrefix(".") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
             var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder), isFolder.boolValue {
+            if FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder), isFolder.boolValue
+            {
                 if outer.count == Self.depthLimit {
                     report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here")
                 } else {

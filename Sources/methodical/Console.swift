@@ -6,7 +6,9 @@
     enum Console {
         /// On standard output. What nobody got is no success: Swift's own `print` would say nothing of a full disk.
         static func print(_ text: String, terminator: String = "\n") throws {
-            try Disk.writing("standard output", isFile: false) { try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8)) }
+            try Disk.writing("standard output", isFile: false) {
+                try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
+            }
         }
 
         /// A line on standard error.
@@ -23,7 +25,9 @@
         static func hint(_ words: String, writes: Bool = false) -> String {
             var command = ProcessInfo.processInfo.environment["METHODICAL_COMMAND"] ?? "methodical"
             #if os(macOS)
-                if writes { command.replace("swift package ", with: "swift package --allow-writing-to-package-directory ") }
+                if writes {
+                    command.replace("swift package ", with: "swift package --allow-writing-to-package-directory ")
+                }
             #endif
             return "`\(command) \(words)`"
         }
@@ -57,7 +61,8 @@
         @Option(
             name: .customLong("format"),
             help: """
-                How the outcome is shown: text, for people; json, for programs; github, annotations of a workflow; markdown, a comment on a pull request.
+                How the outcome is shown: text, for people; json, for programs; github, annotations of a workflow; \
+                markdown, a comment on a pull request.
                 """)
         var value = Report.Format.text
     }
@@ -86,7 +91,9 @@
             do { try body() } catch {
                 var hint = ""
                 #if os(macOS)
-                    if isFile { hint = "; in a package: swift package --allow-writing-to-package-directory methodical ..." }
+                    if isFile {
+                        hint = "; in a package: swift package --allow-writing-to-package-directory methodical ..."
+                    }
                 #endif
                 throw Failure(errorDescription: "cannot write \(path)\(reason(error))\(hint)")
             }

@@ -15,15 +15,23 @@
         static func files(
             of revision: String, _ folder: Folder, where isWanted: (String) -> Bool
         ) throws -> (path: String, files: [(path: String, bytes: [UInt8])]) {
-            guard !revision.isEmpty, !revision.hasPrefix("-") else { throw WrongArgument("\"\(revision)\" is no revision; write REVISION:FOLDER") }
-            guard try has(revision: revision, in: folder.directory) else { throw WrongArgument(try missing(revision, in: folder.directory)) }
+            guard !revision.isEmpty, !revision.hasPrefix("-") else {
+                throw WrongArgument("\"\(revision)\" is no revision; write REVISION:FOLDER")
+            }
+            guard try has(revision: revision, in: folder.directory) else {
+                throw WrongArgument(try missing(revision, in: folder.directory))
+            }
             let asked = folder.path == "." ? "./" : folder.path
             let prefix = asked.hasPrefix(".") ? try text(["rev-parse", "--show-prefix"], in: folder.directory) : ""
             var path = asked.hasPrefix("./") ? prefix + asked.dropFirst(2) : asked
             while path.hasSuffix("/") { path.removeLast() }
             let tree = try run(["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
-            let lines = tree.status == 0 ? try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory) : Data()
-            let entries = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }.filter { isWanted($0.path) }
+            let lines =
+                tree.status == 0
+                ? try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory) : Data()
+            let entries = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }.filter {
+                isWanted($0.path)
+            }
             guard entries.contains(where: { $0.path == "api.json" }) else {
                 throw WrongArgument(try elsewhere(revision, path, in: folder.directory))
             }
@@ -53,17 +61,24 @@
 
         /// Branches and tags; none outside a repository.
         static func revisions(in directory: String = ".") throws -> [String] {
-            let found = try run(["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
+            let found = try run(
+                ["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
             return found.status == 0 ? found.text.split(separator: "\n").map(String.init) : []
         }
 
         private static func missing(_ revision: String, in directory: String) throws -> String {
             let inside = try run(["rev-parse", "--is-shallow-repository"], in: directory)
             guard inside.status == 0 else {
-                return "\(directory == "." ? "this folder" : directory) lies in no git repository, so there is no \(revision)"
+                return
+                    """
+                    \(directory == "." ? "this folder" : directory) \
+                    lies in no git repository, so there is no \(revision)
+                    """
             }
             let near = nearest(to: revision, among: try revisions(in: directory)).map { "; did you mean \($0)?" } ?? ""
-            let shallow = inside.text == "true" ? "; this clone is shallow: `git fetch --depth 1 origin tag \(revision)` may bring it" : ""
+            let shallow =
+                inside.text == "true"
+                ? "; this clone is shallow: `git fetch --depth 1 origin tag \(revision)` may bring it" : ""
             return "there is no git revision \(revision)\(near)\(shallow)"
         }
 
@@ -84,12 +99,16 @@
             var contents: [[UInt8]] = []
             for start in stride(from: 0, to: objects.count, by: 200) {
                 let names = objects[start..<min(start + 200, objects.count)]
-                var rest = [UInt8](try output(["cat-file", "--batch"], in: directory, input: names.joined(separator: "\n") + "\n"))[...]
+                var rest = [UInt8](
+                    try output(["cat-file", "--batch"], in: directory, input: names.joined(separator: "\n") + "\n"))[
+                        ...]
                 for name in names {
                     // OBJECT blob SIZE, a line break, the bytes, a line break.
                     let head = rest.prefix { $0 != UInt8(ascii: "\n") }
                     let size = String(decoding: head, as: UTF8.self).split(separator: " ").last.flatMap { Int($0) }
-                    guard let size, rest.count >= head.count + size + 2 else { throw WrongArgument("git cat-file has no \(name)") }
+                    guard let size, rest.count >= head.count + size + 2 else {
+                        throw WrongArgument("git cat-file has no \(name)")
+                    }
                     contents.append(Array(rest.dropFirst(head.count + 1).prefix(size)))
                     rest = rest.dropFirst(head.count + size + 2)
                 }
@@ -114,7 +133,8 @@
             var text: String { String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines) }
         }
 
-        private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome {
+        private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome
+        {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["git", "-C", directory] + arguments
@@ -127,7 +147,9 @@
             let text = try errors.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             let words = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            if process.terminationStatus == 127 { throw WrongArgument("revisions are git's, and there is no git here: \(words)") }
+            if process.terminationStatus == 127 {
+                throw WrongArgument("revisions are git's, and there is no git here: \(words)")
+            }
             return Outcome(status: process.terminationStatus, output: data, errors: words)
         }
     }

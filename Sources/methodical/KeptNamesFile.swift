@@ -27,7 +27,11 @@
             let present = try self.present()
             if !writes {
                 guard let present, present != text else { return nil }
-                return "\(path) is stale: run \(Console.hint("check \(Console.word(schema.name)) --keep-names", writes: true))"
+                return
+                    """
+                    \(path) is stale: \
+                    run \(Console.hint("check \(Console.word(schema.name)) --keep-names", writes: true))
+                    """
             }
             guard let text else {
                 try delete()

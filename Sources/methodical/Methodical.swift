@@ -19,13 +19,15 @@
                   methodical learn answers        do recorded answers keep to it?
                   methodical mock                 be the service, for an app in the making
 
-                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same folder as now. In a package that \
-                depends on methodical all this is `swift package methodical ...`.
+                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same \
+                folder as now. In a package that depends on methodical all this is `swift package methodical ...`.
 
-                Exit codes: 0 all is well; 1 what was asked for does not hold (changes break callers, a generated file is stale); 2 the schemas have \
-                errors, or a file cannot be read or written; 64 wrong arguments.
+                Exit codes: 0 all is well; 1 what was asked for does not hold (changes break callers, a generated \
+                file is stale); 2 the schemas have errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
-            subcommands: [New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self])
+            subcommands: [
+                New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self,
+            ])
 
         static func main() {
             do {
@@ -68,8 +70,9 @@
         static func main() {
             print(
                 """
-                methodical: error: this was built without its command line, which stands behind the package's trait `CommandLine`, so that nobody else \
-                fetches swift-argument-parser. Turn it on where your Package.swift names the package:
+                methodical: error: this was built without its command line, which stands behind the package's trait \
+                `CommandLine`, so that nobody else fetches swift-argument-parser. Turn it on where your Package.swift \
+                names the package:
 
                     .package(url: "https://…/methodical", from: "0.1.0", traits: ["CommandLine"]),
 

@@ -6,10 +6,10 @@
         static let configuration = CommandConfiguration(
             abstract: "Answers every method of an API over HTTP, so that an app can be developed without the service.",
             discussion: """
-                Answers are made up as the schema says, and alike each time: the same seed, the same answers. What a thing of one id is called, it is called in \
-                all answers; pages follow each other to the end; everybody may sign in, \
-                and any token will do. A call that was recorded (RecordingTransport) is answered from the \
-                recording. Each call is printed as it comes.
+                Answers are made up as the schema says, and alike each time: the same seed, the same answers. What a \
+                thing of one id is called, it is called in all answers; pages follow each other to the end; everybody \
+                may sign in, and any token will do. A call that was recorded (RecordingTransport) is answered from \
+                the recording. Each call is printed as it comes.
 
                   methodical mock Schema/VK
                   methodical mock Schema/VK --port 9000 --seed 7 --recordings Tests/Recordings
@@ -18,7 +18,13 @@
                 Exit code: 2 the schema has errors; 64 the address cannot be had. It goes on until Control-C.
                 """)
 
-        @Argument(help: "The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; the one below this folder unless said.")
+        @Argument(
+            help:
+                """
+                The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
+                the one below this folder unless said.
+                """
+        )
         var schema = "."
 
         @Option(help: "The port to listen on; 0 for one of the system's choice.")

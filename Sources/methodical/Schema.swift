@@ -33,7 +33,9 @@
             } else {
                 let beside = try Disk.names(in: Self.parent(of: name)).map { Self.parent(of: name, joining: $0) }
                 let near =
-                    nearest(to: name, among: try beside.filter(Self.isFolder) + Git.revisions(), within: name.utf8.count / 3).map {
+                    nearest(
+                        to: name, among: try beside.filter(Self.isFolder) + Git.revisions(), within: name.utf8.count / 3
+                    ).map {
                         "; did you mean \($0)?"
                     } ?? ""
                 throw WrongArgument("there is no folder and no git revision \(name)\(near)")
@@ -44,7 +46,9 @@
         private init(folder: String) throws {
             name = folder
             files = try Self.files(in: folder)
-            lock = FileManager.default.fileExists(atPath: folder + "/" + Self.lockName) ? try Self.file(Self.lockName, in: folder) : nil
+            lock =
+                FileManager.default.fileExists(atPath: folder + "/" + Self.lockName)
+                ? try Self.file(Self.lockName, in: folder) : nil
             history = Git.Folder(directory: folder, path: "./")
             isOnDisk = true
         }
@@ -99,7 +103,9 @@
         }
 
         /// The schemas below a folder, whether or not an api.json is among them.
-        static func files(in folder: String) throws -> [SourceFile] { try paths(below: folder).map { try file($0, in: folder) } }
+        static func files(in folder: String) throws -> [SourceFile] {
+            try paths(below: folder).map { try file($0, in: folder) }
+        }
 
         private static func file(_ path: String, in folder: String) throws -> SourceFile {
             let shown = folder == "." ? path : "\(folder)/\(path)"
@@ -115,7 +121,9 @@
                 let path = folder == "." ? name : "\(folder)/\(name)"
                 // Another user's folder, a database's data for example, is nobody's schema.
                 guard FileManager.default.isReadableFile(atPath: path) else { continue }
-                let kind = try Disk.reading(path) { try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType }
+                let kind = try Disk.reading(path) {
+                    try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+                }
                 guard kind == .typeDirectory else { continue }
                 try find(in: path, depth: depth + 1, &found)
             }
@@ -126,7 +134,8 @@
         /// The schemas below a folder, as the plugin finds them: links are followed, hidden files left out.
         private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
             guard depth <= depthLimit else {
-                throw WrongArgument("folders are nested more than \(depthLimit) deep in \(root): does a link lead back up?")
+                throw WrongArgument(
+                    "folders are nested more than \(depthLimit) deep in \(root): does a link lead back up?")
             }
             var paths: [String] = []
             for name in try Disk.names(in: "\(root)/\(folder)") where !name.hasPrefix(".") {
@@ -142,7 +151,8 @@
 
         private static func isSchema(_ path: String) -> Bool {
             // YAML is read only to be told from OpenAPI.
-            [".json", ".yaml", ".yml"].contains(where: path.hasSuffix) && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+            [".json", ".yaml", ".yml"].contains(where: path.hasSuffix)
+                && !path.split(separator: "/").contains { $0.hasPrefix(".") }
         }
 
         private static func isFolder(_ path: String) -> Bool {
@@ -158,7 +168,8 @@
 
         /// The folder that something lies in, or a path in that folder.
         private static func parent(of path: String, joining name: String? = nil) -> String {
-            let parent = path.contains("/") ? String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) + "/" : ""
+            let parent =
+                path.contains("/") ? String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) + "/" : ""
             guard let name else { return isFolder(parent) ? parent : "." }
             return isFolder(parent) ? parent + name : name
         }

@@ -47,7 +47,8 @@ extension KeptNames {
         let pairs = Pairs(old.members, new.members, id: { $0.id }) { member, _ in
             .member(member.id, kind: spelled(member.type))
         }
-        let text = old.swift == new.swift ? changes(pairs, old, new) : Self.code(old.id) + words + Self.call(new) + " now"
+        let text =
+            old.swift == new.swift ? changes(pairs, old, new) : Self.code(old.id) + words + Self.call(new) + " now"
         let target = Self.parts(new.swift)
         let space = target.dropLast().map { $0 + "." }.joined()
         guard isCallable(old, new, pairs), let name = target.last,

@@ -163,7 +163,9 @@ package struct KeptNames {
     /// Indicates whether a declaration names a type of the runtime. A public import without such a use is a warning.
     private var usesRuntime: Bool {
         var names = Set(Emission.scalars.flatMap(Self.words)).union(["Client", "OpenEnum", "Request", "UploadRequest"])
-        names.subtract(["Bool", "Data", "Date", "Double", "Duration", "Foundation", "Fractional", "Int", "String", "Swift"])
+        names.subtract([
+            "Bool", "Data", "Date", "Double", "Duration", "Foundation", "Fractional", "Int", "String", "Swift",
+        ])
         return declarations.values.joined().joined().contains { line in
             !line.hasPrefix("@") && !line.hasPrefix("///") && Self.words(line).contains(where: names.contains)
         }

@@ -116,7 +116,9 @@ extension Emission {
 
     /// Whether a parameter has this type of Foundation's.
     private func uses(_ name: String, _ function: Function) -> Bool {
-        function.parameters.contains { spelling(api.methods[function.method].parameters[$0].type)?.natural.hasSuffix(name) == true }
+        function.parameters.contains {
+            spelling(api.methods[function.method].parameters[$0].type)?.natural.hasSuffix(name) == true
+        }
     }
 }
 
@@ -142,7 +144,8 @@ package final class Emission {
         self.api = api
         resolver = Resolver(api.types)
         let name = Self.name(api)
-        speller = Speller(acronyms: api.acronyms + (name.utf8.allSatisfy(Scanner.isCapital) && name.utf8.count > 1 ? [name] : []))
+        speller = Speller(
+            acronyms: api.acronyms + (name.utf8.allSatisfy(Scanner.isCapital) && name.utf8.count > 1 ? [name] : []))
         var namespaces = Namespaces(api: name, speller: speller)
         functions = Functions(api, namespaces: &namespaces, speller: speller).all
         for type in api.types { if case .namespace(let wire) = type.owner { _ = namespaces.index(of: wire) } }
@@ -171,14 +174,17 @@ package final class Emission {
 
     package var root: String { namespaces.all[0].type }
 
-    func error(_ name: String) -> (name: String, code: String)? { errorPlaces[name].map { (errorNames[$0], api.errors[$0].code) } }
+    func error(_ name: String) -> (name: String, code: String)? {
+        errorPlaces[name].map { (errorNames[$0], api.errors[$0].code) }
+    }
 
     // MARK: Optionals
 
     /// What a property is without `null`, and whether it is an optional in Swift.
     func property(_ type: Int, _ place: Int, _ property: Property) -> (type: TypeUse, isOptional: Bool, isBoxed: Bool) {
         let isBoxed = layout.isBoxed[type][place]
-        let isOptional = isBoxed || layout.isEndless[type][place] || Self.isOptional(property, property.isTrusted ?? trusted[type])
+        let isOptional =
+            isBoxed || layout.isEndless[type][place] || Self.isOptional(property, property.isTrusted ?? trusted[type])
         if case .optional = resolver.resolved(property.type) { return (peeled(property.type), true, isBoxed) }
         return (property.type, isOptional, isBoxed)
     }
@@ -187,7 +193,9 @@ package final class Emission {
         layout.isEndless[type][place]
     }
 
-    func isRequired(_ type: Int, _ property: Property) -> Bool { property.isRequired && (property.isTrusted ?? trusted[type]) }
+    func isRequired(_ type: Int, _ property: Property) -> Bool {
+        property.isRequired && (property.isTrusted ?? trusted[type])
+    }
 
     /// What the runtime's table says of a key: that it must be there (`!`), that the schema says so (`+`), that its value may be null (`?`).
     func marks(_ field: RecordField) -> String {

@@ -49,13 +49,17 @@ struct Layout {
     }
 
     /// The cycles of required properties among records that reach each other, each after all that it leads to.
-    private static func parts(of component: [Int], _ resolver: Resolver, _ isOptional: (Int, Property) -> Bool) -> [[Int]] {
+    private static func parts(of component: [Int], _ resolver: Resolver, _ isOptional: (Int, Property) -> Bool)
+        -> [[Int]]
+    {
         if component.count == 1 { return [component] }
         var places: [Int: Int] = [:]
         for (place, i) in component.enumerated() { places[i] = place }
         let edges = component.map { i -> [Int] in
             guard case .record(let record) = resolver.types[i].shape else { return [] }
-            return record.properties.compactMap { isOptional(i, $0) ? nil : resolver.record($0.type).flatMap { places[$0] } }
+            return record.properties.compactMap {
+                isOptional(i, $0) ? nil : resolver.record($0.type).flatMap { places[$0] }
+            }
         }
         return components(edges).map { $0.map { component[$0] } }
     }
@@ -76,7 +80,9 @@ struct Layout {
             let isOptional = isOptional(i, property)
             var boxed = false
             if let target {
-                boxed = isOptional ? cycle[target] == cycle[i] || sizes[target].bytes > Self.largest : required[target] == required[i]
+                boxed =
+                    isOptional
+                    ? cycle[target] == cycle[i] || sizes[target].bytes > Self.largest : required[target] == required[i]
             }
             boxes.append(boxed)
             endless.append(boxed && !isOptional)
@@ -105,7 +111,8 @@ struct Layout {
 
     private func size(_ use: TypeUse) -> Size {
         switch resolver.resolved(use) {
-        case .integer, .number, .formatted(_, as: .integer), .formatted(_, as: .number): return Size(bytes: 8, alignment: 8)
+        case .integer, .number, .formatted(_, as: .integer), .formatted(_, as: .number):
+            return Size(bytes: 8, alignment: 8)
         case .boolean: return Size(bytes: 1, alignment: 1, hasSpare: true)
         case .string, .formatted: return Size(bytes: 16, alignment: 8, hasSpare: true)
         case .any, .scalars: return Size(bytes: 17, alignment: 8, hasSpare: true)
@@ -153,7 +160,11 @@ func components(_ edges: [[Int]]) -> [[Int]] {
             if next < edges[node].count {
                 path[path.count - 1].next += 1
                 let target = edges[node][next]
-                if order[target] < 0 { path.append((target, 0)) } else if isOpen[target] { lowest[node] = min(lowest[node], order[target]) }
+                if order[target] < 0 {
+                    path.append((target, 0))
+                } else if isOpen[target] {
+                    lowest[node] = min(lowest[node], order[target])
+                }
                 continue
             }
             path.removeLast()

@@ -37,11 +37,14 @@ struct Functions {
 
     private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
         if let swift = variant.swift {
-            return Reserved.asked(Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift, lead: "call")))
+            return Reserved.asked(
+                Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift, lead: "call")))
         }
         let base = method.swift ?? last
         if variant.suffix.isEmpty {
-            return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base, lead: "call")))
+            return Reserved.asked(
+                Reserved.function(
+                    method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base, lead: "call")))
         }
         return Reserved.function(merged(base, suffix(variant)))
     }
@@ -53,7 +56,9 @@ struct Functions {
         for constant in variant.constants {
             guard case .flag = constant.value else { continue }
             let flag = speller.words(constant.name)
-            guard flag.count > 1, Self.requests.contains(flag[0].small), let place = words.firstRange(of: flag)?.lowerBound else { continue }
+            guard flag.count > 1, Self.requests.contains(flag[0].small),
+                let place = words.firstRange(of: flag)?.lowerBound
+            else { continue }
             if place > 0, words[place - 1].small == "without" {
                 words.remove(at: place)
             } else {
@@ -77,11 +82,18 @@ struct Functions {
     private func function(_ i: Int, _ j: Int, _ name: String, _ namespace: Int, _ labels: [String]) -> Function {
         let method = api.methods[i]
         let variant = method.variants[j]
-        var function = Function(method: i, variant: j, name: name, namespace: namespace, parameters: [], labels: labels, required: [])
+        var function = Function(
+            method: i, variant: j, name: name, namespace: namespace, parameters: [], labels: labels, required: [])
         for (place, parameter) in method.parameters.enumerated() {
-            if variant.omits.contains(parameter.name) || variant.constants.contains(where: { $0.name == parameter.name }) { continue }
+            if variant.omits.contains(parameter.name)
+                || variant.constants.contains(where: { $0.name == parameter.name })
+            {
+                continue
+            }
             function.parameters.append(place)
-            if parameter.isRequired || variant.requires.contains(parameter.name) { function.required.insert(labels[place]) }
+            if parameter.isRequired || variant.requires.contains(parameter.name) {
+                function.required.insert(labels[place])
+            }
         }
         return function
     }
@@ -90,7 +102,9 @@ struct Functions {
     private mutating func moveIntoNamespaces(_ namespaces: Namespaces) {
         for i in all.indices {
             let children = namespaces.all[all[i].namespace].children
-            if let child = children.first(where: { namespaces.all[$0].property == all[i].name && namespaces.all[$0].isCallable }) {
+            if let child = children.first(where: {
+                namespaces.all[$0].property == all[i].name && namespaces.all[$0].isCallable
+            }) {
                 all[i].namespace = child
                 all[i].name = "callAsFunction"
             }
@@ -112,12 +126,16 @@ struct Functions {
             return one == other ? a < b : one < other
         }
         var groups: [Place: [Int]] = [:]
-        for (i, function) in all.enumerated() { groups[Place(namespace: function.namespace, name: function.name), default: []].append(i) }
+        for (i, function) in all.enumerated() {
+            groups[Place(namespace: function.namespace, name: function.name), default: []].append(i)
+        }
         var losers: [Int] = []
         for (place, group) in groups where group.count > 1 {
             var kept: [Int] = []
             for i in group {
-                let isAsked = (api.methods[all[i].method].variants[all[i].variant].swift ?? api.methods[all[i].method].swift) != nil
+                let isAsked =
+                    (api.methods[all[i].method].variants[all[i].variant].swift ?? api.methods[all[i].method].swift)
+                    != nil
                 ranks[i] = isAsked ? 0 : Candidate.rank(wires[i], as: place.name)
             }
             for i in group.sorted(by: precedes) {
@@ -135,7 +153,8 @@ struct Functions {
             var free = name
             let place = Place(namespace: all[i].namespace, name: name)
             var number = numbers[place] ?? 2
-            while groups[Place(namespace: all[i].namespace, name: free), default: []].contains(where: { clash($0, i) }) {
+            while groups[Place(namespace: all[i].namespace, name: free), default: []].contains(where: { clash($0, i) })
+            {
                 free = name + String(number)
                 number += 1
             }
@@ -145,9 +164,13 @@ struct Functions {
         }
     }
 
-    private func clash(_ a: Int, _ b: Int) -> Bool { all[a].accepts(all[b].required) && all[b].accepts(all[a].required) }
+    private func clash(_ a: Int, _ b: Int) -> Bool {
+        all[a].accepts(all[b].required) && all[b].accepts(all[a].required)
+    }
 }
 
 extension Function {
-    fileprivate func accepts(_ required: Set<String>) -> Bool { required.allSatisfy { label in parameters.contains { labels[$0] == label } } }
+    fileprivate func accepts(_ required: Set<String>) -> Bool {
+        required.allSatisfy { label in parameters.contains { labels[$0] == label } }
+    }
 }

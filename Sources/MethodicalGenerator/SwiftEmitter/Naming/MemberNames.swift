@@ -24,7 +24,9 @@ extension Speller {
     }
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
-        if let swift, Self.isIdentifier(swift) { return Candidate(name: Reserved.asked(Reserved.property(swift)), isAsked: true, wire: wire) }
+        if let swift, Self.isIdentifier(swift) {
+            return Candidate(name: Reserved.asked(Reserved.property(swift)), isAsked: true, wire: wire)
+        }
         return Candidate(name: Reserved.property(property(swift ?? spelled)), wire: wire)
     }
 
@@ -58,7 +60,8 @@ extension Speller {
         for member in union.cases {
             // A number, a flag or a tag of several cases says nothing that the type's name does not.
             let own = member.tags.first { tag in
-                Int(tag) == nil && Bool(tag) == nil && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
+                Int(tag) == nil && Bool(tag) == nil
+                    && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
             }
             let wire = own ?? resolver.noun(member.type)
             let name = property(wire)
@@ -78,7 +81,8 @@ extension Speller {
                 words.removeFirst()
             }
             let name = Self.small(words)
-            candidates.append(Candidate(name: Reserved.member(Self.startsWithLetter(name) ? name : "error" + name), wire: error.name))
+            candidates.append(
+                Candidate(name: Reserved.member(Self.startsWithLetter(name) ? name : "error" + name), wire: error.name))
         }
         return distinct(candidates)
     }

@@ -64,7 +64,9 @@ package final class Speller {
         var name = ""
         for word in words { append(word.capital, to: &name) }
         // A name without case (`東京`) would be the same for a type and for a property beside it.
-        guard let first = name.unicodeScalars.first, first.properties.isUppercase || first.properties.generalCategory == .titlecaseLetter else {
+        guard let first = name.unicodeScalars.first,
+            first.properties.isUppercase || first.properties.generalCategory == .titlecaseLetter
+        else {
             return "Type" + name
         }
         return name
@@ -73,7 +75,9 @@ package final class Speller {
     private static func merged(_ words: [SpelledWord]) -> [SpelledWord] {
         var result: [SpelledWord] = []
         for word in words {
-            if let last = result.last, last == word ? !word.small.utf8.allSatisfy(Scanner.isDigit) : isPlural(last.small, of: word.small) {
+            if let last = result.last,
+                last == word ? !word.small.utf8.allSatisfy(Scanner.isDigit) : isPlural(last.small, of: word.small)
+            {
                 result.removeLast()
             }
             result.append(word)
@@ -88,7 +92,9 @@ package final class Speller {
 
     /// Digits that two words bring together stay apart: `v5_131`.
     private static func append(_ word: String, to name: inout String) {
-        if let last = name.utf8.last, let first = word.utf8.first, Scanner.isDigit(last), Scanner.isDigit(first) { name += "_" }
+        if let last = name.utf8.last, let first = word.utf8.first, Scanner.isDigit(last), Scanner.isDigit(first) {
+            name += "_"
+        }
         name += word
     }
 
@@ -176,7 +182,9 @@ package enum Reserved {
     /// In backticks wherever it stands for a declaration or its use.
     package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
 
-    package static func bare(_ name: String) -> String { name.utf8.first == 0x60 ? String(name.dropFirst().dropLast()) : name }
+    package static func bare(_ name: String) -> String {
+        name.utf8.first == 0x60 ? String(name.dropFirst().dropLast()) : name
+    }
 
     /// What backticks do not help gets a word appended.
     static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }
@@ -206,29 +214,41 @@ package enum Reserved {
     static func isType(_ name: String) -> Bool { types.contains(name) }
 
     private static let keywords: Set<String> = [
-        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
-        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is",
-        "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
+        "defer", "deinit", "do", "else",
+        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
+        "init", "inout", "internal", "is",
+        "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+        "self", "static", "struct",
         "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
     private static let properties: Set<String> = [
-        "init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "_items", "customMirror", "debugDescription",
+        "init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "_items", "customMirror",
+        "debugDescription",
     ]
-    private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names"]
-    private static let functions: Set<String> = ["init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction"]
+    private static let members: Set<String> = [
+        "init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names",
+    ]
+    private static let functions: Set<String> = [
+        "init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction",
+    ]
     private static let storages: Set<String> = ["field", "fields", "read", "write", "visit", "argument"]
     /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
     private static let types: Set<String> = [
         "_Fields", "_Item", "SharedFields", "SharedModel",
-        "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIPage", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool",
+        "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIPage", "APIUnion", "APIValue", "Any", "Array",
+        "Base64String", "Blank", "Bool",
         "Boxed",
         "Call", "CalendarDay",
         "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double",
-        "DurationMilliseconds", "DurationSeconds", "DurationString", "Encodable", "Envelope", "FieldCursor", "FieldTable", "Hashable",
-        "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NoContent", "NumberOrString", "OAuthServer", "OpenEnum",
+        "DurationMilliseconds", "DurationSeconds", "DurationString", "Encodable", "Envelope", "FieldCursor",
+        "FieldTable", "Hashable",
+        "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NoContent", "NumberOrString",
+        "OAuthServer", "OpenEnum",
         "Optional",
         "Percent", "Protocol", "Quoted", "Request",
-        "RuntimeVersion", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnionTable", "UnixMilliseconds", "UnixSeconds",
+        "RuntimeVersion", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnionTable",
+        "UnixMilliseconds", "UnixSeconds",
         "URLString", "Upload", "UploadRequest",
         "Void",
     ]

@@ -81,7 +81,8 @@ package struct SwiftTypeNames {
             if let swift = types[i].swift, Speller.isIdentifier(swift) {
                 candidates.append(Candidate(name: Reserved.type(swift), isAsked: true, wire: wires[i]))
             } else {
-                candidates.append(Candidate(name: Reserved.type(speller.type(types[i].swift ?? wires[i])), wire: wires[i]))
+                candidates.append(
+                    Candidate(name: Reserved.type(speller.type(types[i].swift ?? wires[i])), wire: wires[i]))
             }
         }
         for (place, name) in distinct(candidates, taken: taken, suffix: "Model").enumerated() {
@@ -143,7 +144,8 @@ package struct Namespaces {
             let path = all[current].path + "." + type
             let index = byPath[path] ?? all.count
             if index == all.count {
-                all.append(Namespace(type: type, property: property, path: path, call: all[current].call + property + "."))
+                all.append(
+                    Namespace(type: type, property: property, path: path, call: all[current].call + property + "."))
                 all[current].children.append(index)
                 byPath[path] = index
             }

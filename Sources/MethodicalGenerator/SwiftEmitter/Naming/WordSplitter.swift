@@ -38,9 +38,15 @@ struct WordSplitter {
     private func word(_ small: String, _ capitals: String?) -> SpelledWord {
         if let spelling = spellings[small] { return SpelledWord(small: small, capital: spelling) }
         if let capitals { return SpelledWord(small: small, capital: capitals) }
-        guard let first = small.utf8.first, let last = small.utf8.last else { return SpelledWord(small: "", capital: "") }
-        if first < 0x3A { return SpelledWord(small: small, capital: small == "2d" || small == "3d" ? small.uppercased() : small) }
-        if last < 0x3A, let digits = small.utf8.firstIndex(where: { $0 < 0x3A }), let spelling = spellings[String(small[..<digits])] {
+        guard let first = small.utf8.first, let last = small.utf8.last else {
+            return SpelledWord(small: "", capital: "")
+        }
+        if first < 0x3A {
+            return SpelledWord(small: small, capital: small == "2d" || small == "3d" ? small.uppercased() : small)
+        }
+        if last < 0x3A, let digits = small.utf8.firstIndex(where: { $0 < 0x3A }),
+            let spelling = spellings[String(small[..<digits])]
+        {
             return SpelledWord(small: small, capital: spelling + small[digits...])
         }
         return SpelledWord(small: small, capital: Self.identifier(small) ?? Self.capitalized(small))
@@ -87,12 +93,16 @@ struct WordSplitter {
     }
 
     private static let usual = [
-        "ID", "UID", "GUID", "UUID", "CID", "GID", "PID", "SID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON", "CSV", "CSS", "API", "SDK",
+        "ID", "UID", "GUID", "UUID", "CID", "GID", "PID", "SID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON",
+        "CSV", "CSS", "API", "SDK",
         "UI", "OAuth", "OK", "OS",
         "IOS",
-        "UTM", "UTC", "UTF", "IP", "DNS", "TCP", "UDP", "SSL", "TLS", "FTP", "RTMP", "SMS", "MMS", "SIM", "GPS", "NFC", "QR", "PDF", "GIF", "PNG",
-        "JPG", "JPEG", "SVG", "MP3", "MP4", "RSS", "SEO", "SQL", "TV", "TTL", "VAT", "FAQ", "CPU", "CPC", "CPM", "CPA", "CTR", "ROI", "SKU", "ISBN",
-        "CDN", "HLS", "HD", "AI", "B2B", "ACL", "NFT", "2FA", "USD", "EUR", "RUB", "CRM", "DPI", "EAN", "FPS", "GMT", "ISO", "JWT", "MD5", "OTP",
+        "UTM", "UTC", "UTF", "IP", "DNS", "TCP", "UDP", "SSL", "TLS", "FTP", "RTMP", "SMS", "MMS", "SIM", "GPS", "NFC",
+        "QR", "PDF", "GIF", "PNG",
+        "JPG", "JPEG", "SVG", "MP3", "MP4", "RSS", "SEO", "SQL", "TV", "TTL", "VAT", "FAQ", "CPU", "CPC", "CPM", "CPA",
+        "CTR", "ROI", "SKU", "ISBN",
+        "CDN", "HLS", "HD", "AI", "B2B", "ACL", "NFT", "2FA", "USD", "EUR", "RUB", "CRM", "DPI", "EAN", "FPS", "GMT",
+        "ISO", "JWT", "MD5", "OTP",
         "RGB", "SHA1", "SHA256", "SSH", "SSO", "USB", "VIP", "VPN",
     ]
 }
@@ -149,13 +159,19 @@ package struct Scanner {
         return !isPlural
     }
 
-    private static func append(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ hasSmall: Bool, _ pieces: inout [Piece]) {
+    private static func append(
+        _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ hasSmall: Bool, _ pieces: inout [Piece]
+    ) {
         if start >= end { return }
         var capitals = 0
         var others = 0
         var i = start
         while i < end {
-            if isCapital(bytes[i]) { capitals += 1 } else if isSmall(bytes[i]), !(i == end - 1 && bytes[i] == 0x73) { others += 1 }
+            if isCapital(bytes[i]) {
+                capitals += 1
+            } else if isSmall(bytes[i]), !(i == end - 1 && bytes[i] == 0x73) {
+                others += 1
+            }
             i += 1
         }
         let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: end - start), as: UTF8.self)
@@ -181,7 +197,9 @@ package struct Scanner {
                 pieces.append(Piece(text: word, isCapitals: false))
                 word = ""
             }
-            if isPart, !(word.isEmpty && scalar.properties.generalCategory == .nonspacingMark) { word.unicodeScalars.append(scalar) }
+            if isPart, !(word.isEmpty && scalar.properties.generalCategory == .nonspacingMark) {
+                word.unicodeScalars.append(scalar)
+            }
             lastIsSmall = scalar.properties.isLowercase
         }
         if !word.isEmpty { pieces.append(Piece(text: word, isCapitals: false)) }

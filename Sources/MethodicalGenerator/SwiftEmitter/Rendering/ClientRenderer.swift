@@ -36,7 +36,9 @@ extension Emission {
         for child in namespaces.all[i].children where namespaces.all[child].isCallable {
             let space = namespaces.all[child]
             out.line("/// Methods `", space.call, "*`.")
-            out.line(access, "var ", Reserved.escaped(space.property), ": ", space.path, " { ", space.path, "(client: client) }")
+            out.line(
+                access, "var ", Reserved.escaped(space.property), ": ", space.path, " { ", space.path,
+                "(client: client) }")
         }
     }
 
@@ -73,7 +75,9 @@ extension Emission {
     private func description(_ out: inout Printer) {
         let wire = api.wire
         var parts = ["name: " + literal(api.name), "baseURL: " + literal(wire.baseURL)]
-        if let version = wire.version { parts.append("version: (" + literal(version.parameter) + ", " + literal(version.value) + ")") }
+        if let version = wire.version {
+            parts.append("version: (" + literal(version.parameter) + ", " + literal(version.value) + ")")
+        }
         switch wire.authorization {
         case .none: break
         case .parameter(let name): parts.append("authorization: .parameter(" + literal(name) + ")")
@@ -85,7 +89,9 @@ extension Emission {
         var meanings: [String] = []
         for meaning in WireDefaults.ErrorMeaning.allCases {
             guard let codes = wire.meanings[meaning], !codes.isEmpty else { continue }
-            meanings.append("." + meaning.rawValue + ": [" + codes.map { Int($0) == nil ? literal($0) : $0 }.joined(separator: ", ") + "]")
+            meanings.append(
+                "." + meaning.rawValue + ": [" + codes.map { Int($0) == nil ? literal($0) : $0 }.joined(separator: ", ")
+                    + "]")
         }
         if !meanings.isEmpty { parts.append("meanings: [" + meanings.joined(separator: ", ") + "]") }
         let limits = wire.limits.map { kind, limit in
@@ -103,7 +109,9 @@ extension Emission {
         if api.answers.format == .xml { parts.append("format: XMLAnswers()") }
         if !limits.isEmpty { parts.append("limits: [" + limits.joined(separator: ", ") + "]") }
         if !challenges.isEmpty { parts.append("challenges: .init(" + challenges.joined(separator: ", ") + ")") }
-        if let batch = wire.batch { parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")") }
+        if let batch = wire.batch {
+            parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")")
+        }
         out.line(access, "static let api = APIDescription(")
         out.nest { out in
             for (i, part) in parts.enumerated() { out.line(part, i + 1 < parts.count ? "," : ")") }
@@ -128,7 +136,8 @@ extension Emission {
 
     private func envelope(_ envelope: WireDefaults.Envelope) -> String? {
         let words = [
-            ("result", envelope.result), ("error", envelope.error), ("code", envelope.code), ("message", envelope.message),
+            ("result", envelope.result), ("error", envelope.error), ("code", envelope.code),
+            ("message", envelope.message),
             ("retryAfter", envelope.retryAfter),
         ]
         let keys = words.compactMap { word, key in key.map { word + ": " + literal($0) } }
@@ -143,7 +152,8 @@ extension Emission {
             for (i, error) in api.errors.enumerated() {
                 if let documentation = error.documentation { out.doc(documentation) }
                 let code = isWord ? literal(error.code) : error.code
-                out.line(access, "static var ", Reserved.escaped(errorNames[i]), ": Self { Self(rawValue: ", code, ") }")
+                out.line(
+                    access, "static var ", Reserved.escaped(errorNames[i]), ": Self { Self(rawValue: ", code, ") }")
             }
             out.blank()
             out.line(access, "let rawValue: ", isWord ? "String" : "Int")
@@ -151,7 +161,9 @@ extension Emission {
             out.blank()
             out.line("// MARK: Machinery")
             var table: [String] = []
-            for (i, error) in api.errors.enumerated() { table.append(tableKey(errorNames[i]) + "=" + tableKey(error.code)) }
+            for (i, error) in api.errors.enumerated() {
+                table.append(tableKey(errorNames[i]) + "=" + tableKey(error.code))
+            }
             out.line(access, "static var _names: String { ", literal(table.joined(separator: ",")), " }")
         }
     }

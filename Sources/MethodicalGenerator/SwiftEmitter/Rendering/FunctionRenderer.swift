@@ -27,16 +27,20 @@ extension Emission {
             for place in function.parameters {
                 let parameter = method.parameters[place]
                 let style = self.style(parameter, method)
-                out.line("call.add(", literal(parameter.name), ", ", argument(function.labels[place], method), style, ")")
+                out.line(
+                    "call.add(", literal(parameter.name), ", ", argument(function.labels[place], method), style, ")")
             }
-            for constant in variant.constants { out.line("call.add(", literal(constant.name), ", ", value(constant), style(constant, method), ")") }
+            for constant in variant.constants {
+                out.line("call.add(", literal(constant.name), ", ", value(constant), style(constant, method), ")")
+            }
             out.line("return Request(call)")
         }
     }
 
     /// The name inside the function, where some are taken.
     func argument(_ label: String, _ method: Method) -> String {
-        let isTaken = label == "call" || label == "client" || method.upload != nil && ["file", "server", "save"].contains(label)
+        let isTaken =
+            label == "call" || label == "client" || method.upload != nil && ["file", "server", "save"].contains(label)
         return isTaken ? label + "Value" : Reserved.escaped(label)
     }
 
@@ -49,7 +53,8 @@ extension Emission {
         let line = "Call(client, Method(" + description + ", " + paging
         if line.utf8.count <= 130 { return line }
         let start = "\n            "
-        return "Call(" + start + "client," + start + "Method(" + start + "    " + description + "," + start + "    " + paging
+        return "Call(" + start + "client," + start + "Method(" + start + "    " + description + "," + start + "    "
+            + paging
     }
 
     private func description(_ method: Method) -> String {
@@ -68,7 +73,9 @@ extension Emission {
         if !tokens.isEmpty { text += ", tokens: [" + tokens.map { "." + $0.rawValue }.joined(separator: ", ") + "]" }
         if method.needsToken { text += ", needsToken: true" }
         if let seconds = method.cacheSeconds { text += ", cache: " + String(seconds) }
-        if let names = method.invalidates { text += ", invalidates: [" + names.map(literal).joined(separator: ", ") + "]" }
+        if let names = method.invalidates {
+            text += ", invalidates: [" + names.map(literal).joined(separator: ", ") + "]"
+        }
         if let seconds = method.timeoutSeconds { text += ", timeout: " + String(seconds) }
         if method.isIdempotent { text += ", idempotent: true" }
         return text
@@ -80,17 +87,24 @@ extension Emission {
 
     func style(_ parameter: Parameter, _ method: Method, isConstant: Bool = false) -> String {
         let words = words(parameter, method)
-        return (words.isEmpty ? "" : ", " + words) + ((isConstant ? nil : spelling(parameter.type)).map { ", as: " + $0.type + ".self" } ?? "")
+        return (words.isEmpty ? "" : ", " + words)
+            + ((isConstant ? nil : spelling(parameter.type)).map { ", as: " + $0.type + ".self" } ?? "")
     }
 
     /// How a parameter departs from its method, as the runtime's `ParameterStyle`; empty if it does not.
     func words(_ parameter: Parameter, _ method: Method) -> String {
         var words: [String] = []
-        if parameter.place != method.style.parameters || parameter.place == .path { words.append(parameter.place.rawValue) }
+        if parameter.place != method.style.parameters || parameter.place == .path {
+            words.append(parameter.place.rawValue)
+        }
         if let arrays = parameter.arrays, arrays != method.style.arrays { words.append(arrays.rawValue) }
         if let flags = parameter.flags, flags != method.style.flags { words.append(name(flags)) }
-        let isSpread = (parameter.arrays ?? method.style.arrays) == .brackets && (parameter.place == .form || parameter.place == .query)
-        if parameter.isJSON || (parameter.place != .body && !isSpread && isObject(parameter.type)) { words.append("json") }
+        let isSpread =
+            (parameter.arrays ?? method.style.arrays) == .brackets
+            && (parameter.place == .form || parameter.place == .query)
+        if parameter.isJSON || (parameter.place != .body && !isSpread && isObject(parameter.type)) {
+            words.append("json")
+        }
         if parameter.isSecret { words.append("secret") }
         if parameter.isKey { words.append("key") }
         return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
@@ -105,7 +119,8 @@ extension Emission {
         case .named(let id):
             switch resolver.shape(id) {
             case .enumeration: return false
-            case .union(let union) where depth < 4: return union.cases.contains { isObject($0.type, inList: inList, depth: depth + 1) }
+            case .union(let union) where depth < 4:
+                return union.cases.contains { isObject($0.type, inList: inList, depth: depth + 1) }
             default: return true
             }
         default: return false
@@ -122,8 +137,11 @@ extension Emission {
 
     /// That of the parameter it stands for. What the schema writes travels as it is written.
     func style(_ constant: Variant.Constant, _ method: Method) -> String {
-        if let parameter = method.parameters.first(where: { $0.name == constant.name }) { return style(parameter, method, isConstant: true) }
-        return constant.place == method.style.parameters && constant.place != .path ? "" : ", ." + constant.place.rawValue
+        if let parameter = method.parameters.first(where: { $0.name == constant.name }) {
+            return style(parameter, method, isConstant: true)
+        }
+        return constant.place == method.style.parameters && constant.place != .path
+            ? "" : ", ." + constant.place.rawValue
     }
 }
 
@@ -138,7 +156,9 @@ extension Emission {
             paragraphs.append("Always sends " + sent + ".")
         }
         if let pages = pages(function, method) { paragraphs.append(pages) }
-        let errors = method.errors.compactMap { error($0) }.map { "`" + $0.name + "` (" + CommentText.line($0.code) + ")" }
+        let errors = method.errors.compactMap { error($0) }.map {
+            "`" + $0.name + "` (" + CommentText.line($0.code) + ")"
+        }
         if !errors.isEmpty { paragraphs.append("Errors: " + errors.joined(separator: ", ") + ".") }
         var isFirst = true
         for paragraph in paragraphs {
@@ -166,7 +186,11 @@ extension Emission {
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
             text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Default: " + CommentText.code(value) + "."
         }
-        if parameter.isKey { text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + "Made anew each time the call is sent, unless given." }
+        if parameter.isKey {
+            text =
+                CommentText.sentence(text) + (text.isEmpty ? "" : " ")
+                + "Made anew each time the call is sent, unless given."
+        }
         // A parameter has no attribute that would warn: all that its users see is this.
         if let deprecation = parameter.deprecation {
             text = CommentText.sentence(text) + (text.isEmpty ? "" : " ") + CommentText.deprecation(deprecation.message)
@@ -181,7 +205,8 @@ extension Emission {
         case .flag(true): return name
         case .flag(false): return name + " as `false`"
         case .integer(let number): return name + " as " + CommentText.code(String(number))
-        case .text(let text): return name + " as " + (text.isEmpty ? "an empty string" : CommentText.code(CommentText.line(text)))
+        case .text(let text):
+            return name + " as " + (text.isEmpty ? "an empty string" : CommentText.code(CommentText.line(text)))
         }
     }
 
@@ -209,8 +234,10 @@ extension Emission {
         for method in api.methods {
             guard let key = method.pages?.items else { continue }
             for variant in method.variants {
-                guard let i = resolver.record(variant.result), items[i] == nil, case .record(let record) = api.types[i].shape,
-                    let list = record.properties.first(where: { $0.path.joined(separator: ".") == key }), case .array = peeled(list.type, resolver)
+                guard let i = resolver.record(variant.result), items[i] == nil,
+                    case .record(let record) = api.types[i].shape,
+                    let list = record.properties.first(where: { $0.path.joined(separator: ".") == key }),
+                    case .array = peeled(list.type, resolver)
                 else { continue }
                 items[i] = key
             }
@@ -254,7 +281,9 @@ extension Emission {
         if let most = pages.most, words(pages.size, method).isEmpty { text += ", most: " + String(most) }
         if let total = pages.total { text += ", total: " + literal(total) }
         if let more = pages.more { text += ", more: " + literal(more) }
-        if !pages.identity.isEmpty { text += ", identity: [" + pages.identity.map { literal($0) }.joined(separator: ", ") + "]" }
+        if !pages.identity.isEmpty {
+            text += ", identity: [" + pages.identity.map { literal($0) }.joined(separator: ", ") + "]"
+        }
         let style = words(parameter, method)
         return text + (style.isEmpty ? ")" : ", style: " + style + ")")
     }
@@ -277,13 +306,17 @@ extension Emission {
         out.nest { out in bring("MethodicalTransfers", &out) }
         out.line("#else")
         out.line(
-            "    #error(\"", name, " uploads a file: add .product(name: \\\"MethodicalTransfers\\\", package: \\\"methodical\\\") ",
+            "    #error(\"", name,
+            " uploads a file: add .product(name: \\\"MethodicalTransfers\\\", package: \\\"methodical\\\") ",
             "to this target's dependencies\")")
         out.line("#endif")
     }
 
     /// A file first, then what the steps want to know.
-    func upload(_ upload: Upload, _ function: Function, _ head: String, _ parameters: [String], _ result: String, _ out: inout Printer) {
+    func upload(
+        _ upload: Upload, _ function: Function, _ head: String, _ parameters: [String], _ result: String,
+        _ out: inout Printer
+    ) {
         let method = api.methods[function.method]
         out.signature(head, ["_ file: Upload"] + parameters, " -> UploadRequest<" + result + ">") { out in
             var words = upload.verb == nil ? "file, field: " + literal(upload.field) : "raw: file"
@@ -313,13 +346,20 @@ extension Emission {
     private func call(_ step: Method, _ variable: String, _ function: Function, _ out: inout Printer) {
         let method = api.methods[function.method]
         let constants = step.variants.first?.constants ?? []
-        let places = function.parameters.filter { place in step.parameters.contains { $0.name == method.parameters[place].name } }
+        let places = function.parameters.filter { place in
+            step.parameters.contains { $0.name == method.parameters[place].name }
+        }
         out.line(places.isEmpty && constants.isEmpty ? "let " : "var ", variable, " = ", call(step))
         for place in places {
-            guard let parameter = step.parameters.first(where: { $0.name == method.parameters[place].name }) else { continue }
+            guard let parameter = step.parameters.first(where: { $0.name == method.parameters[place].name }) else {
+                continue
+            }
             let style = style(parameter, step)
-            out.line(variable, ".add(", literal(parameter.name), ", ", argument(function.labels[place], method), style, ")")
+            out.line(
+                variable, ".add(", literal(parameter.name), ", ", argument(function.labels[place], method), style, ")")
         }
-        for constant in constants { out.line(variable, ".add(", literal(constant.name), ", ", value(constant), style(constant, step), ")") }
+        for constant in constants {
+            out.line(variable, ".add(", literal(constant.name), ", ", value(constant), style(constant, step), ")")
+        }
     }
 }

@@ -4,7 +4,10 @@ extension Emission {
         let isShared = layout.isShared[i]
         let isMutable = record.isInput || api.initializers == .all
         let items = pageItems[i].flatMap { key in fields.first { $0.property.path.joined(separator: ".") == key } }
-        out.block("nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel", items == nil ? "" : ", APIPage") {
+        out.block(
+            "nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel",
+            items == nil ? "" : ", APIPage"
+        ) {
             out in
             for field in fields { declare(field, isMutable, &out) }
             if let additional = record.additional {
@@ -16,7 +19,9 @@ extension Emission {
                     out.line(access, isMutable ? "" : "private(set) ", head, " = [:]")
                 }
             }
-            if api.initializers == .all || (api.initializers == .inputs && record.isInput) { initializer(record, fields, isShared, &out) }
+            if api.initializers == .all || (api.initializers == .inputs && record.isInput) {
+                initializer(record, fields, isShared, &out)
+            }
             nested(in: i, &out)
             out.blank()
             out.line("// MARK: Machinery")
@@ -30,7 +35,9 @@ extension Emission {
 
     private func declare(_ field: RecordField, _ isMutable: Bool, _ out: inout Printer) {
         if let documentation = field.property.documentation { out.doc(documentation) }
-        if field.isEndless { out.doc("Required by the schema; optional, since otherwise the type would contain itself without end.") }
+        if field.isEndless {
+            out.doc("Required by the schema; optional, since otherwise the type would contain itself without end.")
+        }
         if let deprecation = field.property.deprecation { self.deprecation(deprecation, &out) }
         let head = "var " + field.name + ": " + field.text + (field.isOptional ? "?" : "")
         if field.isShared || field.isApart {
@@ -48,13 +55,18 @@ extension Emission {
         }
         out.block(access, head) { out in
             out.line("get { ", getter, " }")
-            out.line(isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }")
+            out.line(
+                isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }")
         }
     }
 
     func deprecation(_ deprecation: Deprecation, _ out: inout Printer) {
         let message = CommentText.line(deprecation.message ?? "")
-        if message.isEmpty { out.line("@available(*, deprecated)") } else { out.line("@available(*, deprecated, message: ", literal(message), ")") }
+        if message.isEmpty {
+            out.line("@available(*, deprecated)")
+        } else {
+            out.line("@available(*, deprecated, message: ", literal(message), ")")
+        }
     }
 
     /// Required properties first: they cannot be left out.
@@ -63,7 +75,9 @@ extension Emission {
         parameters.reserveCapacity(fields.count)
         for field in fields where !field.isOptional { parameters.append(field.name + ": " + field.text) }
         for field in fields where field.isOptional { parameters.append(field.name + ": " + field.text + "? = nil") }
-        if let additional = record.additional { parameters.append(Speller.additional + ": [String: " + text(additional) + "] = [:]") }
+        if let additional = record.additional {
+            parameters.append(Speller.additional + ": [String: " + text(additional) + "] = [:]")
+        }
         out.blank()
         out.signature(access + "init", parameters, "") { out in
             if isShared {
@@ -94,9 +108,13 @@ extension Emission {
             out.line("switch index {")
             for (place, field) in fields.enumerated() {
                 let call = field.isBoxed ? "boxed" : accessor(field.use)
-                out.line("case ", String(place), ": cursor.", call, field.isOptional ? "IfPresent(&" : "(&", field.reference, ")")
+                out.line(
+                    "case ", String(place), ": cursor.", call, field.isOptional ? "IfPresent(&" : "(&", field.reference,
+                    ")")
             }
-            if record.additional != nil { out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")") }
+            if record.additional != nil {
+                out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")")
+            }
             out.line("default: ", otherwise)
             out.line("}")
         }
@@ -110,13 +128,16 @@ extension Emission {
             return
         }
         out.block(access, "init(_ blank: Blank)") { out in
-            for field in required { out.line(field.storage == "blank" ? "self." : "", field.storage, " = ", zero(field.use)) }
+            for field in required {
+                out.line(field.storage == "blank" ? "self." : "", field.storage, " = ", zero(field.use))
+            }
         }
     }
 
     func table(_ record: Record, _ fields: [RecordField]) -> String {
         let keys = fields.map { field in
-            marks(field) + field.property.path.map(tableKey).joined(separator: "/") + (field.property.constantText.map { "=" + tableKey($0) } ?? "")
+            marks(field) + field.property.path.map(tableKey).joined(separator: "/")
+                + (field.property.constantText.map { "=" + tableKey($0) } ?? "")
         }
         return (keys + (record.additional == nil ? [] : ["*"])).joined(separator: ",")
     }
@@ -139,10 +160,15 @@ extension Emission {
             share(required.map { $0.label + zero($0.use) }, &out)
         }
         out.line(access, "static let _fields = FieldTable(", literal(table(record, fields)), ")")
-        out.line(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }")
+        out.line(
+            access,
+            "mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }"
+        )
         out.block("nonisolated private struct _Fields") { out in
             for field in fields { out.line("var ", field.declaration) }
-            if let additional = record.additional { out.line("var ", Speller.additional, ": [String: ", text(additional), "] = [:]") }
+            if let additional = record.additional {
+                out.line("var ", Speller.additional, ": [String: ", text(additional), "] = [:]")
+            }
             visit(record, fields, "", "cursor.all(&self)", &out)
         }
     }
@@ -158,7 +184,9 @@ extension Emission {
         out.nest { out in
             out.line("_Fields(")
             out.nest { out in
-                for (place, argument) in arguments.enumerated() { out.line(argument, place + 1 < arguments.count ? "," : "))") }
+                for (place, argument) in arguments.enumerated() {
+                    out.line(argument, place + 1 < arguments.count ? "," : "))")
+                }
             }
         }
     }
@@ -186,7 +214,8 @@ package final class RecordField {
     let storage: String
 
     init(
-        _ property: Property, name: String, use: TypeUse, text: String, isOptional: Bool, isEndless: Bool, isRequired: Bool, isBoxed: Bool,
+        _ property: Property, name: String, use: TypeUse, text: String, isOptional: Bool, isEndless: Bool,
+        isRequired: Bool, isBoxed: Bool,
         isShared: Bool
     ) {
         self.property = property
@@ -224,7 +253,8 @@ extension Emission {
             let (use, isOptional, isBoxed) = self.property(i, place, property)
             fields.append(
                 RecordField(
-                    property, name: names[place], use: use, text: text(use), isOptional: isOptional, isEndless: isEndless(i, place),
+                    property, name: names[place], use: use, text: text(use), isOptional: isOptional,
+                    isEndless: isEndless(i, place),
                     isRequired: isRequired(i, property), isBoxed: isBoxed, isShared: layout.isShared[i]))
         }
         return fields

@@ -12,7 +12,8 @@ extension Emission {
         case .record(let record): self.record(i, record, &out)
         case .enumeration(let enumeration): self.enumeration(i, enumeration, &out)
         case .union(let union): self.union(i, union, &out)
-        case .alias(let target): out.line(access, "typealias ", types.names[i], " = ", resolver.isEndless(i) ? "JSON" : text(target))
+        case .alias(let target):
+            out.line(access, "typealias ", types.names[i], " = ", resolver.isEndless(i) ? "JSON" : text(target))
         }
     }
 
@@ -32,7 +33,8 @@ extension Emission {
                 if let documentation = documentation(member, names[place]) { out.doc(documentation) }
                 let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
                 let value = isText ? literal(member.value) : member.value
-                out.line(access, "static var ", Reserved.escaped(names[place]), ": Self { Self(rawValue: ", value, ") }")
+                out.line(
+                    access, "static var ", Reserved.escaped(names[place]), ": Self { Self(rawValue: ", value, ") }")
             }
             if !distinct.members.isEmpty { out.blank() }
             out.line(access, "let rawValue: ", raw)
@@ -51,7 +53,8 @@ extension Emission {
         var distinct = enumeration
         distinct.members = enumeration.members.filter { member in
             guard seen.insert(wire(member, enumeration.raw)).inserted else { return false }
-            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed || isWritable(member.value, enumeration.raw)
+            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed
+                || isWritable(member.value, enumeration.raw)
         }
         return distinct
     }
@@ -64,7 +67,8 @@ extension Emission {
     /// Whether a number or flag can stand as it is in Swift.
     package func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
         if Int(value) != nil { return true }
-        return raw == .mixed && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
+        return raw == .mixed
+            && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
     }
 
     /// A label says more than the name made from it only where the name could not hold it.
@@ -104,11 +108,17 @@ extension Emission {
 
     /// The types that need no declaration.
     package static let scalars: Set<String> = {
-        var all: Set = [nothing, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
-        for kinds: [TypeUse] in [[.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string]] {
+        var all: Set = [
+            nothing, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data",
+        ]
+        for kinds: [TypeUse] in [
+            [.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string],
+        ] {
             if let name = Resolver.scalarName(kinds) { all.insert(name) }
         }
-        for format in Format.allCases { for wire in [Wire.integer, .number, .string] { all.insert(text(format, wire)) } }
+        for format in Format.allCases {
+            for wire in [Wire.integer, .number, .string] { all.insert(text(format, wire)) }
+        }
         return all
     }()
 
@@ -200,7 +210,8 @@ extension Emission {
         case .named(let id):
             switch resolver.shape(id) {
             case .enumeration(let enumeration):
-                return text(use) + "(rawValue: " + (enumeration.raw == .integer ? "0)" : enumeration.raw == .string ? "\"\")" : ".null)")
+                return text(use) + "(rawValue: "
+                    + (enumeration.raw == .integer ? "0)" : enumeration.raw == .string ? "\"\")" : ".null)")
             case .union: return ".unknown(.null)"
             default: return text(use) + "(blank)"
             }
