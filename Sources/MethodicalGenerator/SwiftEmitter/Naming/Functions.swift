@@ -1,18 +1,24 @@
-/// A function that is to be printed: one variant of a method.
+/// A function of the generated code. It stands for one variant of a method.
 package struct Function {
+    /// The index of the method in `API.methods`.
     package var method: Int
+    /// The index of the variant in `Method.variants`.
     package var variant: Int
+    /// The function's name without backticks.
     package var name: String
+    /// The index of the namespace that declares the function.
     package var namespace: Int
-    /// Places in the method's parameters, and their names in Swift.
+    /// The indices of those of the method's parameters that the function takes.
     package var parameters: [Int]
+    /// The Swift names of all of the method's parameters.
     package var labels: [String]
+    /// The labels of the parameters that a caller must pass.
     package var required: Set<String>
 }
 
-/// Names the functions of all namespaces.
+/// The functions of all namespaces, with their names.
 struct Functions {
-    /// In the model's order.
+    /// The functions in the order of the model.
     private(set) var all: [Function] = []
     private let api: API
     private let speller: Speller
@@ -49,7 +55,8 @@ struct Functions {
         return Reserved.function(merged(base, suffix(variant)))
     }
 
-    /// `need_mutual` asks for what `WithMutual` brings.
+    /// Returns the words of a variant's suffix. If they name a constant flag, the flag's request becomes `with`:
+    /// `need_mutual` is `WithMutual`.
     private func suffix(_ variant: Variant) -> [SpelledWord] {
         var words: [SpelledWord] = []
         for part in variant.suffix { words += speller.words(part) }
@@ -68,9 +75,11 @@ struct Functions {
         return words
     }
 
+    /// The first words of flags that request more data.
     private static let requests: Set<String> = ["include", "need", "return", "show", "with"]
 
-    /// `getOnline` and `online_mobile` are `getOnlineMobile`.
+    /// Returns a name of two parts. Words at the end of the first part that begin the second are not repeated:
+    /// `getOnline` and `online_mobile` make `getOnlineMobile`.
     private func merged(_ base: String, _ second: [SpelledWord]) -> String {
         let first = speller.words(base)
         var overlap = min(first.count, second.count)
@@ -98,7 +107,8 @@ struct Functions {
         return function
     }
 
-    /// Where `auth.check` is a method and a namespace, `vk.auth.check(...)` calls the namespace.
+    /// Moves a function into the namespace of the same name, if there is one: with methods `auth.check` and
+    /// `auth.check.code`, `vk.auth.check(...)` calls the namespace.
     private mutating func moveIntoNamespaces(_ namespaces: Namespaces) {
         for i in all.indices {
             let children = namespaces.all[all[i].namespace].children
@@ -111,7 +121,9 @@ struct Functions {
         }
     }
 
-    /// Overloads stay only where a call can mean but one of them.
+    /// Renames functions until no call can mean two of them. Overloads that a call tells apart keep their common name.
+    ///
+    /// - Parameter wires: The last part of each function's method name.
     private mutating func separate(_ wires: [String]) {
         struct Place: Hashable {
             var namespace: Int
@@ -121,7 +133,7 @@ struct Functions {
         func precedes(_ a: Int, _ b: Int) -> Bool {
             let (first, second) = (ranks[a] ?? 0, ranks[b] ?? 0)
             if first != second { return first < second }
-            // Not by their order in the schema: files move.
+            // The order in the schema must not count: it changes when a method moves to another file.
             let (one, other) = (api.methods[all[a].method].name, api.methods[all[b].method].name)
             return one == other ? a < b : one < other
         }
@@ -164,12 +176,14 @@ struct Functions {
         }
     }
 
+    /// Indicates whether a call with only the required arguments of either function could also mean the other.
     private func clash(_ a: Int, _ b: Int) -> Bool {
         all[a].accepts(all[b].required) && all[b].accepts(all[a].required)
     }
 }
 
 extension Function {
+    /// Indicates whether the function takes all of these labels.
     fileprivate func accepts(_ required: Set<String>) -> Bool {
         required.allSatisfy { label in parameters.contains { labels[$0] == label } }
     }
