@@ -4,6 +4,7 @@
     import Foundation
     import MethodicalGenerator
 
+    /// The subcommand `check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Finds every problem of a schema, and what departs from the API that was accepted.",
@@ -101,20 +102,23 @@
         }
     }
 
-    /// What a check of one schema came to.
+    /// The result of a check of one schema.
     private struct Outcome {
         enum State {
             /// The schemas have errors.
             case refused
+            /// The schema has no `methodical.lock`.
             case unlocked
+            /// The API was written to `methodical.lock`.
             case accepted(Surface)
+            /// The API was compared with the one in `methodical.lock`.
             case compared(Comparison)
         }
 
         let schema: Schema
         var findings: Findings
         var state = State.refused
-        /// The state of the file with the names that are kept.
+        /// The state of the file with the kept names.
         var kept: String?
 
         init(schema: Schema, findings: Findings) {
@@ -122,6 +126,7 @@
             self.findings = findings
         }
 
+        /// Compares the API with the lock file. A file that cannot be read becomes a problem among the findings.
         mutating func compare(_ lock: SourceFile, _ surface: Surface) {
             do {
                 state = .compared(
@@ -160,6 +165,7 @@
             }
         }
 
+        /// The end of the summary: the state of `methodical.lock`.
         private var ending: String? {
             switch state {
             case .refused: nil
@@ -178,6 +184,7 @@
             }
         }
 
+        /// The command that accepts the API.
         var accepting: String { Console.hint("check \(Console.word(schema.name)) --accept", writes: true) }
 
         private var json: [(String, JSONOutput)] {

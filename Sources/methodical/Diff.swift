@@ -2,6 +2,7 @@
     import APISurface
     import ArgumentParser
 
+    /// The subcommand `diff`.
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Tells what has changed between two states of an API, and what that means to its callers.",
@@ -43,6 +44,7 @@
     }
 
     extension Verdict {
+        /// The severity of the change as a number.
         fileprivate var rank: Int { self == .major ? 3 : self == .minor ? 2 : self == .patch ? 1 : 0 }
     }
 #endif

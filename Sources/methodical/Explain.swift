@@ -3,6 +3,7 @@
     import ArgumentParser
     import MethodicalGenerator
 
+    /// The subcommand `explain`.
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows what a method becomes in Swift: its calls, types, pages, cache and errors.",
@@ -35,6 +36,7 @@
             try Console.print(explanation.text(format.value, colour: Console.hasColour), terminator: "")
         }
 
+        /// Returns the message for a method that does not exist, with similar names.
         private func missing(from api: API) -> String {
             let inside = api.methods.map(\.name).filter { $0.hasPrefix(method + ".") }
             if !inside.isEmpty {
@@ -46,6 +48,7 @@
         }
     }
 
+    /// The subcommand `list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists the methods of an API and how they are called.",

@@ -4,6 +4,7 @@
     import Foundation
     import MethodicalGenerator
 
+    /// The subcommand `generate`.
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes the Swift files, for those who commit them instead of using the plugin.",
@@ -64,6 +65,7 @@
             Set(files.map(\.path).filter { $0.hasSuffix(".json") }.map(unit)).subtracting([""]).sorted()
         }
 
+        /// Returns the top-level folder of a path, or an empty string for a file at the top.
         private func unit(_ path: String) -> String { path.contains("/") ? String(path.prefix { $0 != "/" }) : "" }
 
         private func write(_ data: Data, to name: String) throws {
@@ -74,7 +76,7 @@
             }
         }
 
-        /// Files of an earlier run whose schemas are gone.
+        /// Returns the files of an earlier run whose schemas no longer exist.
         private func leftOver(besides names: Set<String>, _ prefix: String) throws -> [String] {
             guard FileManager.default.fileExists(atPath: output) else { return [] }
             return try FileManager.default.contentsOfDirectory(atPath: output).sorted().filter { name in
@@ -87,12 +89,13 @@
         }
     }
 
-    /// What became of the files, by their names.
+    /// The result of a run: the generated files by their names.
     private struct Outcome {
         let folder: String
         var names: [String] = []
-        /// Those that were not what the schema gives; written, unless it was a check.
+        /// The files that differed from the schema's. They are written, except with `--check`.
         var stale: [String] = []
+        /// The files of an earlier run that the schema no longer produces.
         var left: [String] = []
 
         init(folder: String) { self.folder = folder }

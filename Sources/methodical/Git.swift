@@ -3,15 +3,18 @@
     import Foundation
     import MethodicalGenerator
 
-    /// What git has of a folder in its revisions.
+    /// Access to schemas in the revisions of a git repository.
     enum Git {
-        /// A folder as a revision names it: from the top of the repository, or with `./` from a directory on disk.
+        /// A folder in a revision.
         struct Folder {
+            /// The directory on disk in which git runs.
             var directory: String
+            /// The path from the top of the repository, or from `directory` if it begins with `./`.
             var path: String
         }
 
-        /// The files of a folder in a revision, by their paths below it, and its own path from the top of the repository.
+        /// Returns the files of a folder in a revision, by their paths below it, and the folder's path from the top of
+        /// the repository.
         static func files(
             of revision: String, _ folder: Folder, where isWanted: (String) -> Bool
         ) throws -> (path: String, files: [(path: String, bytes: [UInt8])]) {
@@ -39,7 +42,7 @@
             return (path, zip(entries, contents).map { ($0.path, $1) }.sorted { $0.0 < $1.0 })
         }
 
-        /// A line of `ls-tree`: mode, kind, object, a tab, the path. Links and submodules are no files.
+        /// A line of `ls-tree`: mode, kind, object, a tab, and the path. Links and submodules are skipped.
         private struct Entry {
             let object: String
             let path: String
@@ -54,18 +57,19 @@
 
         // MARK: What is there
 
-        /// False outside a repository, too.
+        /// Indicates whether a revision exists. Returns `false` outside a repository, too.
         static func has(revision: String, in directory: String = ".") throws -> Bool {
             try run(["rev-parse", "--verify", "--quiet", "\(revision)^{tree}"], in: directory).status == 0
         }
 
-        /// Branches and tags; none outside a repository.
+        /// Returns the names of branches and tags, or an empty array outside a repository.
         static func revisions(in directory: String = ".") throws -> [String] {
             let found = try run(
                 ["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
             return found.status == 0 ? found.text.split(separator: "\n").map(String.init) : []
         }
 
+        /// Returns the message for a revision that does not exist.
         private static func missing(_ revision: String, in directory: String) throws -> String {
             let inside = try run(["rev-parse", "--is-shallow-repository"], in: directory)
             guard inside.status == 0 else {
@@ -82,6 +86,7 @@
             return "there is no git revision \(revision)\(near)\(shallow)"
         }
 
+        /// Returns the message for a folder without an `api.json`, with the folders of the revision that have one.
         private static func elsewhere(_ revision: String, _ path: String, in directory: String) throws -> String {
             let all = try output(["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], in: directory)
             let roots = all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
@@ -94,7 +99,10 @@
 
         // MARK: Running it
 
-        /// What objects hold, in their order. A few hundred at a time: more of their names may not fit into a pipe that nobody empties.
+        /// Returns the contents of objects, in the order of their names.
+        ///
+        /// Git gets 200 names at a time. All of them might not fit into the pipe, and git stops reading while its own
+        /// output waits to be read.
         private static func contents(_ objects: [String], in directory: String) throws -> [[UInt8]] {
             var contents: [[UInt8]] = []
             for start in stride(from: 0, to: objects.count, by: 200) {
@@ -116,10 +124,12 @@
             return contents
         }
 
+        /// Returns the output of a git command as text, or throws if the command fails.
         private static func text(_ arguments: [String], in directory: String) throws -> String {
             String(decoding: try output(arguments, in: directory), as: UTF8.self).trimmingCharacters(in: .newlines)
         }
 
+        /// Returns the output of a git command, or throws if the command fails.
         private static func output(_ arguments: [String], in directory: String, input: String = "") throws -> Data {
             let ran = try run(arguments, in: directory, input: input)
             guard ran.status == 0 else { throw WrongArgument("git \(arguments.first ?? ""): \(ran.errors)") }
@@ -133,6 +143,7 @@
             var text: String { String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines) }
         }
 
+        /// Runs git and returns its output, even if the command fails.
         private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome
         {
             let process = Process()

@@ -5,6 +5,7 @@
     import Foundation
     import MethodicalGenerator
 
+    /// The subcommand `learn`.
     struct Learn: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Compares recorded answers with a schema, and writes an overlay that makes it true.",
@@ -72,6 +73,7 @@
             if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
         }
 
+        /// Prints the number of corrections, and a warning for each mismatch that no overlay can correct.
         private func tell(_ lesson: Lesson, _ overlay: String) {
             let count = lesson.correctionCount
             Console.error(
@@ -84,7 +86,7 @@
             }
         }
 
-        /// The overlay's path below the schema's folder.
+        /// Returns the overlay's path below the schema's folder, or `nil` if no overlay is to be written.
         private func target(in schema: Schema) throws -> String? {
             guard let overlay else { return nil }
             guard schema.isOnDisk else {
@@ -104,5 +106,6 @@
         }
     }
 
+    /// The values of the option `--reading`.
     enum LessonReading: String, ExpressibleByArgument, CaseIterable { case strict, tolerant }
 #endif

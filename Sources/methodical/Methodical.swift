@@ -2,6 +2,7 @@
     import ArgumentParser
     import Foundation
 
+    /// The command `methodical`.
     @main
     struct Methodical: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -39,7 +40,7 @@
                 Console.error("Error: \(wrong.message)")
                 exit(withError: ExitCode.validationFailure)
             } catch {
-                // ArgumentParser would end with 1, which says that the schemas were read and do not hold.
+                // ArgumentParser would end with 1, the code for schemas that were read but do not pass.
                 guard exitCode(for: error) == .failure else { exit(withError: error) }
                 Console.error("Error: \(error.localizedDescription)")
                 exit(withError: ExitCode.schemaErrors)
@@ -48,13 +49,13 @@
     }
 
     extension ExitCode {
-        /// What was asked for does not hold.
+        /// The exit code if a check fails or a generated file is stale.
         static let refused = ExitCode(1)
-        /// The schemas have errors, or cannot be read.
+        /// The exit code if the schemas have errors, or a file cannot be read or written.
         static let schemaErrors = ExitCode(2)
     }
 #else
-    // Foundation would cost each of the builds that come by here a second.
+    // Foundation would add a second to each build without the trait.
     #if canImport(Darwin)
         import Darwin
     #elseif canImport(Glibc)
@@ -65,6 +66,7 @@
         import Foundation
     #endif
 
+    /// The command without the trait `CommandLine`. It only says how to turn the trait on.
     @main
     enum Methodical {
         static func main() {

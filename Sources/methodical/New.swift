@@ -4,6 +4,7 @@
     import Foundation
     import MethodicalGenerator
 
+    /// The subcommand `new`.
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes a first api.json, and a method to start from.",
@@ -48,7 +49,7 @@
             }
             let compilation = compile(files + present)
             let findings = Findings(compilation.diagnostics, in: files + present)
-            // What was answered is judged before anything is written; the schemas' own problems can wait.
+            // The answers are checked before anything is written. Problems in existing schemas are reported later.
             let wrong = compilation.diagnostics.filter { $0.place.file == files[0].shownPath && $0.severity == .error }
             guard wrong.isEmpty else { throw WrongArgument(wrong.map(\.message).joined(separator: "\n")) }
             try Disk.writing(folder) {
@@ -65,6 +66,7 @@
             try Console.print(Self.next(folder, api.methods.first?.name ?? "METHOD"))
         }
 
+        /// Returns the text of the `api.json`. Settings without an option are asked for.
         private func settings() throws -> String {
             let name =
                 try name
@@ -84,6 +86,7 @@
             return JSONOutput.object(members).text
         }
 
+        /// Asks a question on the terminal, or throws if there is none.
         private func ask(_ question: String, option: String) throws -> String {
             guard isatty(STDIN_FILENO) == 1 else {
                 throw WrongArgument("nobody is there to answer \"\(question)\": say it by \(option)")
@@ -92,6 +95,7 @@
             return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
         }
 
+        /// Returns the text that names the next steps.
         private static func next(_ folder: String, _ method: String) -> String {
             """
 
@@ -105,6 +109,7 @@
             """
         }
 
+        /// The file with the first methods.
         private static let method = """
             {
               "methods": [

@@ -1,5 +1,6 @@
+/// The client, its namespaces and the error codes.
 extension Emission {
-    /// The common file: the client, its namespaces, the error codes.
+    /// Prints the contents of the common file.
     func common(_ out: inout Printer) {
         let name = root
         if let documentation = api.documentation { out.doc(documentation) }
@@ -27,11 +28,13 @@ extension Emission {
         }
     }
 
+    /// Prints the stored client and its initializer.
     private func client(_ out: inout Printer) {
         out.line(access, "let client: Client")
         out.line(access, "init(client: Client) { self.client = client }")
     }
 
+    /// Prints a property for each namespace inside a namespace that has methods.
     private func properties(of i: Int, _ out: inout Printer) {
         for child in namespaces.all[i].children where namespaces.all[child].isCallable {
             let space = namespaces.all[child]
@@ -42,10 +45,11 @@ extension Emission {
         }
     }
 
+    /// Prints the type of a namespace, with those inside it.
     private func namespace(_ i: Int, _ out: inout Printer) {
         let space = namespaces.all[i]
         if !space.isCallable {
-            // Only types live here: there is nothing to call, so there is no value of it.
+            // A namespace that only holds types has no methods to call, so no value of it is needed.
             if space.children.isEmpty {
                 out.line("nonisolated ", access, "enum ", space.type, " {}")
                 return
@@ -71,7 +75,7 @@ extension Emission {
         }
     }
 
-    /// Only what departs from the runtime's defaults is said.
+    /// Prints the runtime's `APIDescription`, without arguments that equal its defaults.
     private func description(_ out: inout Printer) {
         let wire = api.wire
         var parts = ["name: " + literal(api.name), "baseURL: " + literal(wire.baseURL)]
@@ -118,7 +122,7 @@ extension Emission {
         }
     }
 
-    /// Addresses are long: each has a line.
+    /// Returns the argument for the OAuth server, one line for each address because addresses are long.
     private func signIn(_ signIn: WireDefaults.SignIn) -> String? {
         let usual = WireDefaults.SignIn()
         var parts: [String] = []
@@ -134,6 +138,7 @@ extension Emission {
         return parts.isEmpty ? nil : "signIn: OAuthServer(" + start + parts.joined(separator: "," + start) + ")"
     }
 
+    /// Returns the argument for the keys of the envelope, or `nil` if responses have none.
     private func envelope(_ envelope: WireDefaults.Envelope) -> String? {
         let words = [
             ("result", envelope.result), ("error", envelope.error), ("code", envelope.code),
@@ -144,10 +149,11 @@ extension Emission {
         return keys.isEmpty ? nil : "envelope: Envelope(" + keys.joined(separator: ", ") + ")"
     }
 
+    /// Prints the type of the error codes.
     private func errorCodes(_ out: inout Printer) {
         out.line("/// The codes by which the server names a failure.")
         out.block("nonisolated ", access, "struct ErrorCode: APIErrorCode") { out in
-            // One word among numbers makes words of all.
+            // A single word among the codes makes all of them strings.
             let isWord = api.errors.contains(where: \.isWord)
             for (i, error) in api.errors.enumerated() {
                 if let documentation = error.documentation { out.doc(documentation) }

@@ -1,4 +1,5 @@
 extension Emission {
+    /// Prints the type of a record.
     func record(_ i: Int, _ record: Record, _ out: inout Printer) {
         let fields = fields(of: i, record)
         let isShared = layout.isShared[i]
@@ -33,6 +34,7 @@ extension Emission {
         }
     }
 
+    /// Prints the declaration of a property.
     private func declare(_ field: RecordField, _ isMutable: Bool, _ out: inout Printer) {
         if let documentation = field.property.documentation { out.doc(documentation) }
         if field.isEndless {
@@ -47,6 +49,11 @@ extension Emission {
         }
     }
 
+    /// Prints a computed property that reads and writes a stored one.
+    ///
+    /// - Parameters:
+    ///   - head: The declaration without access level and accessors.
+    ///   - value: The expression of the stored value.
     private func computed(_ head: String, _ value: String, _ isShared: Bool, _ isMutable: Bool, _ out: inout Printer) {
         let getter = isShared ? "_storage.fields." + value : value
         if !isMutable {
@@ -60,6 +67,7 @@ extension Emission {
         }
     }
 
+    /// Prints the attribute of a deprecated declaration.
     func deprecation(_ deprecation: Deprecation, _ out: inout Printer) {
         let message = CommentText.line(deprecation.message ?? "")
         if message.isEmpty {
@@ -69,7 +77,7 @@ extension Emission {
         }
     }
 
-    /// Required properties first: they cannot be left out.
+    /// Prints the initializer for callers. Required properties come first because they cannot be omitted.
     private func initializer(_ record: Record, _ fields: [RecordField], _ isShared: Bool, _ out: inout Printer) {
         var parameters: [String] = []
         parameters.reserveCapacity(fields.count)
@@ -91,6 +99,7 @@ extension Emission {
         }
     }
 
+    /// Prints the members that the runtime uses to read and write a record.
     private func machinery(_ record: Record, _ fields: [RecordField], _ out: inout Printer) {
         for field in fields where field.isApart { out.line("private var ", field.declaration) }
         blank(fields, &out)
@@ -102,7 +111,9 @@ extension Emission {
         visit(record, fields, access, "break", &out)
     }
 
-    /// The one body that reading, writing, comparing and all else drives.
+    /// Prints the function that gives the runtime access to each property. Reading, writing and comparing all use it.
+    ///
+    /// - Parameter otherwise: The statement for an index without a property.
     func visit(_ record: Record, _ fields: [RecordField], _ access: String, _ otherwise: String, _ out: inout Printer) {
         out.block(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor)") { out in
             out.line("switch index {")
@@ -120,7 +131,8 @@ extension Emission {
         }
     }
 
-    /// What the runtime makes before it fills: only here do required properties have a value that no answer gave.
+    /// Prints the initializer for a record that the runtime is about to fill. Only in that state do required properties
+    /// hold values that no response gave.
     private func blank(_ fields: [RecordField], _ out: inout Printer) {
         let required = fields.filter { !$0.isOptional }
         if required.isEmpty {
@@ -134,6 +146,7 @@ extension Emission {
         }
     }
 
+    /// Returns the text of the runtime's field table: each key with its marks.
     func table(_ record: Record, _ fields: [RecordField]) -> String {
         let keys = fields.map { field in
             marks(field) + field.property.path.map(tableKey).joined(separator: "/")
@@ -143,8 +156,9 @@ extension Emission {
     }
 }
 
-/// A large record is one reference to its properties, which its copies share.
+/// Records that consist of one reference to their properties. Copies share the properties until one of them changes.
 extension Emission {
+    /// Prints the storage of such a record, and the members that the runtime uses.
     func sharedMachinery(_ record: Record, _ fields: [RecordField], _ isMutable: Bool, _ out: inout Printer) {
         out.line("private var _storage: SharedFields<_Fields>")
         if isMutable {
@@ -173,7 +187,7 @@ extension Emission {
         }
     }
 
-    /// New storage of these fields; the others are nil.
+    /// Prints the assignment of new storage. Fields without an argument are `nil`.
     func share(_ arguments: [String], _ out: inout Printer) {
         let length = arguments.reduce(0) { $0 + $1.utf8.count + 2 }
         if length <= 80 {
@@ -192,25 +206,33 @@ extension Emission {
     }
 }
 
-/// A property on its way to the page. A class, since it is passed around more often than it has properties.
+/// A property of a generated record. It is a class because properties are passed around often, which is cheaper by
+/// reference.
 package final class RecordField {
     package let property: Property
-    /// As its users write it, in backticks where it must be.
+    /// The name as callers write it, in backticks if necessary.
     package let name: String
+    /// The type without optionals.
     package let use: TypeUse
-    /// The type, without the question mark.
+    /// The type as Swift code, without the question mark.
     let text: String
+    /// Indicates whether the property is an optional in Swift.
     package let isOptional: Bool
-    /// Whether the schema requires it of a type that contains itself through it, which no answer can keep to.
+    /// Indicates whether the schema requires the property although the type would contain itself through it. No
+    /// response can satisfy that.
     let isEndless: Bool
+    /// Indicates whether reading fails if the key is missing.
     let isRequired: Bool
+    /// Indicates whether the value lives in a box.
     let isBoxed: Bool
-    /// Whether the record keeps it in its storage.
+    /// Indicates whether the property belongs to a record that shares its storage.
     let isShared: Bool
-    /// Whether the property is computed. The value of a deprecated one lies under a name that generated code can use without a warning; that of
-    /// a boxed one lies in its box: as a property wrapper the box would not compile in a type that is `nonisolated`.
+    /// Indicates whether the property is computed from a stored property of another name.
+    ///
+    /// A deprecated property is stored under a name that generated code can use without a warning. A boxed property is
+    /// stored as its box, because a box that is a property wrapper would not compile in a type that is `nonisolated`.
     let isApart: Bool
-    /// The stored property.
+    /// The name of the stored property.
     let storage: String
 
     init(
@@ -231,20 +253,23 @@ package final class RecordField {
         storage = isApart ? Reserved.storage(name) : self.name
     }
 
-    /// What holds the value itself.
+    /// The expression of the stored value.
     var value: String { isBoxed ? storage + ".wrappedValue" : storage }
 
-    /// The stored property as the machinery declares it.
+    /// The declaration of the stored property, without `var`.
     var declaration: String { storage + (isBoxed ? " = Boxed<" + text + ">()" : ": " + text + (isOptional ? "?" : "")) }
-    /// What sets the stored property in a call, where only one keyword needs its backticks and the others get a warning for them.
+    /// The label for the stored property in a call. There `inout` is the only keyword that needs backticks; for others
+    /// the compiler warns about them.
     var label: String { (storage == "`inout`" ? storage : Reserved.bare(storage)) + ": " }
+    /// The argument that sets the stored property from an initializer's parameter.
     var argument: String { label + (isBoxed ? "Boxed(wrappedValue: " + name + ")" : name) }
 
-    /// Where `index` and `cursor` are the machinery's own.
+    /// The name of the stored property in `_field`, whose own parameters are `index` and `cursor`.
     var reference: String { storage == "index" || storage == "cursor" ? "self." + storage : storage }
 }
 
 extension Emission {
+    /// Returns the properties of a record with their Swift names and types.
     package func fields(of i: Int, _ record: Record) -> [RecordField] {
         let names = speller.properties(record)
         var fields: [RecordField] = []
