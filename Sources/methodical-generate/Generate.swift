@@ -148,8 +148,8 @@ struct SchemaFolder {
 
     /// Reads the files below a folder.
     ///
-    /// - Parameter outer: The folders that contain this one, with links resolved. A link to one of them would never
-    ///   end.
+    /// - Parameter outer: The folders that contain this one, with links resolved. A link to one of them is an error,
+    ///   because following it would never end.
     private mutating func read(folder: String, inside outer: [String]) {
         let full = folder.isEmpty ? path : "\(path)/\(folder)"
         let real = URL(fileURLWithPath: full).resolvingSymlinksInPath().path
