@@ -55,7 +55,7 @@
             }
         }
 
-        // MARK: What is there
+        // MARK: Revisions
 
         /// Indicates whether a revision exists. Returns `false` outside a repository, too.
         static func has(revision: String, in directory: String = ".") throws -> Bool {
@@ -97,7 +97,7 @@
             return "revision \(revision) has no api.json \(shown)" + (roots.isEmpty ? "" : "; it has one in\(others)")
         }
 
-        // MARK: Running it
+        // MARK: Running git
 
         /// Returns the contents of objects, in the order of their names.
         ///
@@ -143,7 +143,7 @@
             var text: String { String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines) }
         }
 
-        /// Runs git and returns its output, even if the command fails.
+        /// Runs git and returns its output, even if the command fails. Throws if git is not installed.
         private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome
         {
             let process = Process()

@@ -98,8 +98,8 @@ package struct KeptNames {
 
     // MARK: Namespaces
 
-    /// Returns the path of a namespace for methods and declares the namespace if it no longer exists. Returns `nil` if something
-    /// else has its name.
+    /// Returns the path of a namespace for methods, and declares the namespace if it no longer exists. Returns `nil` if
+    /// something else has its name.
     mutating func namespace(_ names: [String]) -> String? {
         var (path, call) = (emission.root, "")
         for name in names {
@@ -122,7 +122,8 @@ package struct KeptNames {
         return path
     }
 
-    /// Returns the path of a scope for types and declares the scope if it no longer exists.
+    /// Returns the path of a scope for types, and declares the scope if it no longer exists. Returns `nil` if something
+    /// else has its name.
     mutating func scope(_ names: [String]) -> String? {
         var path = emission.root
         for name in names {

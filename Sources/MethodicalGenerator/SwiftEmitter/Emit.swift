@@ -148,7 +148,8 @@ package final class Emission {
     package let errorNames: [String]
     /// The indices of the error codes by their names in the schema.
     private let errorPlaces: [String: Int]
-    /// Indicates for each type whether its required properties are non-optional in Swift.
+    /// Indicates for each type whether its required properties are non-optional in Swift, unless a property itself says
+    /// otherwise.
     private let trusted: [Bool]
     /// The keys of the lists of items in the results of paged methods, by the index of the result's record.
     let pageItems: [Int: String]
@@ -214,13 +215,13 @@ package final class Emission {
         layout.isEndless[type][place]
     }
 
-    /// Indicates whether reading fails if the property is missing.
+    /// Indicates whether the schema requires the property and is trusted with that, so that its key must be present.
     func isRequired(_ type: Int, _ property: Property) -> Bool {
         property.isRequired && (property.isTrusted ?? trusted[type])
     }
 
-    /// Returns the marks of a key in the runtime's field table: `!` if reading fails without the key, `+` if the schema
-    /// requires the key but reading goes on without it, `?` if the value may be null.
+    /// Returns the marks of a key in the runtime's field table: `!` if the key must be present, `+` if the schema
+    /// requires it but is not trusted with that, and `?` if the value may be null.
     func marks(_ field: RecordField) -> String {
         let required = field.isRequired ? "!" : field.property.isRequired ? "+" : ""
         switch resolver.resolved(field.property.type) {

@@ -221,7 +221,7 @@ package final class RecordField {
     /// Indicates whether the schema requires the property although the type would contain itself through it. No
     /// response can satisfy that.
     let isEndless: Bool
-    /// Indicates whether reading fails if the key is missing.
+    /// Indicates whether the key must be present.
     let isRequired: Bool
     /// Indicates whether the value lives in a box.
     let isBoxed: Bool
