@@ -159,7 +159,7 @@ func components(_ edges: [[Int]]) -> [[Int]] {
     var order = edges.map { _ in -1 }
     var lowest = order
     var isOpen = edges.map { _ in false }
-    var open: [Int] = []
+    var stack: [Int] = []
     var path: [(node: Int, next: Int)] = []
     var count = 0
     for root in edges.indices where order[root] < 0 {
@@ -169,7 +169,7 @@ func components(_ edges: [[Int]]) -> [[Int]] {
                 order[node] = count
                 lowest[node] = count
                 count += 1
-                open.append(node)
+                stack.append(node)
                 isOpen[node] = true
             }
             if next < edges[node].count {
@@ -186,7 +186,7 @@ func components(_ edges: [[Int]]) -> [[Int]] {
             if let parent = path.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }
             if lowest[node] == order[node] {
                 var component: [Int] = []
-                while let last = open.popLast() {
+                while let last = stack.popLast() {
                     isOpen[last] = false
                     component.append(last)
                     if last == node { break }
