@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package methodical ...`: the command `methodical`, run in the package's folder.
+/// The plugin behind `swift package methodical ...`. It runs the command `methodical` in the package's folder.
 @main
 struct MethodicalCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -10,7 +10,7 @@ struct MethodicalCommand: CommandPlugin {
         process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
         var environment = ProcessInfo.processInfo.environment
-        // The command's hints show this.
+        // The command shows this in its hints.
         environment["METHODICAL_COMMAND"] = "swift package methodical"
         if arguments.first == "mock" { environment["METHODICAL_MOCK"] = try mockServer().path }
         process.environment = environment
@@ -19,19 +19,21 @@ struct MethodicalCommand: CommandPlugin {
         if process.terminationStatus != 0 { exit(process.terminationStatus) }
     }
 
-    /// Builds the mock server. As a tool of the plugin it would be built for every subcommand.
+    /// Builds the mock server. If it were a tool of the plugin, it would be built for every subcommand.
     private func mockServer() throws -> URL {
         let result = try packageManager.build(.product("methodical-mock"), parameters: .init())
         let server = result.builtArtifacts.first { $0.kind == .executable }
         guard result.succeeded, let server else { throw Unbuilt(log: result.logText) }
-        // Having built a product by its name, SwiftPM's next `swift build` would build every executable of the packages
-        // that it depends on. A target's build makes it plan anew.
+        // After a build of a product by name, SwiftPM's next `swift build` would build every executable of the packages
+        // that this package depends on. The build of a target makes SwiftPM plan anew.
         _ = try packageManager.build(.target("methodical-mock"), parameters: .init())
         return server.url
     }
 }
 
+/// An error for a mock server that does not build.
 struct Unbuilt: Error, CustomStringConvertible {
+    /// The output of the build.
     var log: String
     var description: String { "the mock server cannot be built:\n\(log)" }
 }

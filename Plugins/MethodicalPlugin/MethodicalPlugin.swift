@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-// One file: SwiftPM starts a compiler for each file of a plugin.
+// Everything is in one file because SwiftPM starts a compiler for each file of a plugin.
 
-/// Turns each folder with an `api.json` in a target into Swift, with one build command each.
+/// The plugin that turns each folder with an `api.json` in a target into Swift, with one build command each.
 @main
 struct MethodicalPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -20,7 +20,9 @@ struct MethodicalPlugin: BuildToolPlugin {
         return found
     }
 
-    /// - Parameter names: what tells the folder from others that the target has.
+    /// Returns a build command for each schema below a folder.
+    ///
+    /// - Parameter names: The path that distinguishes the folder from other folders of the target.
     private func commands(target: String, folder: URL, names: [String] = [], tool: URL, work: URL) throws -> [Command] {
         let roots = try SchemaRoot.all(below: folder, names)
         return roots.map { root in
@@ -30,29 +32,33 @@ struct MethodicalPlugin: BuildToolPlugin {
             return .buildCommand(
                 displayName: "Generating Swift from \(root.path.joined(separator: "/"))",
                 executable: tool,
-                arguments: ["--schema", root.folder.path, "--output", output.path, "--prefix", prefix] + root.units.flatMap { ["--unit", $0] },
+                arguments: ["--schema", root.folder.path, "--output", output.path, "--prefix", prefix]
+                    + root.units.flatMap { ["--unit", $0] },
                 inputFiles: root.files,
                 outputFiles: names.map { output.appending(path: $0) })
         }
     }
 }
 
-/// A folder with an `api.json`, and what lies below it. Names only: contents may change after the build was planned.
+/// A folder with an `api.json`, and the files below it. Only names are read, because contents may change after the
+/// build is planned.
 struct SchemaRoot {
+    /// The folder of the `api.json`.
     let folder: URL
-    /// The names that lead to it from the target's folder, or from what all folders of a target in Xcode have in common; where that is the root
-    /// itself, its own name.
+    /// The path from the target's folder to the root, or from the common parent of all folders of a target in Xcode. If
+    /// the root is the target's folder itself, the path is the folder's own name.
     let path: [String]
-    /// Every file below it but Swift's. SwiftPM warns of files that nobody claims, and folders come with licences and scripts.
+    /// All files below the root except Swift files. SwiftPM warns about files that no rule or plugin handles, and
+    /// schema folders often contain licences and scripts.
     let files: [URL]
-    /// The top-level folders with a JSON file below them: each becomes one Swift file.
+    /// The top-level folders with a JSON file below them. Each becomes one Swift file.
     let units: [String]
 
-    /// What the names of its outputs begin with: the target's name, since two targets may be linked together, and the
-    /// root's path, since a target may have several and a source file of the target's name.
+    /// Returns the beginning of the names of the outputs. It has the target's name because two targets may be linked
+    /// together, and the root's path because a target may have several roots and a source file of the target's name.
     func outputPrefix(target: String) -> String { ([target] + path).joined(separator: ".") }
 
-    /// The roots below a folder, in order. Listed afresh, since Xcode may hand over a list that is no longer true.
+    /// Returns the roots below a folder, in order. The folder is listed anew because Xcode may pass an outdated list.
     static func all(below folder: URL, _ names: [String]) throws -> [SchemaRoot] {
         let paths = try files(in: folder)
         return paths.filter { $0.last == "api.json" }.map { $0.dropLast() }.map { root in
@@ -66,15 +72,18 @@ struct SchemaRoot {
         }
     }
 
-    /// Indicates whether a file has the name of an OpenAPI document: `openapi.yaml`, `shop.openapi.json`, `swagger.json`.
+    /// Indicates whether a file has the name of an OpenAPI document, such as `openapi.yaml`, `shop.openapi.json` or
+    /// `swagger.json`.
     static func isOpenAPI(_ name: String) -> Bool {
         let words = name.lowercased().split(separator: ".")
-        return ["json", "yaml", "yml"].contains(words.last ?? "") && (words.contains("openapi") || words.contains("swagger"))
+        return ["json", "yaml", "yml"].contains(words.last ?? "")
+            && (words.contains("openapi") || words.contains("swagger"))
     }
 
-    /// The paths of all files below a folder but Swift's. A link to a folder that it lies in is left alone: the tool reports it.
+    /// Returns the paths of all files below a folder except Swift files. A link to a folder that contains it is
+    /// skipped; the tool reports it.
     static func files(in folder: URL, path: [String] = [], inside outer: [URL] = []) throws -> [[String]] {
-        // Of a link to a folder Foundation lists nothing.
+        // Foundation lists nothing for a link to a folder.
         let place = folder.appending(path[...]).resolvingSymlinksInPath()
         guard path.count <= 32, !outer.contains(place) else { return [] }
         return try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
@@ -94,17 +103,17 @@ extension URL {
     fileprivate func appending(_ names: ArraySlice<String>) -> URL { names.reduce(self) { $0.appending(path: $1) } }
 }
 
-/// Says what a target without a schema lacks. As an error it would keep SwiftPM from running `methodical new`, which
-/// writes one.
+/// Warns that a target has no schema. An error would prevent SwiftPM from running `methodical new`, which writes one.
 private func warn(_ target: String, lack: String, folder: String, openAPI: [String]) {
     let found = openAPI.joined(separator: ", ")
+    let advice = "; list there or beside it the methods of \(found), because OpenAPI documents are not read"
     Diagnostics.warning(
         """
         target '\(target)' uses MethodicalPlugin, but no Swift is generated for it: it needs an api.json, and \(lack). \
         `swift package methodical new \(folder)` writes a first one (add traits: ["CommandLine"] to the package's \
         dependency on methodical); or write \(folder)/api.json yourself: \
         {"name": "Weather", "baseURL": "https://api.example/v1/"}\
-        \(found.isEmpty ? "" : "; list there or beside it the methods of \(found), because OpenAPI documents are not read")
+        \(found.isEmpty ? "" : advice)
         """)
 }
 
@@ -114,21 +123,30 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
     extension MethodicalPlugin: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "methodical-generate").url
-            let all = Set(target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map { $0.deletingLastPathComponent() })
-            // What lies below another is found from there.
-            let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") } }
+            let all = Set(
+                target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map {
+                    $0.deletingLastPathComponent()
+                })
+            // A root below another one is found from there.
+            let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") }
+            }
             if folders.isEmpty {
                 let found = target.inputFiles.map(\.url.lastPathComponent).filter(SchemaRoot.isOpenAPI)
                 warn(target.displayName, lack: "none is among its files", folder: "Schema", openAPI: found)
                 return []
             }
-            // Two may have one name, and no file may be the output of two commands.
+            // Two roots may have the same name, but no file may be the output of two commands. The path after the
+            // common parent tells them apart.
             let paths = folders.map { $0.deletingLastPathComponent().pathComponents }
             let common =
-                paths[0].indices.first { index in paths.contains { !$0.indices.contains(index) || $0[index] != paths[0][index] } } ?? paths[0].count
+                paths[0].indices.first { index in
+                    paths.contains { !$0.indices.contains(index) || $0[index] != paths[0][index] }
+                } ?? paths[0].count
             return try folders.sorted { $0.path < $1.path }.flatMap { folder in
                 let names = Array(folder.pathComponents.dropFirst(common))
-                return try commands(target: target.displayName, folder: folder, names: names, tool: tool, work: context.pluginWorkDirectoryURL)
+                return try commands(
+                    target: target.displayName, folder: folder, names: names, tool: tool,
+                    work: context.pluginWorkDirectoryURL)
             }
         }
     }

@@ -21,7 +21,6 @@ extension Differ {
     }
 
     /// Adds the changes of one type.
-    /// Adds the changes of one member.
     private mutating func compare(_ old: Surface.TypeSurface, _ new: Surface.TypeSurface) {
         guard old.kind == new.kind else {
             return add(.breaks, .changed, .type, old.id, old.swift, "was \(old.kind.noun), and is \(new.kind.noun) now")
@@ -58,6 +57,7 @@ extension Differ {
         for member in pairs.added { add(member, to: new, wasMade: old.hasInitializer) }
     }
 
+    /// Adds the changes of one member.
     private mutating func compare(
         _ old: Surface.Member, _ new: Surface.Member, of type: Surface.TypeSurface, _ kind: Change.Kind
     ) {
@@ -73,10 +73,9 @@ extension Differ {
         deprecation(old.deprecated, new.deprecated, kind, id, swift)
     }
 
-    /// Adds the change that a new member is.
+    /// Adds the change for a new member.
     ///
-    /// - Parameter wasMade: Indicates whether the old type had an initializer, whose calls then lack the new
-    ///   member.
+    /// - Parameter wasMade: Indicates whether the old type had an initializer. Calls of it then lack the new member.
     private mutating func add(_ member: Surface.Member, to type: Surface.TypeSurface, wasMade: Bool) {
         let (id, swift) = ("\(type.id).\(member.id)", "\(type.swift).\(member.swift)")
         let spelled = new.spelled(member.type) + (member.isOptional ? "?" : "")

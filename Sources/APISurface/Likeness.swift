@@ -1,50 +1,73 @@
 import MethodicalGenerator
 
-/// What an entry of an API can be recognised by under another name.
+/// The traits by which an entry of an API is recognised under another name.
 package struct Traits {
-    /// What has to be the same.
+    /// The kind of the entry. Entries of different kinds never match.
     var kind: String
-    /// What may be the same in part, and how much it counts: the parameters of a method, the members of a type.
+    /// The parameters of a method or the members of a type, which may match in part.
     var shape: [String] = []
+    /// The share of the shape in the likeness, from 0 to 1.
     var weight = 0.0
-    /// The result, which counts 0.2.
+    /// The result of a function. It contributes 0.2 to the likeness.
     var result = ""
+    /// The name. It contributes the rest of the likeness.
     var name: String
 
+    /// Returns the traits of a function.
     package static func function(_ name: String, parameters: [String], result: String) -> Traits {
         Traits(kind: "", shape: parameters, weight: 0.4, result: result, name: name)
     }
 
+    /// Returns the traits of a type.
     package static func type(_ name: String, kind: String, members: [String]) -> Traits {
         Traits(kind: kind, shape: members, weight: 0.7, name: name)
     }
 
+    /// Returns the traits of a member, which are its kind and its name.
     package static func member(_ name: String, kind: String) -> Traits { Traits(kind: kind, name: name) }
 
-    /// Of entries that are one if this is the same.
+    /// Returns traits that match exactly if the kind is the same.
     package static func only(_ kind: String) -> Traits { Traits(kind: kind, weight: 1, name: "") }
 }
 
-/// The entries of two lists, put together: first those of one id, then those that are alike enough to be one entry under another name.
+/// The entries of two lists in pairs. Entries with the same id belong together. Of the others, those that are alike
+/// enough count as one entry that was renamed.
 package struct Pairs<Element> {
     package typealias Pair = (old: Element, new: Element)
 
+    /// The pairs with the same id.
     package private(set) var same: [Pair] = []
+    /// The pairs with different ids that are alike.
     package private(set) var renamed: [Pair] = []
+    /// The entries that only the old list has.
     package private(set) var removed: [Element] = []
+    /// The entries that only the new list has.
     package private(set) var added: [Element] = []
 
-    /// What is less alike than this is not taken for renamed.
+    /// The least likeness of entries that count as renamed.
     private static var threshold: Double { 0.7 }
 
-    package init(_ old: [Element], _ new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits) {
+    /// Pairs two lists.
+    ///
+    /// If more than a million pairs of unmatched entries would have to be compared, none of them counts as renamed.
+    ///
+    /// - Parameters:
+    ///   - id: A closure that returns the id of an entry, which is unique within its list.
+    ///   - traits: A closure that returns the traits of an entry.
+    package init(
+        _ old: [Element], _ new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits
+    ) {
         var news: [String: Element] = [:]
         for element in new { news[id(element)] = element }
         for element in old {
-            if let partner = news.removeValue(forKey: id(element)) { same.append((element, partner)) } else { removed.append(element) }
+            if let partner = news.removeValue(forKey: id(element)) {
+                same.append((element, partner))
+            } else {
+                removed.append(element)
+            }
         }
         added = new.filter { news[id($0)] != nil }
-        // Where nothing stayed as it was, nothing can be recognised.
+        // If nearly everything has changed, a search for renamed entries is pointless and slow.
         guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 0x10_0000 else { return }
         var numbers: [String: Int] = [:]
         let olds = removed.map { Outline(traits($0, true), &numbers) }
@@ -68,11 +91,12 @@ package struct Pairs<Element> {
     }
 }
 
-/// Traits as sorted numbers, which are compared quickly.
+/// Traits as sorted numbers, which can be compared quickly.
 private struct Outline {
     let kind: Int
     let shape: [Int]
     let result: Int
+    /// The pairs of letters of the name.
     let letters: [Int]
     let weight: Double
 
@@ -89,7 +113,7 @@ private struct Outline {
         weight = traits.weight
     }
 
-    /// From 0 to 1; 0 where it would be less than a limit.
+    /// Returns the likeness from 0 to 1, or 0 if it is less than the limit.
     func likeness(_ other: Outline, _ limit: Double) -> Double {
         guard kind == other.kind else { return 0 }
         var likeness = result >= 0 && result == other.result ? 0.2 : 0
@@ -98,7 +122,7 @@ private struct Outline {
             let (least, most) = (min(shape.count, other.shape.count), max(shape.count, other.shape.count))
             if most > 0, likeness + weight * Double(least) / Double(most) + names < limit { return 0 }
             let shared = common(shape, other.shape)
-            // In steps, since the compiler tries every reading of a long sum.
+            // In two statements, because a long sum is slow to type-check.
             let all = Double(shape.count + other.shape.count - shared)
             likeness += most == 0 ? weight : weight * Double(shared) / all
             if likeness + names < limit { return 0 }
@@ -107,13 +131,14 @@ private struct Outline {
     }
 }
 
-/// By the pairs of letters that two names have in common (Dice's coefficient), without regard to case and punctuation.
+/// Returns the share of letter pairs that two names have in common (Dice's coefficient).
 private func alike(_ a: [Int], _ b: [Int]) -> Double {
     if a.isEmpty || b.isEmpty { return 0 }
     let shared = Double(common(a, b) * 2)
     return shared / Double(a.count + b.count)
 }
 
+/// Returns the pairs of adjacent letters and digits in a name, without regard to case and punctuation.
 private func letterPairs(_ name: String) -> [Int] {
     var pairs: [Int] = []
     var last = 0
@@ -125,7 +150,7 @@ private func letterPairs(_ name: String) -> [Int] {
     return pairs.sorted()
 }
 
-/// How many numbers two sorted lists have in common.
+/// Returns the number of elements that two sorted lists have in common.
 private func common(_ a: [Int], _ b: [Int]) -> Int {
     var (i, j, count) = (0, 0, 0)
     while i < a.count, j < b.count {

@@ -1,6 +1,7 @@
 import MethodicalGenerator
 
-/// `methodical.lock`: an API as its callers saw it when it was last accepted. The command writes it (`LockFile`), a line for each entry and member:
+/// The contents of `methodical.lock`: an API as its callers saw it when it was last accepted. `LockFile` writes the
+/// file, with a line for each entry and member:
 ///
 /// ```
 /// method users.get users.get -> [<users_user>]
@@ -10,38 +11,54 @@ import MethodicalGenerator
 ///   id id: Int
 /// ```
 package struct Lock {
+    /// An entry of the file, or a member of one.
     package struct Entry {
+        /// The kinds of entries.
         package enum Kind: String { case setting, method, record, enumeration, union, alias, error, member }
         package var kind: Kind
-        /// On the wire.
+        /// The name on the wire.
         package var id = ""
+        /// The name in Swift.
         package var swift = ""
-        /// What a method gives, a member's type, an error's code, a setting's value. Declared types stand in it by their ids: `[<users_user>]`.
+        /// The result of a method, the type of a member, the code of an error, or the value of a setting. It refers to
+        /// declared types by their ids: `[<users_user>]`.
         package var type = ""
+        /// Indicates whether a parameter can be omitted or a member can be missing.
         package var isOptional = false
+        /// The facts of a call that its declaration does not show, by name.
         package var facts: [String: String] = [:]
+        /// The parameters, properties, values or cases.
         package var members: [Entry] = []
     }
 
+    /// An error for a file that is not a valid lock file.
     package struct Damage: Error, Equatable, CustomStringConvertible {
+        /// The line of the fault, from 1.
         package let line: Int
         package let message: String
         package var description: String { "line \(line): \(message)" }
     }
 
+    /// The name of the client's type.
     package var name: String
     package var entries: [Entry] = []
 
+    /// The beginning of the first line. The API's name follows it.
     package static let head = "methodical-lock 1 "
 
-    /// Throws where a line is no entry: somebody's merge conflict, or a later version's file. Names and types are such as Swift can read.
+    /// Reads a lock file. Throws an error if a line is malformed, for example because of a merge conflict or because a
+    /// later version wrote the file. Names and types are checked, so that they can be printed as Swift code.
     package init(_ bytes: [UInt8]) throws(Damage) {
         var reader = LockReader(bytes)
         guard reader.next(), reader.text.hasPrefix(Self.head) else {
-            throw Damage(line: 1, message: "expected `" + Self.head + "` and the API's name: this is no lock file, or a later version's")
+            throw Damage(
+                line: 1,
+                message: "expected `" + Self.head + "` and the API's name: this is no lock file, or a later version's")
         }
         name = String(reader.text.dropFirst(Self.head.utf8.count))
-        guard Speller.isIdentifier(name) else { throw Damage(line: 1, message: "the API has no name that Swift could use") }
+        guard Speller.isIdentifier(name) else {
+            throw Damage(line: 1, message: "the API has no name that Swift could use")
+        }
         var seen: Set<String> = []
         while reader.next() {
             if reader.isEmpty { continue }
@@ -49,28 +66,34 @@ package struct Lock {
             var fault = reader.read(into: &entries) ? "" : "is no entry"
             if entries.count > count {
                 let (kind, id) = (entries[count].kind, entries[count].id)
-                if !seen.insert((kind == .method || kind == .setting || kind == .error ? kind.rawValue : "") + " " + id).inserted {
+                if !seen.insert((kind == .method || kind == .setting || kind == .error ? kind.rawValue : "") + " " + id)
+                    .inserted
+                {
                     fault = "stands here twice"
                 }
             }
             if reader.isCut { fault = "is cut short" }
             if fault.isEmpty { continue }
             let line = CommentText.line(String(reader.text.prefix(80)))
-            throw Damage(line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
+            throw Damage(
+                line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
         }
     }
 
-    /// The lock file of a schema; nil, and a problem more, where it is damaged.
+    /// Returns the lock file of a schema. If it is damaged, the function adds a diagnostic and returns `nil`.
     package static func read(_ file: SourceFile, _ problems: inout [Diagnostic]) -> Lock? {
         do throws(Damage) {
             return try Lock(file.bytes)
         } catch {
-            problems.append(Diagnostic(.error, at: Place(file: file.shownPath, line: error.line, column: 1), error.message))
+            problems.append(
+                Diagnostic(.error, at: Place(file: file.shownPath, line: error.line, column: 1), error.message))
             return nil
         }
     }
 
-    /// A type as Swift spells it, given what declared types are called; nil if it is none.
+    /// Returns the Swift spelling of a type, or `nil` if the text is not a type.
+    ///
+    /// - Parameter name: A closure that returns the Swift name of a declared type by its id.
     package static func spelled(_ type: String, depth: Int = 0, _ name: (String) -> String) -> String? {
         if Emission.scalars.contains(type) { return type }
         guard depth < 32, let first = type.utf8.first, let last = type.utf8.last else { return nil }
@@ -83,25 +106,29 @@ package struct Lock {
     }
 }
 
-/// The API of today, entry by entry.
+/// The entries of the current API.
 extension Emission {
+    /// Returns the entry of a function.
     package func entry(_ function: Function) -> Lock.Entry {
         let method = api.methods[function.method]
         let variant = method.variants[function.variant]
         let id = method.name + (variant.wire == method.variants[0].wire ? "" : ":" + variant.wire)
         let result = variant.isEmpty ? Emission.nothing : notation(resolver.resolved(variant.result))
-        var entry = Lock.Entry(kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
+        var entry = Lock.Entry(
+            kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
         entry.facts["upload"] = method.upload?.field
         for place in function.parameters {
             let (parameter, label) = (method.parameters[place], function.labels[place])
             entry.members.append(
                 Lock.Entry(
-                    kind: .member, id: parameter.name, swift: label, type: notation(peeled(parameter.type), asParameter: true),
+                    kind: .member, id: parameter.name, swift: label,
+                    type: notation(peeled(parameter.type), asParameter: true),
                     isOptional: !function.required.contains(label)))
         }
         return entry
     }
 
+    /// Returns the entry of a type.
     package func entry(type i: Int) -> Lock.Entry {
         var entry = Lock.Entry(kind: .alias, id: api.types[i].id.text, swift: types.paths[i])
         switch api.types[i].shape {
@@ -109,7 +136,10 @@ extension Emission {
             entry.kind = .record
             for field in fields(of: i, record) {
                 let id = field.property.path.joined(separator: "/")
-                entry.members.append(Lock.Entry(kind: .member, id: id, swift: field.name, type: notation(field.use), isOptional: field.isOptional))
+                entry.members.append(
+                    Lock.Entry(
+                        kind: .member, id: id, swift: field.name, type: notation(field.use),
+                        isOptional: field.isOptional))
             }
         case .enumeration(let enumeration):
             entry.kind = .enumeration
@@ -123,14 +153,16 @@ extension Emission {
             for (member, name) in zip(union.cases, speller.cases(union, resolver)) {
                 let type = notation(member.type)
                 entry.members.append(
-                    Lock.Entry(kind: .member, id: member.tags.isEmpty ? type : member.tags.joined(separator: "|"), swift: name, type: type))
+                    Lock.Entry(
+                        kind: .member, id: member.tags.isEmpty ? type : member.tags.joined(separator: "|"), swift: name,
+                        type: type))
             }
         case .alias(let target): entry.type = notation(target)
         }
         return entry
     }
 
-    /// A type as the lock file writes it.
+    /// Returns a type as the lock file writes it.
     package func notation(_ use: TypeUse, asParameter: Bool = false) -> String {
         switch use {
         case .named(let id): "<" + id.text + ">"
@@ -142,16 +174,20 @@ extension Emission {
     }
 }
 
-/// Goes through the lines. By bytes: a lock file is as large as its API, and the tool is built without optimisation.
+/// A reader of lines. It works on bytes because a lock file is as large as its API, and the tool runs without
+/// optimization.
 private struct LockReader {
     private let bytes: [UInt8]
     private(set) var line = 0
+    /// The offset of the line.
     private var start = 0
+    /// The offset after the line, without its line break.
     private var end = 0
+    /// The offset of the next line.
     private var following = 0
-    /// Where the line's next word begins.
+    /// The offset of the line's next word.
     private var at = 0
-    /// What was found to be a type.
+    /// The texts that are known to be types.
     private var types = Emission.scalars
     /// The names of the last entry's members.
     private var names: Set<String> = []
@@ -160,9 +196,10 @@ private struct LockReader {
 
     var text: String { slice(start, end) }
     var isEmpty: Bool { start == end }
-    /// Whether the file ends within the line: a part of a name would be another name.
+    /// Indicates whether the file ends within the line. A name could then be incomplete and mean something else.
     var isCut: Bool { following > bytes.count }
 
+    /// Moves to the next line. Returns `false` at the end of the file.
     mutating func next() -> Bool {
         guard following < bytes.count else { return false }
         start = following
@@ -174,7 +211,7 @@ private struct LockReader {
         return true
     }
 
-    /// Adds what the line says; false if that is nothing.
+    /// Adds the entry, member or fact of the line. Returns `false` if the line is malformed.
     mutating func read(into entries: inout [Lock.Entry]) -> Bool {
         while at < end, bytes[at] == 0x20 { at += 1 }
         let indent = at - start
@@ -191,14 +228,20 @@ private struct LockReader {
             entries[last].members[member].facts[name] = value
             return true
         }
-        guard indent == 2, entries[last].kind != .setting, entries[last].kind != .error, let id = word() else { return false }
-        guard let member = named(Lock.Entry(kind: .member, id: id)), names.insert(member.swift).inserted else { return false }
+        guard indent == 2, entries[last].kind != .setting, entries[last].kind != .error, let id = word() else {
+            return false
+        }
+        guard let member = named(Lock.Entry(kind: .member, id: id)), names.insert(member.swift).inserted else {
+            return false
+        }
         entries[last].members.append(member)
         return true
     }
 
+    /// Adds the entry of a line without indentation.
     private mutating func entry(into entries: inout [Lock.Entry]) -> Bool {
-        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }), kind != .member, let id = word(), at < end else { return false }
+        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }), kind != .member, let id = word(), at < end
+        else { return false }
         var entry = Lock.Entry(kind: kind, id: id)
         switch kind {
         case .setting:
@@ -210,11 +253,13 @@ private struct LockReader {
         case .method:
             let space = find(0x20, end)
             entry.swift = slice(at, space)
-            guard isPath(at, space), slice(space, min(space + 4, end)) == " -> ", let type = type(space + 4) else { return false }
+            guard isPath(at, space), slice(space, min(space + 4, end)) == " -> ", let type = type(space + 4) else {
+                return false
+            }
             entry.type = type
         default:
             entry.swift = slice(at, end)
-            // Each lies in the API's own type.
+            // All types are nested in the API's own type.
             if !isPath(at, end) || find(0x2E, end) == end { return false }
         }
         entries.append(entry)
@@ -222,7 +267,7 @@ private struct LockReader {
         return true
     }
 
-    /// `userIDs?: [Int]`, or `userIDs` alone.
+    /// Reads a Swift name, with or without a type: `userIDs?: [Int]` or `userIDs`.
     private mutating func named(_ entry: Lock.Entry) -> Lock.Entry? {
         var entry = entry
         let colon = find(0x3A, end)
@@ -239,14 +284,18 @@ private struct LockReader {
 
     // MARK: Words
 
+    /// Returns the offset of a byte at or after `at`, or the limit if there is none.
     private func find(_ byte: UInt8, _ limit: Int) -> Int {
         var here = at
         while here < limit, bytes[here] != byte { here += 1 }
         return here
     }
 
-    private func slice(_ from: Int, _ to: Int) -> String { from < to ? String(decoding: bytes[from..<to], as: UTF8.self) : "" }
+    private func slice(_ from: Int, _ to: Int) -> String {
+        from < to ? String(decoding: bytes[from..<to], as: UTF8.self) : ""
+    }
 
+    /// Reads a word and the space after it.
     private mutating func word() -> String? {
         let space = find(0x20, end)
         guard space > at else { return nil }
@@ -254,7 +303,8 @@ private struct LockReader {
         return unescaped(at, space)
     }
 
-    /// `%` and two hexadecimal digits stand for a byte, `%` alone for nothing.
+    /// Returns a text without escapes. `%` and two hexadecimal digits stand for a byte, and `%` alone for an empty
+    /// text.
     private func unescaped(_ from: Int, _ to: Int) -> String? {
         let text = slice(from, to)
         guard text.holds(0x25), text != "%" else { return text == "%" ? "" : text }
@@ -273,7 +323,7 @@ private struct LockReader {
         return String(decoding: plain, as: UTF8.self)
     }
 
-    /// Names with dots between them, keywords among them in backticks.
+    /// Indicates whether the text is a path of Swift names, with dots between them and keywords in backticks.
     private func isPath(_ from: Int, _ to: Int) -> Bool {
         var here = from
         while here < to, Scanner.isAlphanumeric(bytes[here]) || bytes[here] == 0x5F { here += 1 }
@@ -283,6 +333,7 @@ private struct LockReader {
         }
     }
 
+    /// Returns the type that ends the line, or `nil` if the text is not a type.
     private mutating func type(_ from: Int) -> String? {
         guard let text = unescaped(from, end) else { return nil }
         if types.contains(text) { return text }

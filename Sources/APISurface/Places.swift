@@ -48,7 +48,9 @@ package struct Places: Sendable {
         var id = change.id[...]
         while true {
             if let place = named[String(id)] { return place }
-            guard let end = id.lastIndex(where: { $0 == "." || $0 == ":" || $0 == "/" || $0 == "#" }) else { return nil }
+            guard let end = id.lastIndex(where: { $0 == "." || $0 == ":" || $0 == "/" || $0 == "#" }) else {
+                return nil
+            }
             id = id[..<end]
         }
     }

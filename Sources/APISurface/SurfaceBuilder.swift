@@ -80,7 +80,9 @@ private struct SurfaceBuilder {
         }
         facts["result"] = method.resultKey
         facts["cache"] = method.cacheSeconds.map { "\($0)s" }
-        facts["invalidates"] = method.invalidates.map { $0.isEmpty ? "nothing" : $0.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ") }
+        facts["invalidates"] = method.invalidates.map {
+            $0.isEmpty ? "nothing" : $0.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ")
+        }
         facts["timeout"] = method.timeoutSeconds.map { "\($0)s" }
         facts["pages"] = method.pages.map(described)
         if !variant.constants.isEmpty {

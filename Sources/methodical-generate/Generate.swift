@@ -1,7 +1,8 @@
 import Foundation
 import MethodicalGenerator
 
-// One file: each would be another compiler process, or two, that reads Foundation first.
+// Everything is in one file because each further file would start another compiler process or two, which read
+// Foundation first.
 
 @main
 enum Generate {
@@ -20,7 +21,7 @@ enum Generate {
         }
     }
 
-    /// Reads, compiles, prints, writes; returns the exit code.
+    /// Reads and compiles the schemas, and writes the generated code. Returns the exit code.
     private static func run(_ arguments: Arguments) -> Int32 {
         let folder = SchemaFolder(arguments.schema)
         let compilation = compile(folder.files, isPartial: folder.isPartial)
@@ -41,12 +42,12 @@ enum Generate {
         }
     }
 
-    /// The plugin names its outputs in the same way, before any file has been read.
+    /// Returns the name of a unit's file. The plugin forms the same names before any file is read.
     private static func outputName(prefix: String, unit: String) -> String {
         unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(unit).swift"
     }
 
-    /// The files whose content goes into each unit's output; what belongs to none of them goes into the common one.
+    /// Returns the files that contribute to each unit's output. Files outside the units belong to the common file.
     private static func sources(_ paths: [String], of units: [String]) -> [String: [String]] {
         Dictionary(grouping: paths) { path in
             let top = path.contains("/") ? path.split(separator: "/").first.map(String.init) ?? "" : ""
@@ -54,7 +55,7 @@ enum Generate {
         }
     }
 
-    /// Where it cannot be written, nobody is there to be told so: the exit code says it still.
+    /// Writes a line to standard error. If that fails, only the exit code reports the problem.
     private static func printError(_ text: String) {
         do { try FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8)) } catch { return }
     }
@@ -62,11 +63,13 @@ enum Generate {
 
 /// The command line: `--schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER]...`
 struct Arguments {
+    /// The folder of the `api.json`.
     var schema: String
+    /// The folder for the generated files.
     var output: String
-    /// What the name of each file written begins with.
+    /// The beginning of each file's name, or `nil` for the name of the schema's folder.
     var prefix: String?
-    /// The top-level folders that get a file each, where the caller has already said so. Nil: those that hold a schema now.
+    /// The top-level folders that get a file each, or `nil` for all that hold a schema now.
     var units: [String]?
 
     static let usage = """
@@ -75,9 +78,11 @@ struct Arguments {
           --schema FOLDER   the folder of api.json; all JSON files below it are read
           --output FOLDER   where the Swift files go; made if it is not there; only files that change are written
           --prefix NAME     what each file's name begins with; the API's folder's name unless said
-          --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema unless said
+          --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema \
+        unless said
 
-        Exit code: 0 done; 1 the schemas have errors, each printed as file:line:column: error: text, and nothing was written; 2 wrong arguments.
+        Exit code: 0 done; 1 the schemas have errors, each printed as file:line:column: error: text, and nothing was \
+        written; 2 wrong arguments.
         """
 
     enum Failure: Error { case help, wrong(String) }
@@ -108,16 +113,17 @@ struct Arguments {
     }
 }
 
-/// The JSON files below a schema's root, and YAML, which is only told from OpenAPI; read whole, in the order of their paths.
+/// The JSON and YAML files below a schema's root, read in full, in the order of their paths. YAML is only read so that
+/// an OpenAPI document can be reported.
 struct SchemaFolder {
-    /// As given, without a slash at its end: what diagnostics show in front of a file's path.
+    /// The path as it was given, without a slash at its end. Diagnostics show it before a file's path.
     let path: String
     private(set) var files: [SourceFile] = []
     private(set) var problems: [Diagnostic] = []
-    /// Whether there are schemas that could not be read.
+    /// Indicates whether there are schemas that could not be read.
     private(set) var isPartial = false
 
-    /// A schema as large as this was not written by anybody; reading on would only exhaust the machine.
+    /// The size in bytes of the largest file that is read. A larger one is a mistake and could exhaust the memory.
     private static let sizeLimit = 256 << 20
     private static let depthLimit = 32
     private static let folderLimit = 10_000
@@ -134,17 +140,26 @@ struct SchemaFolder {
 
     /// The top-level folders that hold a JSON file, in order.
     var units: [String] {
-        let folders = files.filter { $0.path.hasSuffix(".json") && $0.path.contains("/") }.compactMap { $0.path.split(separator: "/").first }
+        let folders = files.filter { $0.path.hasSuffix(".json") && $0.path.contains("/") }.compactMap {
+            $0.path.split(separator: "/").first
+        }
         return Set(folders.map(String.init)).sorted()
     }
 
-    /// - Parameter outer: The folders that this one lies in, behind links: a link to one of them has no end.
+    /// Reads the files below a folder.
+    ///
+    /// - Parameter outer: The folders that contain this one, with links resolved. A link to one of them is an error,
+    ///   because following it would never end.
     private mutating func read(folder: String, inside outer: [String]) {
         let full = folder.isEmpty ? path : "\(path)/\(folder)"
         let real = URL(fileURLWithPath: full).resolvingSymlinksInPath().path
-        if outer.contains(real) { return report(full, "this link leads back to \(real), a folder that it lies in; remove it") }
+        if outer.contains(real) {
+            return report(full, "this link leads back to \(real), a folder that it lies in; remove it")
+        }
         folderCount += 1
-        if folderCount == Self.folderLimit { report(full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?") }
+        if folderCount == Self.folderLimit {
+            report(full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?")
+        }
         if folderCount >= Self.folderLimit { return }
         let names: [String]
         do {
@@ -155,7 +170,8 @@ struct SchemaFolder {
         for name in names.sorted() where !name.hasPrefix(".") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
             var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder), isFolder.boolValue {
+            if FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder), isFolder.boolValue
+            {
                 if outer.count == Self.depthLimit {
                     report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here")
                 } else {
@@ -189,7 +205,7 @@ struct SchemaFolder {
 }
 
 extension Error {
-    /// The system's words for what went wrong, without the wrapping.
+    /// The system's description of the error, without Foundation's.
     var reason: String {
         let error = self as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -197,11 +213,12 @@ extension Error {
     }
 }
 
-/// Where the generated files go. A file whose bytes would not change is left alone, so that nothing is compiled again for it.
+/// The folder for the generated files. A file is left alone if its contents would not change, so that it is not
+/// compiled again.
 struct OutputFolder {
     let path: String
 
-    /// Writes a file whole or not at all; returns whether its bytes changed.
+    /// Writes a file completely or not at all. Returns a Boolean value that indicates whether its contents changed.
     @discardableResult
     func write(_ text: String, to name: String) throws -> Bool {
         let data = Data(text.utf8)

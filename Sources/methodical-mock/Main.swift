@@ -3,7 +3,7 @@
     import MethodicalGenerator
     import MethodicalMock
 
-    /// The server behind `methodical mock`, which starts this program with arguments that it has checked and the
+    /// The server of `methodical mock`. The command starts this program with arguments that it has checked and with the
     /// schema's files on standard input.
     @main
     enum Main {
@@ -35,8 +35,8 @@
             }
         }
 
-        /// Writes a line at once, because people who watch a server wait for lines. A server whose output nobody reads
-        /// goes on.
+        /// Writes a line without buffering, because people watch the server's output. The server continues if the
+        /// output cannot be written.
         private static func tell(_ text: String, to file: FileHandle = .standardOutput) {
             do { try file.write(contentsOf: Data((text + "\n").utf8)) } catch { return }
         }
@@ -46,7 +46,8 @@
             exit(64)
         }
 
-        /// Replaces what would end the line or steer the terminal: any page in a browser may call.
+        /// Returns the text without characters that would end the line or control the terminal. The text is not trusted
+        /// because any page in a browser can call the server.
         private static func shown(_ text: String) -> String {
             var shown = String.UnicodeScalarView()
             for scalar in text.unicodeScalars {

@@ -4,19 +4,22 @@
     import Foundation
     import MethodicalGenerator
 
+    /// The subcommand `check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Finds every problem of a schema, and what departs from the API that was accepted.",
             discussion: """
-                Errors are what the plugin would stop a build for; warnings are what it goes on with; notes are definitions that no method uses.
+                Errors are what the plugin would stop a build for; warnings are what it goes on with; notes are \
+                definitions that no method uses.
 
-                methodical.lock beside api.json records the API as callers see it, at the time when it was last accepted. From then on the check fails \
-                where callers would break: a method, a property or a value that is gone or is called otherwise, another type. Commit the file, and \
-                accept again when callers can live with what has changed.
+                methodical.lock beside api.json records the API as callers see it, at the time when it was last \
+                accepted. From then on the check fails where callers would break: a method, a property or a value \
+                that is gone or is called otherwise, another type. Commit the file, and accept again when callers can \
+                live with what has changed.
 
-                --keep-names writes a Swift file beside api.json that declares once more what is gone since methodical.lock: renamed names \
-                are deprecated and still work, all others are unavailable, and the compiler tells each caller. Commit the file. --accept \
-                deletes it.
+                --keep-names writes a Swift file beside api.json that declares once more what is gone since \
+                methodical.lock: renamed names are deprecated and still work, all others are unavailable, and the \
+                compiler tells each caller. Commit the file. --accept deletes it.
 
                   methodical check
                   methodical check Schema/VK Schema/Metrika --format github
@@ -38,7 +41,9 @@
         @OptionGroup var format: FormatOption
 
         func validate() throws {
-            if accept, keepNames { throw ValidationError("--accept deletes what --keep-names writes; give one of them") }
+            if accept, keepNames {
+                throw ValidationError("--accept deletes what --keep-names writes; give one of them")
+            }
         }
 
         func run() throws {
@@ -48,7 +53,12 @@
             for name in schemas + found { codes.append((name, try check(Schema(name)).rawValue)) }
             let failed = codes.filter { $0.code != 0 }
             if failed.count < codes.count, !failed.isEmpty, format.value == .text {
-                try Console.print("Of \(codes.count) schemas these have errors or break callers: \(failed.map(\.name).joined(separator: ", "))")
+                try Console.print(
+                    """
+                    Of \(codes.count) schemas these have errors or break callers: \
+                    \(failed.map(\.name).joined(separator: ", "))
+                    """
+                )
             }
             if let worst = failed.map(\.code).max() { throw ExitCode(worst) }
         }
@@ -66,9 +76,13 @@
                     outcome.state = .accepted(surface)
                 } else if let lock = schema.lock {
                     outcome.compare(lock, surface)
-                    if case .compared = outcome.state { outcome.kept = try kept.bringUpToDate(since: lock, writes: keepNames) }
+                    if case .compared = outcome.state {
+                        outcome.kept = try kept.bringUpToDate(since: lock, writes: keepNames)
+                    }
                 } else if keepNames {
-                    throw WrongArgument("\(schema.name) has no methodical.lock: \(outcome.accepting) writes one, before the API changes")
+                    throw WrongArgument(
+                        "\(schema.name) has no methodical.lock: \(outcome.accepting) writes one, before the API changes"
+                    )
                 } else {
                     outcome.state = .unlocked
                 }
@@ -78,7 +92,9 @@
         }
 
         private func write(_ text: String, for schema: Schema) throws {
-            guard schema.isOnDisk else { throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written") }
+            guard schema.isOnDisk else {
+                throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written")
+            }
             let data = Data(text.utf8)
             if let lock = schema.lock, lock.bytes == [UInt8](data) { return }
             let path = "\(schema.name)/\(Schema.lockName)"
@@ -86,20 +102,23 @@
         }
     }
 
-    /// What a check of one schema came to.
+    /// The result of a check of one schema.
     private struct Outcome {
         enum State {
             /// The schemas have errors.
             case refused
+            /// The schema has no `methodical.lock`.
             case unlocked
+            /// The API was written to `methodical.lock`.
             case accepted(Surface)
+            /// The API was compared with the one in `methodical.lock`.
             case compared(Comparison)
         }
 
         let schema: Schema
         var findings: Findings
         var state = State.refused
-        /// The state of the file with the names that are kept.
+        /// The state of the file with the kept names.
         var kept: String?
 
         init(schema: Schema, findings: Findings) {
@@ -107,11 +126,14 @@
             self.findings = findings
         }
 
+        /// Compares the API with the lock file. A file that cannot be read becomes a problem among the findings.
         mutating func compare(_ lock: SourceFile, _ surface: Surface) {
             do {
-                state = .compared(Comparison(try LockFile(text: String(decoding: lock.bytes, as: UTF8.self)).surface, surface))
+                state = .compared(
+                    Comparison(try LockFile(text: String(decoding: lock.bytes, as: UTF8.self)).surface, surface))
             } catch {
-                let problem = Diagnostic(.error, at: Place(file: lock.shownPath, line: error.line, column: 1), error.message)
+                let problem = Diagnostic(
+                    .error, at: Place(file: lock.shownPath, line: error.line, column: 1), error.message)
                 findings = Findings(findings.diagnostics + [problem], in: schema.files + [lock])
             }
         }
@@ -137,24 +159,32 @@
                 if let kept { try Console.print(kept) }
             case .github, .markdown:
                 try Console.tell(findings, format)
-                if case .compared(let comparison) = state { try Console.print(Report(comparison, of: schema.files).text(format), terminator: "") }
+                if case .compared(let comparison) = state {
+                    try Console.print(Report(comparison, of: schema.files).text(format), terminator: "")
+                }
             }
         }
 
+        /// The end of the summary: the state of `methodical.lock`.
         private var ending: String? {
             switch state {
             case .refused: nil
             case .unlocked where !schema.isOnDisk: "there is no methodical.lock"
             case .unlocked: "there is no methodical.lock yet: \(accepting) writes one"
             case .accepted(let surface):
-                "accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \(Console.counted(surface.types.count, "type"))"
+                """
+                accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \
+                \(Console.counted(surface.types.count, "type"))
+                """
             case .compared(let comparison) where comparison.verdict == .none: "the API is the one in methodical.lock"
             case .compared(let comparison):
-                (comparison.verdict == .major ? "callers of the API in methodical.lock break" : "the API is not the one in methodical.lock")
+                (comparison.verdict == .major
+                    ? "callers of the API in methodical.lock break" : "the API is not the one in methodical.lock")
                     + "; if that is meant: \(accepting)"
             }
         }
 
+        /// The command that accepts the API.
         var accepting: String { Console.hint("check \(Console.word(schema.name)) --accept", writes: true) }
 
         private var json: [(String, JSONOutput)] {
@@ -164,7 +194,8 @@
             case .unlocked: members + [("lock", .text("none"))]
             case .accepted: members + [("lock", .text("written"))]
             case .compared(let comparison):
-                members + [("lock", .text("read"))] + (kept.map { [("keptNames", .text($0))] } ?? []) + Report(comparison).json
+                members + [("lock", .text("read"))] + (kept.map { [("keptNames", .text($0))] } ?? [])
+                    + Report(comparison).json
             }
         }
     }

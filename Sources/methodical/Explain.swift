@@ -3,6 +3,7 @@
     import ArgumentParser
     import MethodicalGenerator
 
+    /// The subcommand `explain`.
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows what a method becomes in Swift: its calls, types, pages, cache and errors.",
@@ -16,30 +17,44 @@
         @Argument(help: "The method as the schema calls it.")
         var method: String
 
-        @Option(help: "The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; the one below this folder unless said.")
+        @Option(
+            help:
+                """
+                The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
+                the one below this folder unless said.
+                """
+        )
         var schema = "."
 
         @OptionGroup var format: FormatOption
 
         func run() throws {
             let api = try Schema(schema).api(format.value)
-            guard let explanation = Explanation(method, of: api, Surface(api)) else { throw WrongArgument(missing(from: api)) }
+            guard let explanation = Explanation(method, of: api, Surface(api)) else {
+                throw WrongArgument(missing(from: api))
+            }
             try Console.print(explanation.text(format.value, colour: Console.hasColour), terminator: "")
         }
 
+        /// Returns the message for a method that does not exist, with similar names.
         private func missing(from api: API) -> String {
             let inside = api.methods.map(\.name).filter { $0.hasPrefix(method + ".") }
-            if !inside.isEmpty { return "\(method) is no method; it has\n" + inside.map { "  " + $0 }.joined(separator: "\n") }
+            if !inside.isEmpty {
+                return "\(method) is no method; it has\n" + inside.map { "  " + $0 }.joined(separator: "\n")
+            }
             let near = nearest(to: method, among: api.methods.map(\.name)).map { "; did you mean \($0)?" }
-            return "there is no method \(method)" + (near ?? "; \(Console.hint("list \(Console.word(schema))")) shows all \(api.methods.count)")
+            return "there is no method \(method)"
+                + (near ?? "; \(Console.hint("list \(Console.word(schema))")) shows all \(api.methods.count)")
         }
     }
 
+    /// The subcommand `list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists the methods of an API and how they are called.",
             discussion: """
-                A line for each call: the method as the schema has it, a tab, the call in Swift. A method with several answers has several calls.
+                A line for each call: the method as the schema has it, a tab, the call in Swift. A method with \
+                several answers has several calls.
 
                   methodical list
                   methodical list Schema/VK | grep wall
@@ -47,7 +62,13 @@
                 Exit code: 0; 2 the schema has errors.
                 """)
 
-        @Argument(help: "The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; the one below this folder unless said.")
+        @Argument(
+            help:
+                """
+                The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
+                the one below this folder unless said.
+                """
+        )
         var schema = "."
 
         @OptionGroup var format: FormatOption
@@ -62,11 +83,16 @@
                 try Console.print(JSONOutput.object(members).text, terminator: "")
             case .markdown:
                 try Console.print("| method | call |\n|---|---|")
-                for function in surface.functions { try Console.print("| `\(function.id)` | `\(function.signature(in: surface))` |") }
+                for function in surface.functions {
+                    try Console.print("| `\(function.id)` | `\(function.signature(in: surface))` |")
+                }
             case .text, .github:
-                for function in surface.functions { try Console.print("\(function.id)\t\(function.signature(in: surface))") }
+                for function in surface.functions {
+                    try Console.print("\(function.id)\t\(function.signature(in: surface))")
+                }
                 let counts = [
-                    (Set(surface.functions.map(\.method)).count, "method"), (surface.functions.count, "call"), (surface.types.count, "type"),
+                    (Set(surface.functions.map(\.method)).count, "method"), (surface.functions.count, "call"),
+                    (surface.types.count, "type"),
                     (surface.errors.count, "error code"),
                 ]
                 Console.error(counts.map(Console.counted).joined(separator: ", "))

@@ -3,27 +3,38 @@
     import Foundation
     import MethodicalGenerator
 
-    /// What git has of a folder in its revisions.
+    /// Access to schemas in the revisions of a git repository.
     enum Git {
-        /// A folder as a revision names it: from the top of the repository, or with `./` from a directory on disk.
+        /// A folder in a revision.
         struct Folder {
+            /// The directory on disk in which git runs.
             var directory: String
+            /// The path from the top of the repository, or from `directory` if it begins with `./`.
             var path: String
         }
 
-        /// The files of a folder in a revision, by their paths below it, and its own path from the top of the repository.
+        /// Returns the files of a folder in a revision, by their paths below it, and the folder's path from the top of
+        /// the repository.
         static func files(
             of revision: String, _ folder: Folder, where isWanted: (String) -> Bool
         ) throws -> (path: String, files: [(path: String, bytes: [UInt8])]) {
-            guard !revision.isEmpty, !revision.hasPrefix("-") else { throw WrongArgument("\"\(revision)\" is no revision; write REVISION:FOLDER") }
-            guard try has(revision: revision, in: folder.directory) else { throw WrongArgument(try missing(revision, in: folder.directory)) }
+            guard !revision.isEmpty, !revision.hasPrefix("-") else {
+                throw WrongArgument("\"\(revision)\" is no revision; write REVISION:FOLDER")
+            }
+            guard try has(revision: revision, in: folder.directory) else {
+                throw WrongArgument(try missing(revision, in: folder.directory))
+            }
             let asked = folder.path == "." ? "./" : folder.path
             let prefix = asked.hasPrefix(".") ? try text(["rev-parse", "--show-prefix"], in: folder.directory) : ""
             var path = asked.hasPrefix("./") ? prefix + asked.dropFirst(2) : asked
             while path.hasSuffix("/") { path.removeLast() }
             let tree = try run(["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
-            let lines = tree.status == 0 ? try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory) : Data()
-            let entries = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }.filter { isWanted($0.path) }
+            let lines =
+                tree.status == 0
+                ? try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory) : Data()
+            let entries = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }.filter {
+                isWanted($0.path)
+            }
             guard entries.contains(where: { $0.path == "api.json" }) else {
                 throw WrongArgument(try elsewhere(revision, path, in: folder.directory))
             }
@@ -31,7 +42,7 @@
             return (path, zip(entries, contents).map { ($0.path, $1) }.sorted { $0.0 < $1.0 })
         }
 
-        /// A line of `ls-tree`: mode, kind, object, a tab, the path. Links and submodules are no files.
+        /// A line of `ls-tree`: mode, kind, object, a tab, and the path. Links and submodules are skipped.
         private struct Entry {
             let object: String
             let path: String
@@ -44,29 +55,38 @@
             }
         }
 
-        // MARK: What is there
+        // MARK: Revisions
 
-        /// False outside a repository, too.
+        /// Indicates whether a revision exists. Returns `false` outside a repository, too.
         static func has(revision: String, in directory: String = ".") throws -> Bool {
             try run(["rev-parse", "--verify", "--quiet", "\(revision)^{tree}"], in: directory).status == 0
         }
 
-        /// Branches and tags; none outside a repository.
+        /// Returns the names of branches and tags, or an empty array outside a repository.
         static func revisions(in directory: String = ".") throws -> [String] {
-            let found = try run(["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
+            let found = try run(
+                ["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
             return found.status == 0 ? found.text.split(separator: "\n").map(String.init) : []
         }
 
+        /// Returns the message for a revision that does not exist.
         private static func missing(_ revision: String, in directory: String) throws -> String {
             let inside = try run(["rev-parse", "--is-shallow-repository"], in: directory)
             guard inside.status == 0 else {
-                return "\(directory == "." ? "this folder" : directory) lies in no git repository, so there is no \(revision)"
+                return
+                    """
+                    \(directory == "." ? "this folder" : directory) \
+                    lies in no git repository, so there is no \(revision)
+                    """
             }
             let near = nearest(to: revision, among: try revisions(in: directory)).map { "; did you mean \($0)?" } ?? ""
-            let shallow = inside.text == "true" ? "; this clone is shallow: `git fetch --depth 1 origin tag \(revision)` may bring it" : ""
+            let shallow =
+                inside.text == "true"
+                ? "; this clone is shallow: `git fetch --depth 1 origin tag \(revision)` may bring it" : ""
             return "there is no git revision \(revision)\(near)\(shallow)"
         }
 
+        /// Returns the message for a folder without an `api.json`, with the folders of the revision that have one.
         private static func elsewhere(_ revision: String, _ path: String, in directory: String) throws -> String {
             let all = try output(["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], in: directory)
             let roots = all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
@@ -77,19 +97,26 @@
             return "revision \(revision) has no api.json \(shown)" + (roots.isEmpty ? "" : "; it has one in\(others)")
         }
 
-        // MARK: Running it
+        // MARK: Running git
 
-        /// What objects hold, in their order. A few hundred at a time: more of their names may not fit into a pipe that nobody empties.
+        /// Returns the contents of objects, in the order of their names.
+        ///
+        /// Git gets 200 names at a time. All of them might not fit into the pipe, and git stops reading while its own
+        /// output waits to be read.
         private static func contents(_ objects: [String], in directory: String) throws -> [[UInt8]] {
             var contents: [[UInt8]] = []
             for start in stride(from: 0, to: objects.count, by: 200) {
                 let names = objects[start..<min(start + 200, objects.count)]
-                var rest = [UInt8](try output(["cat-file", "--batch"], in: directory, input: names.joined(separator: "\n") + "\n"))[...]
+                var rest = [UInt8](
+                    try output(["cat-file", "--batch"], in: directory, input: names.joined(separator: "\n") + "\n"))[
+                        ...]
                 for name in names {
                     // OBJECT blob SIZE, a line break, the bytes, a line break.
                     let head = rest.prefix { $0 != UInt8(ascii: "\n") }
                     let size = String(decoding: head, as: UTF8.self).split(separator: " ").last.flatMap { Int($0) }
-                    guard let size, rest.count >= head.count + size + 2 else { throw WrongArgument("git cat-file has no \(name)") }
+                    guard let size, rest.count >= head.count + size + 2 else {
+                        throw WrongArgument("git cat-file has no \(name)")
+                    }
                     contents.append(Array(rest.dropFirst(head.count + 1).prefix(size)))
                     rest = rest.dropFirst(head.count + size + 2)
                 }
@@ -97,10 +124,12 @@
             return contents
         }
 
+        /// Returns the output of a git command as text, or throws if the command fails.
         private static func text(_ arguments: [String], in directory: String) throws -> String {
             String(decoding: try output(arguments, in: directory), as: UTF8.self).trimmingCharacters(in: .newlines)
         }
 
+        /// Returns the output of a git command, or throws if the command fails.
         private static func output(_ arguments: [String], in directory: String, input: String = "") throws -> Data {
             let ran = try run(arguments, in: directory, input: input)
             guard ran.status == 0 else { throw WrongArgument("git \(arguments.first ?? ""): \(ran.errors)") }
@@ -114,7 +143,9 @@
             var text: String { String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines) }
         }
 
-        private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome {
+        /// Runs git and returns its output, even if the command fails. Throws if git is not installed.
+        private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome
+        {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["git", "-C", directory] + arguments
@@ -127,7 +158,9 @@
             let text = try errors.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             let words = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            if process.terminationStatus == 127 { throw WrongArgument("revisions are git's, and there is no git here: \(words)") }
+            if process.terminationStatus == 127 {
+                throw WrongArgument("revisions are git's, and there is no git here: \(words)")
+            }
             return Outcome(status: process.terminationStatus, output: data, errors: words)
         }
     }

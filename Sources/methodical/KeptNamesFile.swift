@@ -3,7 +3,7 @@
     import Foundation
     import MethodicalGenerator
 
-    /// The Swift file beside `api.json` that declares what is gone since `methodical.lock`.
+    /// The Swift file beside `api.json` that declares the names removed since `methodical.lock`.
     struct KeptNamesFile {
         private let schema: Schema
         private let api: API
@@ -14,10 +14,10 @@
             path = "\(schema.name)/\(KeptNames.fileName(api))"
         }
 
-        /// Writes the file, or deletes it if nothing is gone. Returns a sentence for the person who asked, or `nil` if there
-        /// is nothing to tell.
+        /// Writes the file, or deletes it if nothing was removed.
         ///
-        /// - Parameter writes: If false, the file stays as it is, and the sentence says whether it is stale.
+        /// - Parameter writes: If `false`, the file stays as it is, and the result says whether it is stale.
+        /// - Returns: A sentence for the user, or `nil` if there is nothing to report.
         func bringUpToDate(since lock: SourceFile, writes: Bool) throws -> String? {
             guard schema.isOnDisk else {
                 if writes { throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written") }
@@ -27,7 +27,11 @@
             let present = try self.present()
             if !writes {
                 guard let present, present != text else { return nil }
-                return "\(path) is stale: run \(Console.hint("check \(Console.word(schema.name)) --keep-names", writes: true))"
+                return
+                    """
+                    \(path) is stale: \
+                    run \(Console.hint("check \(Console.word(schema.name)) --keep-names", writes: true))
+                    """
             }
             guard let text else {
                 try delete()
@@ -44,7 +48,8 @@
             try Disk.writing(path) { try FileManager.default.removeItem(atPath: path) }
         }
 
-        /// The file's text, or `nil` if there is no file. Throws if somebody else's file has its name.
+        /// Returns the file's text, or `nil` if there is no file. Throws if a file of that name was not written by this
+        /// command.
         private func present() throws -> String? {
             guard FileManager.default.fileExists(atPath: path) else { return nil }
             let data = try Disk.reading(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }

@@ -2,6 +2,7 @@
     import ArgumentParser
     import Foundation
 
+    /// The command `methodical`.
     @main
     struct Methodical: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -19,13 +20,15 @@
                   methodical learn answers        do recorded answers keep to it?
                   methodical mock                 be the service, for an app in the making
 
-                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same folder as now. In a package that \
-                depends on methodical all this is `swift package methodical ...`.
+                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same \
+                folder as now. In a package that depends on methodical all this is `swift package methodical ...`.
 
-                Exit codes: 0 all is well; 1 what was asked for does not hold (changes break callers, a generated file is stale); 2 the schemas have \
-                errors, or a file cannot be read or written; 64 wrong arguments.
+                Exit codes: 0 all is well; 1 what was asked for does not hold (changes break callers, a generated \
+                file is stale); 2 the schemas have errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
-            subcommands: [New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self])
+            subcommands: [
+                New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self,
+            ])
 
         static func main() {
             do {
@@ -37,7 +40,7 @@
                 Console.error("Error: \(wrong.message)")
                 exit(withError: ExitCode.validationFailure)
             } catch {
-                // ArgumentParser would end with 1, which says that the schemas were read and do not hold.
+                // ArgumentParser would end with 1, the code for schemas that were read but do not pass.
                 guard exitCode(for: error) == .failure else { exit(withError: error) }
                 Console.error("Error: \(error.localizedDescription)")
                 exit(withError: ExitCode.schemaErrors)
@@ -46,13 +49,13 @@
     }
 
     extension ExitCode {
-        /// What was asked for does not hold.
+        /// The exit code if a check fails or a generated file is stale.
         static let refused = ExitCode(1)
-        /// The schemas have errors, or cannot be read.
+        /// The exit code if the schemas have errors, or a file cannot be read or written.
         static let schemaErrors = ExitCode(2)
     }
 #else
-    // Foundation would cost each of the builds that come by here a second.
+    // Foundation would add a second to each build without the trait.
     #if canImport(Darwin)
         import Darwin
     #elseif canImport(Glibc)
@@ -63,13 +66,15 @@
         import Foundation
     #endif
 
+    /// The command without the trait `CommandLine`. It only says how to turn the trait on.
     @main
     enum Methodical {
         static func main() {
             print(
                 """
-                methodical: error: this was built without its command line, which stands behind the package's trait `CommandLine`, so that nobody else \
-                fetches swift-argument-parser. Turn it on where your Package.swift names the package:
+                methodical: error: this was built without its command line, which stands behind the package's trait \
+                `CommandLine`, so that nobody else fetches swift-argument-parser. Turn it on where your Package.swift \
+                names the package:
 
                     .package(url: "https://…/methodical", from: "0.1.0", traits: ["CommandLine"]),
 

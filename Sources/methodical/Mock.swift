@@ -2,14 +2,15 @@
     import ArgumentParser
     import Foundation
 
+    /// The subcommand `mock`.
     struct Mock: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Answers every method of an API over HTTP, so that an app can be developed without the service.",
             discussion: """
-                Answers are made up as the schema says, and alike each time: the same seed, the same answers. What a thing of one id is called, it is called in \
-                all answers; pages follow each other to the end; everybody may sign in, \
-                and any token will do. A call that was recorded (RecordingTransport) is answered from the \
-                recording. Each call is printed as it comes.
+                Answers are made up as the schema says, and alike each time: the same seed, the same answers. What a \
+                thing of one id is called, it is called in all answers; pages follow each other to the end; everybody \
+                may sign in, and any token will do. A call that was recorded (RecordingTransport) is answered from \
+                the recording. Each call is printed as it comes.
 
                   methodical mock Schema/VK
                   methodical mock Schema/VK --port 9000 --seed 7 --recordings Tests/Recordings
@@ -18,7 +19,13 @@
                 Exit code: 2 the schema has errors; 64 the address cannot be had. It goes on until Control-C.
                 """)
 
-        @Argument(help: "The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; the one below this folder unless said.")
+        @Argument(
+            help:
+                """
+                The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
+                the one below this folder unless said.
+                """
+        )
         var schema = "."
 
         @Option(help: "The port to listen on; 0 for one of the system's choice.")
@@ -40,7 +47,7 @@
             let schema = try Schema(schema)
             _ = try schema.api()
             let files = Dictionary(schema.files.map { ($0.path, Data($0.bytes)) }) { first, _ in first }
-            // The file has no name, and is gone when the server ends.
+            // The file has no name, and disappears when the server ends.
             guard let input = tmpfile() else { throw Disk.Failure(errorDescription: "cannot write a temporary file") }
             try Disk.writing("a temporary file") {
                 try FileHandle(fileDescriptor: fileno(input)).write(contentsOf: JSONEncoder().encode(files))
@@ -49,13 +56,13 @@
             dup2(fileno(input), STDIN_FILENO)
             let words = ["methodical-mock", String(port), String(seed), String(items), host]
             var arguments = (words + (recordings.map { [$0] } ?? [])).map { strdup($0) } + [nil]
-            // The server takes this process over, so that signals reach it and its exit code is the command's.
+            // The server replaces this process, so that signals reach it and its exit code is the command's.
             execv(Self.server, &arguments)
             let build = "swift build --product methodical-mock --traits CommandLine"
             throw WrongArgument("the mock server is not at \(Self.server): build it with `\(build)`")
         }
 
-        /// The plugin builds the server when it is asked for; otherwise it lies beside this program.
+        /// The path of the server's program: the one that the plugin has built, otherwise the one beside this program.
         private static var server: String {
             let here = Bundle.main.executableURL ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
             return ProcessInfo.processInfo.environment["METHODICAL_MOCK"]

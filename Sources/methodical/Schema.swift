@@ -4,22 +4,26 @@
     import Foundation
     import MethodicalGenerator
 
-    /// A folder with an api.json, on disk or in a git revision, and the schemas below it.
+    /// A folder with an `api.json`, on disk or in a git revision, and the schemas below it.
     struct Schema {
-        /// As it was asked for, or found.
+        /// The name by which the schema was requested or found.
         let name: String
         let files: [SourceFile]
-        /// What was last accepted, if anything was.
+        /// The file with the API that was last accepted, or `nil` if there is none.
         let lock: SourceFile?
-        /// Where git has other revisions of it.
+        /// The place of the schema's other revisions in git.
         let history: Git.Folder
+        /// Indicates whether the schema is a folder on disk rather than in a git revision.
         let isOnDisk: Bool
 
         static let lockName = "methodical.lock"
 
+        /// Finds a schema.
+        ///
         /// - Parameters:
         ///   - name: A folder, `REVISION:FOLDER` as git spells it, or a revision.
-        ///   - history: What a revision's folder is, where it is not said; the only schema below this folder unless given.
+        ///   - history: The folder to look for if `name` is only a revision. By default this is the only schema below
+        ///     the current folder.
         init(_ name: String, history: Git.Folder? = nil) throws {
             if Self.isFolder(name) {
                 try self.init(folder: Self.only(below: name))
@@ -33,22 +37,27 @@
             } else {
                 let beside = try Disk.names(in: Self.parent(of: name)).map { Self.parent(of: name, joining: $0) }
                 let near =
-                    nearest(to: name, among: try beside.filter(Self.isFolder) + Git.revisions(), within: name.utf8.count / 3).map {
+                    nearest(
+                        to: name, among: try beside.filter(Self.isFolder) + Git.revisions(), within: name.utf8.count / 3
+                    ).map {
                         "; did you mean \($0)?"
                     } ?? ""
                 throw WrongArgument("there is no folder and no git revision \(name)\(near)")
             }
         }
 
-        /// A folder that has an api.json.
+        /// Reads a folder that has an `api.json`.
         private init(folder: String) throws {
             name = folder
             files = try Self.files(in: folder)
-            lock = FileManager.default.fileExists(atPath: folder + "/" + Self.lockName) ? try Self.file(Self.lockName, in: folder) : nil
+            lock =
+                FileManager.default.fileExists(atPath: folder + "/" + Self.lockName)
+                ? try Self.file(Self.lockName, in: folder) : nil
             history = Git.Folder(directory: folder, path: "./")
             isOnDisk = true
         }
 
+        /// Reads a folder in a git revision.
         private init(revision: String, _ folder: Git.Folder) throws {
             let (path, found) = try Git.files(of: revision, folder) { Self.isSchema($0) || $0 == Self.lockName }
             name = "\(revision):\(path)"
@@ -60,7 +69,8 @@
             isOnDisk = false
         }
 
-        /// The API; where the schemas have errors, they are told and the command ends with 2.
+        /// Returns the compiled API. If the schemas have errors, they are printed and the command ends with exit code
+        /// 2.
         func api(_ format: Report.Format = .text) throws -> API {
             let compilation = compile(files)
             guard let api = compilation.api else {
@@ -74,7 +84,7 @@
     // MARK: Folders
 
     extension Schema {
-        /// The folders with an api.json at or below one, in order.
+        /// Returns the folders with an `api.json` at or below a folder, in order. Throws if there is none.
         static func all(below folder: String) throws -> [String] {
             let folder = trimmed(folder)
             guard isFolder(folder) else { throw WrongArgument("there is no folder \(folder)") }
@@ -87,19 +97,23 @@
             return found
         }
 
+        /// Returns the only folder with an `api.json` at or below a folder. Throws if there are several.
         static func only(below folder: String) throws -> String {
             let found = try all(below: folder)
             guard found.count == 1 else { throw WrongArgument(several(found, below: folder)) }
             return found[0]
         }
 
+        /// Returns the message that asks for a choice between schemas.
         static func several(_ found: [String], below folder: String) -> String {
             let shown = found.prefix(8).map { "\n  " + $0 }.joined() + (found.count > 8 ? "\n  …" : "")
             return "there are \(found.count) schemas below \(folder); say which:\(shown)"
         }
 
-        /// The schemas below a folder, whether or not an api.json is among them.
-        static func files(in folder: String) throws -> [SourceFile] { try paths(below: folder).map { try file($0, in: folder) } }
+        /// Returns the schema files below a folder, whether or not it has an `api.json`.
+        static func files(in folder: String) throws -> [SourceFile] {
+            try paths(below: folder).map { try file($0, in: folder) }
+        }
 
         private static func file(_ path: String, in folder: String) throws -> SourceFile {
             let shown = folder == "." ? path : "\(folder)/\(path)"
@@ -107,15 +121,17 @@
             return SourceFile(path: path, shownPath: shown, bytes: [UInt8](data))
         }
 
-        /// Links are left alone, and so is what lies below an api.json.
+        /// Finds folders with an `api.json`. Links and the folders below an `api.json` are skipped.
         private static func find(in folder: String, depth: Int, _ found: inout [String]) throws {
             if FileManager.default.fileExists(atPath: folder + "/api.json") { return found.append(folder) }
             guard depth < depthLimit else { return }
             for name in try Disk.names(in: folder) where !name.hasPrefix(".") && name != "node_modules" {
                 let path = folder == "." ? name : "\(folder)/\(name)"
-                // Another user's folder, a database's data for example, is nobody's schema.
+                // Folders of other users, such as a database's data, are not schemas.
                 guard FileManager.default.isReadableFile(atPath: path) else { continue }
-                let kind = try Disk.reading(path) { try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType }
+                let kind = try Disk.reading(path) {
+                    try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+                }
                 guard kind == .typeDirectory else { continue }
                 try find(in: path, depth: depth + 1, &found)
             }
@@ -123,10 +139,12 @@
 
         private static let depthLimit = 32
 
-        /// The schemas below a folder, as the plugin finds them: links are followed, hidden files left out.
+        /// Returns the paths of the schema files below a folder. As in the plugin, links are followed and hidden files
+        /// skipped.
         private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
             guard depth <= depthLimit else {
-                throw WrongArgument("folders are nested more than \(depthLimit) deep in \(root): does a link lead back up?")
+                throw WrongArgument(
+                    "folders are nested more than \(depthLimit) deep in \(root): does a link lead back up?")
             }
             var paths: [String] = []
             for name in try Disk.names(in: "\(root)/\(folder)") where !name.hasPrefix(".") {
@@ -140,9 +158,11 @@
             return paths
         }
 
+        /// Indicates whether a path is that of a schema file.
         private static func isSchema(_ path: String) -> Bool {
-            // YAML is read only to be told from OpenAPI.
-            [".json", ".yaml", ".yml"].contains(where: path.hasSuffix) && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+            // YAML is only read so that an OpenAPI document can be reported.
+            [".json", ".yaml", ".yml"].contains(where: path.hasSuffix)
+                && !path.split(separator: "/").contains { $0.hasPrefix(".") }
         }
 
         private static func isFolder(_ path: String) -> Bool {
@@ -156,9 +176,10 @@
             return path
         }
 
-        /// The folder that something lies in, or a path in that folder.
+        /// Returns the folder that contains a file, or the path of another file in that folder.
         private static func parent(of path: String, joining name: String? = nil) -> String {
-            let parent = path.contains("/") ? String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) + "/" : ""
+            let parent =
+                path.contains("/") ? String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) + "/" : ""
             guard let name else { return isFolder(parent) ? parent : "." }
             return isFolder(parent) ? parent + name : name
         }

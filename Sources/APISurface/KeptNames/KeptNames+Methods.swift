@@ -1,6 +1,7 @@
 import MethodicalGenerator
 
 extension KeptNames {
+    /// Declares the removed and renamed methods.
     mutating func keepMethods() {
         let olds = lock.entries.filter { $0.kind == .method }
         let news = emission.functions.map { emission.entry($0) }
@@ -10,8 +11,8 @@ extension KeptNames {
         }
         let called = Dictionary(grouping: news) { $0.swift }
         let paths = Set(news.map { Self.parts($0.swift) })
-        /// Returns whether no function is left that takes all arguments of the old one. A function whose namespace is a
-        /// function's name now counts as present, because nothing can be declared there.
+        /// Indicates whether no function takes all arguments of the old one. A function whose namespace is now the name
+        /// of a function counts as present, because nothing can be declared there.
         func isGone(_ old: Lock.Entry) -> Bool {
             let path = Self.parts(old.swift)
             if path.indices.contains(where: { paths.contains(Array(path[..<$0])) }) { return false }
@@ -33,27 +34,30 @@ extension KeptNames {
         }
     }
 
+    /// Returns the name of the method without that of the variant.
     private static func method(_ function: Lock.Entry) -> String {
         String(function.id.utf8.prefix { $0 != UInt8(ascii: ":") }) ?? ""
     }
 
+    /// Returns a call with its labels as Markdown code.
     private static func call(_ function: Lock.Entry, _ name: String? = nil) -> String {
         "`" + (name ?? function.swift) + "(" + function.members.map { $0.swift + ":" }.joined() + ")`"
     }
 
-    /// Declares a function that is renamed or takes other arguments now. It calls the new function if the old arguments
-    /// allow that; otherwise it is unavailable.
+    /// Declares a function that was renamed or takes other arguments now. It calls the new function if the old
+    /// arguments allow that; otherwise it is unavailable.
     private mutating func keep(_ old: Lock.Entry, _ new: Lock.Entry, _ overloads: [Lock.Entry], _ words: String) {
         let pairs = Pairs(old.members, new.members, id: { $0.id }) { member, _ in
             .member(member.id, kind: spelled(member.type))
         }
-        let text = old.swift == new.swift ? changes(pairs, old, new) : Self.code(old.id) + words + Self.call(new) + " now"
+        let text =
+            old.swift == new.swift ? changes(pairs, old, new) : Self.code(old.id) + words + Self.call(new) + " now"
         let target = Self.parts(new.swift)
         let space = target.dropLast().map { $0 + "." }.joined()
         guard isCallable(old, new, pairs), let name = target.last,
             let path = emission.namespaces.all.first(where: { $0.call == space })?.path
         else { return declare(old, Self.unavailable(text)) }
-        // Beside an overload, only an argument that no other function takes makes a call mean this one.
+        // Beside an overload, a call means this function only if it has an argument that no other function takes.
         var telling = old.members.filter { label in
             !overloads.contains { $0.members.contains { $0.swift == label.swift } }
         }
@@ -71,6 +75,7 @@ extension KeptNames {
         }
     }
 
+    /// Returns the message about a function's parameters.
     private func changes(_ pairs: Pairs<Lock.Entry>, _ old: Lock.Entry, _ new: Lock.Entry) -> String {
         func now(_ pair: Pairs<Lock.Entry>.Pair, _ words: String) -> String {
             Self.code(old.id, ".", pair.old.id) + words + pair.new.swift + ":` now"
@@ -81,7 +86,7 @@ extension KeptNames {
         return (gone + changed + alike).joined(separator: ", ") + ": call " + Self.call(new)
     }
 
-    /// Returns whether the new function takes all arguments of the old one and returns the same.
+    /// Indicates whether the new function takes all arguments of the old one and returns the same.
     private func isCallable(_ old: Lock.Entry, _ new: Lock.Entry, _ pairs: Pairs<Lock.Entry>) -> Bool {
         pairs.removed.isEmpty && pairs.added.allSatisfy(\.isOptional) && spelled(old.type) == spelled(new.type)
             && (old.facts["upload"] == nil) == (new.facts["upload"] == nil)
@@ -90,6 +95,7 @@ extension KeptNames {
             }
     }
 
+    /// Returns the arguments of the call of the new function.
     private func arguments(_ old: Lock.Entry, _ new: Lock.Entry, _ pairs: Pairs<Lock.Entry>) -> [String] {
         let kept = pairs.same + pairs.renamed
         let arguments = new.members.compactMap { member -> String? in

@@ -1,6 +1,7 @@
 import MethodicalGenerator
 
 extension KeptNames {
+    /// Declares the removed and renamed types, and those of their members.
     mutating func keepTypes() {
         let olds = lock.entries.filter { $0.kind != .setting && $0.kind != .method && $0.kind != .error }
         let news = emission.api.types.indices.map { emission.entry(type: $0) }
@@ -10,7 +11,7 @@ extension KeptNames {
                 : .type(type.id, kind: type.kind.rawValue, members: type.members.map { $0.id })
         }
         for pair in pairs.renamed { renamed[pair.old.id] = pair.new.id }
-        // The new path of each type that may hold others; empty if the type is gone.
+        // The new path of each type that may contain others, or an empty string if the type is removed.
         var owners: [String: String] = [:]
         for pair in pairs.same + pairs.renamed { owners[pair.old.swift] = pair.new.swift }
         for type in pairs.removed { owners[type.swift] = "" }
@@ -29,8 +30,9 @@ extension KeptNames {
 
     /// Declares a type under its old name.
     ///
-    /// A type whose owner is gone is not declared: the owner's declaration tells the caller. An enumeration keeps its
-    /// values, because `.name` as the argument of an unavailable method would be an error before that of the method.
+    /// A type whose owner is removed is not declared, because the owner's declaration already tells the caller. An
+    /// enumeration keeps its values: in a call of an unavailable method with the argument `.name`, an error about
+    /// `.name` would hide that of the method.
     private mutating func declare(
         _ type: Lock.Entry, _ owners: [String: String], _ attribute: String, as target: String? = nil
     ) {
@@ -49,6 +51,7 @@ extension KeptNames {
         add(attribute, "nonisolated struct " + name + ": OpenEnum {", body, to: path, as: name)
     }
 
+    /// Returns the lines of an enumeration's body.
     private func openEnumeration(_ type: Lock.Entry) -> [String] {
         let (swift, raw): (String, Enumeration.Raw) =
             switch type.facts["of"] {
@@ -77,6 +80,7 @@ extension KeptNames {
 
     // MARK: Members
 
+    /// Declares the removed and renamed members of a type.
     private mutating func keepMembers(_ old: Lock.Entry, _ new: Lock.Entry) {
         let names = Set(new.members.map { $0.swift })
         guard old.members.contains(where: { !names.contains($0.swift) }),
@@ -95,6 +99,7 @@ extension KeptNames {
         }
     }
 
+    /// Declares a removed member.
     private mutating func keepRemoved(_ member: Lock.Entry, _ i: Int, _ text: String) {
         let (path, name) = (emission.types.paths[i], Reserved.escaped(Reserved.bare(member.swift)))
         let type = spelled(member.type) + (member.isOptional ? "?" : "")
@@ -114,6 +119,7 @@ extension KeptNames {
         }
     }
 
+    /// Declares a renamed member as an alias of the new one.
     private mutating func keepRenamed(_ old: Lock.Entry, _ new: Lock.Entry, _ i: Int, _ attribute: String) {
         let (path, name) = (emission.types.paths[i], Reserved.escaped(Reserved.bare(old.swift)))
         let target = Reserved.escaped(Reserved.bare(new.swift))
@@ -128,6 +134,7 @@ extension KeptNames {
         add(attribute, head, to: path, as: name)
     }
 
+    /// Returns the accessors of a property. It has a setter if the record's properties have one.
     private func accessors(_ record: Record, _ getter: String, _ setter: String) -> String {
         let isMutable = record.isInput || emission.api.initializers == .all
         return isMutable ? " { get { " + getter + " } set " + setter + " }" : " { " + getter + " }"
@@ -135,6 +142,7 @@ extension KeptNames {
 
     // MARK: Errors
 
+    /// Declares the removed and renamed error codes.
     mutating func keepErrors() {
         let (names, errors) = (Set(emission.errorNames), emission.api.errors)
         let isWord = errors.contains(where: \.isWord)

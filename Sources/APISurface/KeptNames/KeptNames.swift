@@ -1,15 +1,16 @@
 import MethodicalGenerator
 
-/// A Swift file that declares once more what `methodical.lock` has and the API no longer has.
+/// A Swift file that declares the names that `methodical.lock` has and the API no longer has.
 ///
-/// Renamed methods, properties and types are deprecated and lead to the new ones. Values that a caller can still send are
-/// deprecated, too. All else is unavailable. So the compiler tells each caller what became of the names that it uses.
+/// Renamed methods, properties and types are deprecated and call the new ones. Values that a caller can still send are
+/// deprecated, too. Everything else is unavailable. The compiler thus tells each caller what has changed about the
+/// names that it uses.
 package struct KeptNames {
     let emission: Emission
     let lock: Lock
     /// The new ids of types that seem renamed, by their old ids.
     var renamed: [String: String] = [:]
-    /// The paths of enumerations that are gone, by their ids.
+    /// The paths of removed enumerations, by their ids.
     var enumerations: [String: String] = [:]
     /// The paths that declarations can extend.
     private(set) var scopes: Set<String>
@@ -22,16 +23,16 @@ package struct KeptNames {
     /// The paths of namespaces with methods, by the words before a method's name: `VK.Users` for `users.`.
     private var namespaces: [String: String] = [:]
 
-    /// Returns the file's text, or `nil` if every name of `lock` is still there.
+    /// Returns the file's text, or `nil` if the API still has every name of `lock`.
     package static func text(of api: API, since lock: Lock) -> String? {
         let names = KeptNames(Emission(api), lock)
         return names.declarations.isEmpty ? nil : names.text
     }
 
-    /// The file's name, unlike that of any other API in the same target.
+    /// Returns the file's name, which differs from that of every other API in the same target.
     package static func fileName(_ api: API) -> String { Emission(api).root + "KeptNames.swift" }
 
-    /// The first words of the file, by which the command knows that it may replace it.
+    /// The beginning of the file. The command only replaces a file that begins with it.
     package static let head = "// Written by `methodical check --keep-names`"
 
     private init(_ emission: Emission, _ lock: Lock) {
@@ -53,7 +54,7 @@ package struct KeptNames {
         keepErrors()
     }
 
-    /// Adds a declaration, unless its scope has one of that name.
+    /// Adds a declaration, unless its scope already has one of that name.
     mutating func add(
         _ attribute: String, _ declaration: String, _ body: [String] = [], to scope: String, as name: String
     ) {
@@ -64,15 +65,18 @@ package struct KeptNames {
 
     // MARK: Words
 
+    /// Returns the attribute of a deprecated declaration.
     static func deprecated(_ message: String, renamed: String = "") -> String {
         let renamed = renamed.isEmpty ? "" : ", renamed: " + literal(renamed)
         return "@available(*, deprecated, message: " + literal(message) + renamed + ")"
     }
 
+    /// Returns the attribute of an unavailable declaration.
     static func unavailable(_ message: String) -> String {
         "@available(*, unavailable, message: " + literal(message) + ")"
     }
 
+    /// Returns the joined parts as Markdown code.
     static func code(_ parts: String...) -> String { CommentText.code(CommentText.line(parts.joined())) }
 
     /// Returns the words of a dotted path, without backticks.
@@ -83,7 +87,7 @@ package struct KeptNames {
     /// The body of an unavailable function, which only has to compile.
     static let unreachable = "while true {}"
 
-    /// Returns the Swift spelling of a type in the lock file. A type that is gone becomes `JSON`.
+    /// Returns the Swift spelling of a type in the lock file. A removed type becomes `JSON`.
     func spelled(_ type: String) -> String {
         let text = Lock.spelled(type) { id in
             let known = emission.resolver.index[TypeID(renamed[id] ?? id)]
@@ -94,8 +98,8 @@ package struct KeptNames {
 
     // MARK: Namespaces
 
-    /// Returns the path of a namespace for methods and declares the namespace if it is gone. Returns `nil` if something
-    /// else has its name.
+    /// Returns the path of a namespace for methods, and declares the namespace if it no longer exists. Returns `nil` if
+    /// something else has its name.
     mutating func namespace(_ names: [String]) -> String? {
         var (path, call) = (emission.root, "")
         for name in names {
@@ -118,7 +122,8 @@ package struct KeptNames {
         return path
     }
 
-    /// Returns the path of a scope for types and declares the scope if it is gone.
+    /// Returns the path of a scope for types, and declares the scope if it no longer exists. Returns `nil` if something
+    /// else has its name.
     mutating func scope(_ names: [String]) -> String? {
         var path = emission.root
         for name in names {
@@ -163,7 +168,9 @@ package struct KeptNames {
     /// Indicates whether a declaration names a type of the runtime. A public import without such a use is a warning.
     private var usesRuntime: Bool {
         var names = Set(Emission.scalars.flatMap(Self.words)).union(["Client", "OpenEnum", "Request", "UploadRequest"])
-        names.subtract(["Bool", "Data", "Date", "Double", "Duration", "Foundation", "Fractional", "Int", "String", "Swift"])
+        names.subtract([
+            "Bool", "Data", "Date", "Double", "Duration", "Foundation", "Fractional", "Int", "String", "Swift",
+        ])
         return declarations.values.joined().joined().contains { line in
             !line.hasPrefix("@") && !line.hasPrefix("///") && Self.words(line).contains(where: names.contains)
         }

@@ -1,26 +1,30 @@
-/// Decides which records keep their properties in shared storage, and which properties live in a box: those that would contain their own type,
-/// and large ones that are often absent.
+/// The decisions about how records are stored: which records share their storage between copies, and which properties
+/// live in a box. Boxed properties are those that would contain their own type, and large ones that are often absent.
 ///
-/// Sizes follow Swift's layout closely enough to tell large from small, and are the same on every machine.
+/// Sizes follow Swift's layout closely enough to tell large from small. They are the same on every machine.
 struct Layout {
-    /// For each type of the model, for each property of the record: whether it is boxed.
+    /// Indicates for each type of the model, and for each property of the record, whether the property is boxed.
     private(set) var isBoxed: [[Bool]]
-    /// Whether a property that the schema requires would contain its own type.
+    /// Indicates for each property, as in `isBoxed`, whether the schema requires it although it would contain its own
+    /// type.
     private(set) var isEndless: [[Bool]]
-    /// For each type of the model: whether it is a record that is one reference to its properties.
+    /// Indicates for each type of the model whether it is a record that consists of one reference to its properties.
     private(set) var isShared: [Bool]
 
     private struct Size {
         var bytes = 0
         var alignment = 1
-        /// Whether an optional of it needs no further byte.
+        /// Indicates whether the type has spare bit patterns, so that an optional of it needs no further byte.
         var hasSpare = false
     }
-    /// The largest record that an optional property holds inline.
+    /// The size in bytes of the largest record that an optional property holds inline.
     private static let largest = 128
-    /// The largest record that keeps its properties inline. Measured on arrays of 1,000, inline against shared, release: at 264 bytes an
-    /// element is copied in 75 or 17 ns and a sort by name takes 3.3 or 1.0 ms, at 2,000 bytes (VK's user) 370 or 17 ns and 13 or 1.1 ms;
-    /// reading costs 1 to 5 % more from 264 bytes on, within noise, but 8 % at 136 and 32 % at 72.
+    /// The size in bytes of the largest record that keeps its properties inline.
+    ///
+    /// Measured in release builds on arrays of 1,000 elements, inline and shared: at 264 bytes copying an element takes
+    /// 75 and 17 ns, and sorting by name 3.3 and 1.0 ms; at 2,000 bytes (VK's user) 370 and 17 ns, and 13 and 1.1 ms.
+    /// Shared storage slows reading by 1 to 5 % from 264 bytes on, which is within noise, but by 8 % at 136 and by 32 %
+    /// at 72 bytes.
     private static let largestInline = 256
     private let resolver: Resolver
     private var sizes: [Size]
@@ -39,7 +43,8 @@ struct Layout {
         var required = cycle
         for (number, component) in components(edges).enumerated() {
             for i in component { cycle[i] = number }
-            // Within a cycle what is optional goes into a box; only those that are still left then make their required properties optional.
+            // Optional properties within a cycle are boxed. If the remaining required properties still form a cycle,
+            // they become optional.
             for part in Self.parts(of: component, resolver, isOptional) {
                 for i in part { required[i] = part[0] }
                 for i in part { measure(i, cycle, required, isOptional) }
@@ -48,21 +53,30 @@ struct Layout {
         }
     }
 
-    /// The cycles of required properties among records that reach each other, each after all that it leads to.
-    private static func parts(of component: [Int], _ resolver: Resolver, _ isOptional: (Int, Property) -> Bool) -> [[Int]] {
+    /// Returns the cycles of required properties among records that reach each other. Each cycle comes after the cycles
+    /// that it leads to.
+    private static func parts(of component: [Int], _ resolver: Resolver, _ isOptional: (Int, Property) -> Bool)
+        -> [[Int]]
+    {
         if component.count == 1 { return [component] }
         var places: [Int: Int] = [:]
         for (place, i) in component.enumerated() { places[i] = place }
         let edges = component.map { i -> [Int] in
             guard case .record(let record) = resolver.types[i].shape else { return [] }
-            return record.properties.compactMap { isOptional(i, $0) ? nil : resolver.record($0.type).flatMap { places[$0] } }
+            return record.properties.compactMap {
+                isOptional(i, $0) ? nil : resolver.record($0.type).flatMap { places[$0] }
+            }
         }
         return components(edges).map { $0.map { component[$0] } }
     }
 
+    /// Determines the size of a record, and which of its properties are boxed. The records that it holds inline must be
+    /// measured already.
+    ///
     /// - Parameters:
-    ///   - cycle: For each type the cycle of properties that it is in.
-    ///   - required: The same where only required properties count.
+    ///   - i: The index of the record in the model.
+    ///   - cycle: The number of the cycle that each type belongs to.
+    ///   - required: The number of the cycle of required properties that each type belongs to.
     private mutating func measure(_ i: Int, _ cycle: [Int], _ required: [Int], _ isOptional: (Int, Property) -> Bool) {
         guard case .record(let record) = resolver.types[i].shape else { return }
         var total = Size(bytes: 0, alignment: 1, hasSpare: false)
@@ -76,7 +90,9 @@ struct Layout {
             let isOptional = isOptional(i, property)
             var boxed = false
             if let target {
-                boxed = isOptional ? cycle[target] == cycle[i] || sizes[target].bytes > Self.largest : required[target] == required[i]
+                boxed =
+                    isOptional
+                    ? cycle[target] == cycle[i] || sizes[target].bytes > Self.largest : required[target] == required[i]
             }
             boxes.append(boxed)
             endless.append(boxed && !isOptional)
@@ -95,7 +111,7 @@ struct Layout {
         sizes[i] = isShared[i] ? Size(bytes: 8, alignment: 8, hasSpare: true) : total
     }
 
-    /// What is a reference already needs no box.
+    /// Removes the boxes from a record's properties whose type shares its storage, because that is a reference already.
     private mutating func unbox(_ i: Int) {
         guard case .record(let record) = resolver.types[i].shape else { return }
         for (place, property) in record.properties.enumerated() where isBoxed[i][place] {
@@ -103,9 +119,11 @@ struct Layout {
         }
     }
 
+    /// Returns the approximate size of a value of the type.
     private func size(_ use: TypeUse) -> Size {
         switch resolver.resolved(use) {
-        case .integer, .number, .formatted(_, as: .integer), .formatted(_, as: .number): return Size(bytes: 8, alignment: 8)
+        case .integer, .number, .formatted(_, as: .integer), .formatted(_, as: .number):
+            return Size(bytes: 8, alignment: 8)
         case .boolean: return Size(bytes: 1, alignment: 1, hasSpare: true)
         case .string, .formatted: return Size(bytes: 16, alignment: 8, hasSpare: true)
         case .any, .scalars: return Size(bytes: 17, alignment: 8, hasSpare: true)
@@ -131,13 +149,17 @@ struct Layout {
     }
 }
 
-/// The groups of nodes that reach each other, each after all that it leads to (Tarjan's algorithm, without recursion: a schema may nest deeply).
+/// Returns the groups of nodes that reach each other. Each group comes after the groups that it leads to.
+///
+/// This is Tarjan's algorithm for strongly connected components, without recursion because a schema may nest deeply.
+///
+/// - Parameter edges: The targets of each node's edges.
 func components(_ edges: [[Int]]) -> [[Int]] {
     var result: [[Int]] = []
     var order = edges.map { _ in -1 }
     var lowest = order
     var isOpen = edges.map { _ in false }
-    var open: [Int] = []
+    var stack: [Int] = []
     var path: [(node: Int, next: Int)] = []
     var count = 0
     for root in edges.indices where order[root] < 0 {
@@ -147,20 +169,24 @@ func components(_ edges: [[Int]]) -> [[Int]] {
                 order[node] = count
                 lowest[node] = count
                 count += 1
-                open.append(node)
+                stack.append(node)
                 isOpen[node] = true
             }
             if next < edges[node].count {
                 path[path.count - 1].next += 1
                 let target = edges[node][next]
-                if order[target] < 0 { path.append((target, 0)) } else if isOpen[target] { lowest[node] = min(lowest[node], order[target]) }
+                if order[target] < 0 {
+                    path.append((target, 0))
+                } else if isOpen[target] {
+                    lowest[node] = min(lowest[node], order[target])
+                }
                 continue
             }
             path.removeLast()
             if let parent = path.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }
             if lowest[node] == order[node] {
                 var component: [Int] = []
-                while let last = open.popLast() {
+                while let last = stack.popLast() {
                     isOpen[last] = false
                     component.append(last)
                     if last == node { break }
@@ -172,11 +198,12 @@ func components(_ edges: [[Int]]) -> [[Int]] {
     return result
 }
 
-/// Finds types by their ids and looks through aliases.
+/// A lookup of types by their identifiers that follows aliases.
 package final class Resolver {
     let types: [TypeDeclaration]
     package let index: [TypeID: Int]
-    /// Aliases that only lead back to themselves, through arrays perhaps: Swift has no such type, so they are any JSON.
+    /// The aliases that lead only back to themselves, possibly through arrays. Swift has no such type, so they stand
+    /// for any JSON.
     private var endless: Set<Int> = []
 
     init(_ types: [TypeDeclaration]) {
@@ -202,7 +229,7 @@ package final class Resolver {
         }
     }
 
-    /// The type behind all aliases.
+    /// Returns the type that remains after all aliases are followed.
     package func resolved(_ use: TypeUse) -> TypeUse {
         var use = use
         while true {
@@ -217,14 +244,16 @@ package final class Resolver {
         }
     }
 
+    /// Indicates whether a type is an alias that leads only back to itself.
     func isEndless(_ i: Int) -> Bool { !endless.isEmpty && endless.contains(i) }
 
-    /// Only some unions of scalars have a type of their own.
+    /// Returns the type for a union of scalars. Combinations without a type in the runtime become any JSON.
     private func scalars(_ kinds: [TypeUse]) -> TypeUse {
         if kinds == [.integer, .number] { return .number }
         return Self.scalarName(kinds) == nil ? .any : .scalars(kinds)
     }
 
+    /// Returns the name of the runtime's type for a union of scalars, or `nil` if it has none.
     static func scalarName(_ kinds: [TypeUse]) -> String? {
         switch kinds {
         case [.integer, .string]: "IntegerOrString"
@@ -235,7 +264,7 @@ package final class Resolver {
         }
     }
 
-    /// The place of the record that a value of this type is, directly or as an optional.
+    /// Returns the index of the record that a value of the type is, directly or as an optional.
     func record(_ use: TypeUse) -> Int? {
         switch resolved(use) {
         case .named(let id):
@@ -246,5 +275,6 @@ package final class Resolver {
         }
     }
 
+    /// Returns the declaration's shape, or `nil` if the schema does not define the type.
     func shape(_ id: TypeID) -> TypeDeclaration.Shape? { index[id].map { types[$0].shape } }
 }

@@ -1,18 +1,24 @@
-/// A function that is to be printed: one variant of a method.
+/// A function of the generated code. It stands for one variant of a method.
 package struct Function {
+    /// The index of the method in `API.methods`.
     package var method: Int
+    /// The index of the variant in `Method.variants`.
     package var variant: Int
+    /// The function's name without backticks.
     package var name: String
+    /// The index of the namespace that declares the function.
     package var namespace: Int
-    /// Places in the method's parameters, and their names in Swift.
+    /// The indices of those of the method's parameters that the function takes.
     package var parameters: [Int]
+    /// The Swift names of all of the method's parameters.
     package var labels: [String]
+    /// The labels of the parameters that a caller must pass.
     package var required: Set<String>
 }
 
-/// Names the functions of all namespaces.
+/// The functions of all namespaces, with their names.
 struct Functions {
-    /// In the model's order.
+    /// The functions in the order of the model.
     private(set) var all: [Function] = []
     private let api: API
     private let speller: Speller
@@ -37,23 +43,29 @@ struct Functions {
 
     private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
         if let swift = variant.swift {
-            return Reserved.asked(Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift, lead: "call")))
+            return Reserved.asked(
+                Reserved.function(Speller.isIdentifier(swift) ? swift : speller.property(swift, lead: "call")))
         }
         let base = method.swift ?? last
         if variant.suffix.isEmpty {
-            return Reserved.asked(Reserved.function(method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base, lead: "call")))
+            return Reserved.asked(
+                Reserved.function(
+                    method.swift != nil && Speller.isIdentifier(base) ? base : speller.property(base, lead: "call")))
         }
         return Reserved.function(merged(base, suffix(variant)))
     }
 
-    /// `need_mutual` asks for what `WithMutual` brings.
+    /// Returns the words of a variant's suffix. If they name a constant flag, the flag's request becomes `with`:
+    /// `need_mutual` is `WithMutual`.
     private func suffix(_ variant: Variant) -> [SpelledWord] {
         var words: [SpelledWord] = []
         for part in variant.suffix { words += speller.words(part) }
         for constant in variant.constants {
             guard case .flag = constant.value else { continue }
             let flag = speller.words(constant.name)
-            guard flag.count > 1, Self.requests.contains(flag[0].small), let place = words.firstRange(of: flag)?.lowerBound else { continue }
+            guard flag.count > 1, Self.requests.contains(flag[0].small),
+                let place = words.firstRange(of: flag)?.lowerBound
+            else { continue }
             if place > 0, words[place - 1].small == "without" {
                 words.remove(at: place)
             } else {
@@ -63,9 +75,11 @@ struct Functions {
         return words
     }
 
+    /// The first words of flags that request more data.
     private static let requests: Set<String> = ["include", "need", "return", "show", "with"]
 
-    /// `getOnline` and `online_mobile` are `getOnlineMobile`.
+    /// Returns a name of two parts. Words at the end of the first part that begin the second are not repeated:
+    /// `getOnline` and `online_mobile` make `getOnlineMobile`.
     private func merged(_ base: String, _ second: [SpelledWord]) -> String {
         let first = speller.words(base)
         var overlap = min(first.count, second.count)
@@ -77,27 +91,39 @@ struct Functions {
     private func function(_ i: Int, _ j: Int, _ name: String, _ namespace: Int, _ labels: [String]) -> Function {
         let method = api.methods[i]
         let variant = method.variants[j]
-        var function = Function(method: i, variant: j, name: name, namespace: namespace, parameters: [], labels: labels, required: [])
+        var function = Function(
+            method: i, variant: j, name: name, namespace: namespace, parameters: [], labels: labels, required: [])
         for (place, parameter) in method.parameters.enumerated() {
-            if variant.omits.contains(parameter.name) || variant.constants.contains(where: { $0.name == parameter.name }) { continue }
+            if variant.omits.contains(parameter.name)
+                || variant.constants.contains(where: { $0.name == parameter.name })
+            {
+                continue
+            }
             function.parameters.append(place)
-            if parameter.isRequired || variant.requires.contains(parameter.name) { function.required.insert(labels[place]) }
+            if parameter.isRequired || variant.requires.contains(parameter.name) {
+                function.required.insert(labels[place])
+            }
         }
         return function
     }
 
-    /// Where `auth.check` is a method and a namespace, `vk.auth.check(...)` calls the namespace.
+    /// Moves a function into the namespace of the same name, if there is one: with methods `auth.check` and
+    /// `auth.check.code`, `vk.auth.check(...)` calls the namespace.
     private mutating func moveIntoNamespaces(_ namespaces: Namespaces) {
         for i in all.indices {
             let children = namespaces.all[all[i].namespace].children
-            if let child = children.first(where: { namespaces.all[$0].property == all[i].name && namespaces.all[$0].isCallable }) {
+            if let child = children.first(where: {
+                namespaces.all[$0].property == all[i].name && namespaces.all[$0].isCallable
+            }) {
                 all[i].namespace = child
                 all[i].name = "callAsFunction"
             }
         }
     }
 
-    /// Overloads stay only where a call can mean but one of them.
+    /// Renames functions until no call can mean two of them. Overloads that a call tells apart keep their common name.
+    ///
+    /// - Parameter wires: The last part of each function's method name.
     private mutating func separate(_ wires: [String]) {
         struct Place: Hashable {
             var namespace: Int
@@ -107,17 +133,21 @@ struct Functions {
         func precedes(_ a: Int, _ b: Int) -> Bool {
             let (first, second) = (ranks[a] ?? 0, ranks[b] ?? 0)
             if first != second { return first < second }
-            // Not by their order in the schema: files move.
+            // The order in the schema must not count: it changes when a method moves to another file.
             let (one, other) = (api.methods[all[a].method].name, api.methods[all[b].method].name)
             return one == other ? a < b : one < other
         }
         var groups: [Place: [Int]] = [:]
-        for (i, function) in all.enumerated() { groups[Place(namespace: function.namespace, name: function.name), default: []].append(i) }
+        for (i, function) in all.enumerated() {
+            groups[Place(namespace: function.namespace, name: function.name), default: []].append(i)
+        }
         var losers: [Int] = []
         for (place, group) in groups where group.count > 1 {
             var kept: [Int] = []
             for i in group {
-                let isAsked = (api.methods[all[i].method].variants[all[i].variant].swift ?? api.methods[all[i].method].swift) != nil
+                let isAsked =
+                    (api.methods[all[i].method].variants[all[i].variant].swift ?? api.methods[all[i].method].swift)
+                    != nil
                 ranks[i] = isAsked ? 0 : Candidate.rank(wires[i], as: place.name)
             }
             for i in group.sorted(by: precedes) {
@@ -135,7 +165,8 @@ struct Functions {
             var free = name
             let place = Place(namespace: all[i].namespace, name: name)
             var number = numbers[place] ?? 2
-            while groups[Place(namespace: all[i].namespace, name: free), default: []].contains(where: { clash($0, i) }) {
+            while groups[Place(namespace: all[i].namespace, name: free), default: []].contains(where: { clash($0, i) })
+            {
                 free = name + String(number)
                 number += 1
             }
@@ -145,9 +176,15 @@ struct Functions {
         }
     }
 
-    private func clash(_ a: Int, _ b: Int) -> Bool { all[a].accepts(all[b].required) && all[b].accepts(all[a].required) }
+    /// Indicates whether a call with only the required arguments of either function could also mean the other.
+    private func clash(_ a: Int, _ b: Int) -> Bool {
+        all[a].accepts(all[b].required) && all[b].accepts(all[a].required)
+    }
 }
 
 extension Function {
-    fileprivate func accepts(_ required: Set<String>) -> Bool { required.allSatisfy { label in parameters.contains { labels[$0] == label } } }
+    /// Indicates whether the function takes all of these labels.
+    fileprivate func accepts(_ required: Set<String>) -> Bool {
+        required.allSatisfy { label in parameters.contains { labels[$0] == label } }
+    }
 }

@@ -1,5 +1,6 @@
-/// Names of what stands inside one declaration: properties, parameters, members, cases.
+/// Names of the parts of one declaration: properties, parameters, members and cases.
 extension Speller {
+    /// Returns the names of a record's properties.
     func properties(_ record: Record) -> [String] {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(record.properties.count)
@@ -13,9 +14,10 @@ extension Speller {
         return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])
     }
 
-    /// The property that takes the members which the schema does not name.
+    /// The name of the property with the members that the schema does not name.
     static let additional = "additionalProperties"
 
+    /// Returns the labels of a method's parameters.
     func parameters(_ parameters: [Parameter]) -> [String] {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(parameters.count)
@@ -24,11 +26,14 @@ extension Speller {
     }
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
-        if let swift, Self.isIdentifier(swift) { return Candidate(name: Reserved.asked(Reserved.property(swift)), isAsked: true, wire: wire) }
+        if let swift, Self.isIdentifier(swift) {
+            return Candidate(name: Reserved.asked(Reserved.property(swift)), isAsked: true, wire: wire)
+        }
         return Candidate(name: Reserved.property(property(swift ?? spelled)), wire: wire)
     }
 
-    /// By the labels, where they say something and tell the members apart; by the values otherwise.
+    /// Returns the names of an enumeration's members. A member is named after its label if the label is unique and
+    /// makes a name, otherwise after its value.
     package func members(_ enumeration: Enumeration) -> [String] {
         var uses: [String: Int] = [:]
         var labels: [String] = []
@@ -46,19 +51,22 @@ extension Speller {
         return distinct(candidates)
     }
 
-    /// Empty if it would make no name: symbols only, a number, or a whole sentence.
+    /// Returns the name that a label makes, or an empty string if it consists of symbols, begins with a digit or is a
+    /// whole sentence.
     private func label(_ label: String) -> String {
         let name = spelled(label)
         if !Self.startsWithLetter(name) || name.utf8.count > 48 || name == "empty" { return "" }
         return label.unicodeScalars.contains { $0.properties.isAlphabetic } ? name : ""
     }
 
+    /// Returns the names of a union's cases.
     package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
         var candidates: [Candidate] = []
         for member in union.cases {
-            // A number, a flag or a tag of several cases says nothing that the type's name does not.
+            // A number, a flag or a tag that several cases share says no more than the type's name.
             let own = member.tags.first { tag in
-                Int(tag) == nil && Bool(tag) == nil && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
+                Int(tag) == nil && Bool(tag) == nil
+                    && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
             }
             let wire = own ?? resolver.noun(member.type)
             let name = property(wire)
@@ -67,7 +75,8 @@ extension Speller {
         return distinct(candidates, taken: ["unknown"])
     }
 
-    /// Without the words that only say that it is an error: `api_error_access_video` is `accessVideo`.
+    /// Returns the names of error codes, without the words that only say that it is an error: `api_error_access_video`
+    /// is `accessVideo`.
     func errors(_ errors: [ErrorCode]) -> [String] {
         var candidates: [Candidate] = []
         for error in errors {
@@ -78,14 +87,15 @@ extension Speller {
                 words.removeFirst()
             }
             let name = Self.small(words)
-            candidates.append(Candidate(name: Reserved.member(Self.startsWithLetter(name) ? name : "error" + name), wire: error.name))
+            candidates.append(
+                Candidate(name: Reserved.member(Self.startsWithLetter(name) ? name : "error" + name), wire: error.name))
         }
         return distinct(candidates)
     }
 }
 
 extension Resolver {
-    /// What to call a value of a type that brings no name for itself.
+    /// Returns the noun that names a value of the type in a union.
     fileprivate func noun(_ use: TypeUse) -> String {
         switch use {
         case .integer: "integer"

@@ -1,4 +1,5 @@
-/// Spells wire names in Swift, small (`photoURL`) and capital (`PhotoURL`); what it spelled once it remembers, since an API repeats its names.
+/// A converter from wire names to Swift names that begin with a small letter (`photoURL`) or a capital one
+/// (`PhotoURL`). It remembers its results, because an API repeats its names.
 package final class Speller {
     private let splitter: WordSplitter
     private var small: [String: String] = [:]
@@ -6,20 +7,23 @@ package final class Speller {
 
     init(acronyms: [String]) { splitter = WordSplitter(acronyms: acronyms) }
 
-    /// `photo_url` is `photoURL`, `2fa` is `value2fa`, `50x50` is `size50x50`, an empty name is `empty`.
+    /// Returns a name for a property, parameter or function: `photo_url` is `photoURL`, `2fa` is `value2fa`, `50x50` is
+    /// `size50x50`, and an empty name is `empty`.
+    ///
+    /// - Parameter lead: The word before a name that would begin with a digit.
     func property(_ wire: String, lead: String = "value") -> String {
         let name = spelled(wire)
         if Self.startsWithLetter(name) { return name }
         return (Self.isSize(name) ? "size" : lead) + name
     }
 
-    /// Whether a name is two numbers with an `x` between them.
+    /// Indicates whether a name is two numbers with an `x` between them.
     private static func isSize(_ name: String) -> Bool {
         let sides = name.utf8.split(separator: 0x78, omittingEmptySubsequences: false)
         return sides.count == 2 && sides.allSatisfy { !$0.isEmpty && $0.allSatisfy(Scanner.isDigit) }
     }
 
-    /// The same where it may begin with a digit, as no name in Swift can.
+    /// Returns the name with a small first letter. It may begin with a digit, unlike a name in Swift.
     func spelled(_ wire: String) -> String {
         if let known = small[wire] { return known }
         let name = Self.small(words(wire))
@@ -27,18 +31,18 @@ package final class Speller {
         return name
     }
 
-    /// `user_full` is `UserFull`, `2fa` is `Type2FA`.
+    /// Returns a name for a type: `user_full` is `UserFull`, `2fa` is `Type2FA`.
     package func type(_ wire: String) -> String {
         if let known = capital[wire] { return known }
         var words = self.words(wire)
-        // `getOnline_onlineMobile` and `getImages_imageType` say one of their words twice; `status_status` means it.
+        // `getOnline_onlineMobile` and `getImages_imageType` repeat a word by accident, `status_status` on purpose.
         if wire.holds(0x5F), wire.utf8.contains(where: Scanner.isCapital) { words = Self.merged(words) }
         let name = Self.capital(words)
         capital[wire] = name
         return name
     }
 
-    /// Never empty: a name of symbols is spelled by what Unicode calls them, or by their numbers.
+    /// Returns the words of a name, at least one. A name of symbols is spelled with their Unicode names or numbers.
     func words(_ wire: String) -> [SpelledWord] {
         var words = splitter.words(wire)
         if !words.isEmpty { return words }
@@ -54,26 +58,33 @@ package final class Speller {
         return words.isEmpty ? [SpelledWord(small: "empty", capital: "Empty")] : words
     }
 
+    /// Joins words into a name that begins with a small letter.
     static func small(_ words: [SpelledWord]) -> String {
         var name = ""
         for word in words { append(name.isEmpty ? word.small : word.capital, to: &name) }
         return name
     }
 
+    /// Joins words into a name that begins with a capital letter.
     static func capital(_ words: [SpelledWord]) -> String {
         var name = ""
         for word in words { append(word.capital, to: &name) }
-        // A name without case (`東京`) would be the same for a type and for a property beside it.
-        guard let first = name.unicodeScalars.first, first.properties.isUppercase || first.properties.generalCategory == .titlecaseLetter else {
+        // A script without case (`東京`) would give a type and a property beside it the same name.
+        guard let first = name.unicodeScalars.first,
+            first.properties.isUppercase || first.properties.generalCategory == .titlecaseLetter
+        else {
             return "Type" + name
         }
         return name
     }
 
+    /// Returns the words without those that repeat the word before them, or follow their own plural.
     private static func merged(_ words: [SpelledWord]) -> [SpelledWord] {
         var result: [SpelledWord] = []
         for word in words {
-            if let last = result.last, last == word ? !word.small.utf8.allSatisfy(Scanner.isDigit) : isPlural(last.small, of: word.small) {
+            if let last = result.last,
+                last == word ? !word.small.utf8.allSatisfy(Scanner.isDigit) : isPlural(last.small, of: word.small)
+            {
                 result.removeLast()
             }
             result.append(word)
@@ -86,9 +97,11 @@ package final class Speller {
         return plural.utf8.last == 0x73 && word.utf8.last == 0x79 && plural == word.dropLast() + "ies"
     }
 
-    /// Digits that two words bring together stay apart: `v5_131`.
+    /// Appends a word. An underscore separates digits that would touch: `v5_131`.
     private static func append(_ word: String, to name: inout String) {
-        if let last = name.utf8.last, let first = word.utf8.first, Scanner.isDigit(last), Scanner.isDigit(first) { name += "_" }
+        if let last = name.utf8.last, let first = word.utf8.first, Scanner.isDigit(last), Scanner.isDigit(first) {
+            name += "_"
+        }
         name += word
     }
 
@@ -98,7 +111,7 @@ package final class Speller {
         return first.isASCII ? !Scanner.isDigit(UInt8(ascii: first)) : first.properties.isXIDStart
     }
 
-    /// Whether a name that a schema asks for can stand in Swift as it is.
+    /// Indicates whether a name that a schema asks for is possible in Swift without a change.
     package static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, name != "_" else { return false }
         for scalar in name.unicodeScalars {
@@ -113,17 +126,21 @@ package final class Speller {
     }
 }
 
-/// A name that something would like to have.
+/// A name that a declaration asks for, before conflicts are resolved.
 struct Candidate {
     var name: String
-    /// The schema asks for exactly this name.
+    /// Indicates whether the schema asks for exactly this name.
     var isAsked = false
+    /// The name in the schema.
     var wire: String
 
-    /// Settles who keeps the name among equals: what is asked for, the name itself, its snake case, anything else. Whoever spells a name in
-    /// the way that most APIs do keeps it when others come along, wherever they stand.
+    /// The priority among candidates of the same name; the lowest number keeps it.
+    ///
+    /// The order is: a name that the schema asks for, the same name on the wire, its snake case, anything else. A name
+    /// in the API's usual spelling thus keeps its Swift name when others are added, no matter at which place.
     var rank: Int { isAsked ? 0 : Self.rank(wire, as: name) }
 
+    /// Returns the priority of a wire name that is not asked for explicitly.
     static func rank(_ wire: String, as name: String) -> Int {
         if wire == name { return 1 }
         var last: UInt8 = 0x5F
@@ -135,8 +152,14 @@ struct Candidate {
     }
 }
 
-/// Gives each candidate a name of its own. Only candidates of the same name touch each other: the best rank comes first, then who stands first
-/// in the schema; the others are numbered. Names in `taken` belong to something else: who wants one gets `suffix`.
+/// Returns a unique name for each candidate.
+///
+/// Only candidates of the same name affect each other. The one with the best rank, or the first of several, keeps the
+/// name. The others are numbered.
+///
+/// - Parameters:
+///   - taken: Names of other declarations. A candidate for one of them gets `suffix`.
+///   - suffix: The word that is appended to a name in `taken`.
 func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String = "Value") -> [String] {
     var names: [String] = []
     names.reserveCapacity(candidates.count)
@@ -154,7 +177,7 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     var used = taken
     var losers: [Int] = []
     for i in order where !used.insert(names[i]).inserted { losers.append(i) }
-    // Where the last one of a name left off: thousands of equal names are no reason to count thousands of times.
+    // The next number to try for each name. Thousands of equal names would otherwise each count from 2.
     var numbers: [String: Int] = [:]
     for i in losers {
         var name = names[i]
@@ -171,24 +194,30 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     return names
 }
 
-/// Names that Swift, its library or the generated code itself already gave to something else.
+/// Names that already mean something else in Swift, its library or the generated code.
 package enum Reserved {
-    /// In backticks wherever it stands for a declaration or its use.
+    /// Returns the name in backticks if it is a keyword.
     package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
 
-    package static func bare(_ name: String) -> String { name.utf8.first == 0x60 ? String(name.dropFirst().dropLast()) : name }
+    /// Returns the name without backticks.
+    package static func bare(_ name: String) -> String {
+        name.utf8.first == 0x60 ? String(name.dropFirst().dropLast()) : name
+    }
 
-    /// What backticks do not help gets a word appended.
+    /// Returns a property's name. If backticks would not make it valid, a word is appended.
     static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }
 
-    /// A name that the schema asks for may be a type's, where no other is.
+    /// Returns a name that the schema asks for. Only such a name can begin with a capital letter and hide a type.
     static func asked(_ name: String) -> String { types.contains(name) ? name + "Value" : name }
 
-    /// `.none` and `.some` of an optional enumeration would silently mean the optional's own.
+    /// Returns a member's name. `.none` and `.some` are changed because for an optional enumeration they would mean the
+    /// optional's own cases.
     static func member(_ name: String) -> String { members.contains(name) ? name + "Value" : name }
 
+    /// Returns a function's name, changed if it is reserved.
     static func function(_ name: String) -> String { functions.contains(name) ? name + "Call" : name }
 
+    /// Returns a type's name, changed if it is reserved.
     static func type(_ name: String) -> String {
         if name == "Type" { return "Kind" }
         var name = name
@@ -196,40 +225,44 @@ package enum Reserved {
         return name
     }
 
+    /// Returns the name of a namespace's type, changed if it is reserved.
     package static func namespace(_ name: String) -> String {
         types.contains(name) || name == "Type" || name == "ErrorCode" ? name + "Methods" : name
     }
 
-    /// Where the value of a computed property lies; the runtime's protocols have members that begin with an underscore too.
+    /// Returns the name of the stored property that holds a computed property's value. Names of the runtime's
+    /// protocols, which begin with an underscore too, are avoided.
     static func storage(_ name: String) -> String { storages.contains(name) ? "_" + name + "_" : "_" + name }
 
     static func isType(_ name: String) -> Bool { types.contains(name) }
 
     private static let keywords: Set<String> = [
-        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
-        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is",
-        "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
-        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
+        "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",
+        "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
+        "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript",
+        "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
     private static let properties: Set<String> = [
-        "init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "_items", "customMirror", "debugDescription",
+        "init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "_items", "customMirror",
+        "debugDescription",
     ]
-    private static let members: Set<String> = ["init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names"]
-    private static let functions: Set<String> = ["init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction"]
+    private static let members: Set<String> = [
+        "init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names",
+    ]
+    private static let functions: Set<String> = [
+        "init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction",
+    ]
     private static let storages: Set<String> = ["field", "fields", "read", "write", "visit", "argument"]
-    /// Used without a qualifier in generated code, or with a meaning of their own after a dot.
+    /// Types that generated code uses without a qualifier, and words with a meaning of their own after a dot.
     private static let types: Set<String> = [
-        "_Fields", "_Item", "SharedFields", "SharedModel",
-        "APIClient", "APIDescription", "APIErrorCode", "APIModel", "APIPage", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool",
-        "Boxed",
-        "Call", "CalendarDay",
-        "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double",
-        "DurationMilliseconds", "DurationSeconds", "DurationString", "Encodable", "Envelope", "FieldCursor", "FieldTable", "Hashable",
-        "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method", "NoContent", "NumberOrString", "OAuthServer", "OpenEnum",
-        "Optional",
-        "Percent", "Protocol", "Quoted", "Request",
-        "RuntimeVersion", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnionTable", "UnixMilliseconds", "UnixSeconds",
-        "URLString", "Upload", "UploadRequest",
-        "Void",
+        "_Fields", "_Item", "SharedFields", "SharedModel", "APIClient", "APIDescription", "APIErrorCode", "APIModel",
+        "APIPage", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool", "Boxed", "Call",
+        "CalendarDay", "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double",
+        "DurationMilliseconds", "DurationSeconds", "DurationString", "Encodable", "Envelope", "FieldCursor",
+        "FieldTable", "Hashable", "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method",
+        "NoContent", "NumberOrString", "OAuthServer", "OpenEnum", "Optional", "Percent", "Protocol", "Quoted",
+        "Request", "RuntimeVersion", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnionTable",
+        "UnixMilliseconds", "UnixSeconds", "URLString", "Upload", "UploadRequest", "Void",
     ]
 }

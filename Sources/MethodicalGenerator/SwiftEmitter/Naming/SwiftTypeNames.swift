@@ -1,20 +1,20 @@
-/// Where a type is declared, after inline types that cannot be nested were moved out.
+/// The place of a type's declaration. An inline type that cannot be nested is declared beside its owner.
 enum Scope: Hashable {
     case namespace(Int)
     case type(Int)
 }
 
-/// The Swift names of all types, by their place in `API.types`.
+/// The Swift names of all types, by their index in `API.types`.
 package struct SwiftTypeNames {
-    /// `UserFull`
+    /// The names without a path, such as `UserFull`.
     private(set) var names: [String]
-    /// `VK.Users.UserFull`
+    /// The full names, such as `VK.Users.UserFull`.
     package private(set) var paths: [String]
     private(set) var scopes: [Scope]
-    /// The types that are declared in each scope, in the model's order.
+    /// The types that are declared in each scope, in the order of the model.
     private(set) var members: [Scope: [Int]] = [:]
 
-    /// Deeper than any reader would follow, and than compilers like.
+    /// The deepest level at which types are nested. Deeper nesting is hard to read and slow to compile.
     private static let deepest = 6
 
     init(_ types: [TypeDeclaration], index: [TypeID: Int], namespaces: inout Namespaces, speller: Speller) {
@@ -58,10 +58,11 @@ package struct SwiftTypeNames {
             queue.append(contentsOf: children[owner])
         }
         for scope in members.keys { members[scope]?.sort() }
-        // Owners stand before what they own in the queue: a scope's path is there when its members need it.
+        // The queue holds owners before the types that they own, so a scope's path is known when its members need it.
         for i in queue where names[i].isEmpty { settle(scopes[i], types, wires, namespaces, speller) }
     }
 
+    /// Names the types of a scope.
     private mutating func settle(
         _ scope: Scope, _ types: [TypeDeclaration], _ wires: [String], _ namespaces: Namespaces, _ speller: Speller
     ) {
@@ -81,7 +82,8 @@ package struct SwiftTypeNames {
             if let swift = types[i].swift, Speller.isIdentifier(swift) {
                 candidates.append(Candidate(name: Reserved.type(swift), isAsked: true, wire: wires[i]))
             } else {
-                candidates.append(Candidate(name: Reserved.type(speller.type(types[i].swift ?? wires[i])), wire: wires[i]))
+                candidates.append(
+                    Candidate(name: Reserved.type(speller.type(types[i].swift ?? wires[i])), wire: wires[i]))
             }
         }
         for (place, name) in distinct(candidates, taken: taken, suffix: "Model").enumerated() {
@@ -93,27 +95,32 @@ package struct SwiftTypeNames {
 }
 
 extension TypeDeclaration {
-    /// An alias may stand for an array; nothing can be nested in it.
+    /// Indicates whether types can be nested in the declaration. They cannot be nested in an alias, which may stand for
+    /// an array.
     fileprivate var holdsTypes: Bool {
         if case .alias = shape { return false }
         return true
     }
 }
 
-/// What `users` in `users.get` becomes: a type that carries the methods, and a property of the type around it.
+/// The Swift form of a namespace, such as `users` in `users.get`: a type with the methods, and a property of the type
+/// around it.
 package struct Namespace {
+    /// The name of the type.
     package private(set) var type: String
+    /// The name of the property that returns a value of the type.
     var property: String
-    /// From the root: `VK.Users`.
+    /// The type's full name, such as `VK.Users`.
     package private(set) var path: String
-    /// How a method in it is called, without its own name: `users.`
+    /// The beginning of a call to a method of the namespace, such as `users.`.
     package private(set) var call = ""
+    /// The indices of the namespaces directly inside it.
     var children: [Int] = []
-    /// Whether there is a method in it or below it; without one there is nothing to call.
+    /// Indicates whether there is a method in the namespace or below it. A namespace without methods only holds types.
     package fileprivate(set) var isCallable = false
 }
 
-/// All namespaces; the first is the API itself.
+/// The namespaces of an API. The first one is the API itself.
 package struct Namespaces {
     package private(set) var all: [Namespace]
     private let speller: Speller
@@ -125,7 +132,7 @@ package struct Namespaces {
         all = [Namespace(type: api, property: "", path: api, isCallable: true)]
     }
 
-    /// Namespaces whose Swift names are equal are one.
+    /// Returns the index of a namespace, and adds it if it is new. Namespaces with the same Swift name are one.
     mutating func index(of wire: [String]) -> Int {
         var current = 0
         var key = ""
@@ -143,7 +150,8 @@ package struct Namespaces {
             let path = all[current].path + "." + type
             let index = byPath[path] ?? all.count
             if index == all.count {
-                all.append(Namespace(type: type, property: property, path: path, call: all[current].call + property + "."))
+                all.append(
+                    Namespace(type: type, property: property, path: path, call: all[current].call + property + "."))
                 all[current].children.append(index)
                 byPath[path] = index
             }
@@ -153,6 +161,7 @@ package struct Namespaces {
         return current
     }
 
+    /// Records that a namespace, and all around it, have a method.
     mutating func markCallable(_ wire: [String]) {
         var count = wire.count
         while count > 0 {
@@ -163,7 +172,7 @@ package struct Namespaces {
         }
     }
 
-    /// In alphabetical order, so that a new one changes no other line.
+    /// Sorts the children of each namespace by name, so that a new namespace moves no other in the generated code.
     mutating func sort() {
         let paths = all.map(\.path)
         for i in all.indices where all[i].children.count > 1 { all[i].children.sort { paths[$0] < paths[$1] } }

@@ -1,12 +1,12 @@
-/// One word of a name: as it stands at the beginning of a Swift name that starts small, and everywhere else.
+/// A word of a name in its two spellings: at the beginning of a name with a small first letter, and everywhere else.
 struct SpelledWord: Equatable {
     var small: String
     var capital: String
 }
 
-/// Takes wire names apart: snake, camel and kebab case, dots, spaces, digits.
+/// A splitter of wire names in snake, camel or kebab case, with dots, spaces or digits.
 struct WordSplitter {
-    /// Capital spellings by small ones: `id` is `ID`, `ids` is `IDs`.
+    /// The capital spellings of words by their small ones: `id` is `ID`, `ids` is `IDs`.
     private var spellings: [String: String] = [:]
 
     init(acronyms: [String]) {
@@ -17,7 +17,7 @@ struct WordSplitter {
         }
     }
 
-    /// Empty only if the name has neither letters nor digits.
+    /// Returns the words of a name. The result is empty only if the name has neither letters nor digits.
     func words(_ wire: String) -> [SpelledWord] {
         // `don't` is one word.
         var raw = Scanner().split(wire.holds(0x27) ? wire.filter { $0 != "'" } : wire)
@@ -38,15 +38,22 @@ struct WordSplitter {
     private func word(_ small: String, _ capitals: String?) -> SpelledWord {
         if let spelling = spellings[small] { return SpelledWord(small: small, capital: spelling) }
         if let capitals { return SpelledWord(small: small, capital: capitals) }
-        guard let first = small.utf8.first, let last = small.utf8.last else { return SpelledWord(small: "", capital: "") }
-        if first < 0x3A { return SpelledWord(small: small, capital: small == "2d" || small == "3d" ? small.uppercased() : small) }
-        if last < 0x3A, let digits = small.utf8.firstIndex(where: { $0 < 0x3A }), let spelling = spellings[String(small[..<digits])] {
+        guard let first = small.utf8.first, let last = small.utf8.last else {
+            return SpelledWord(small: "", capital: "")
+        }
+        if first < 0x3A {
+            return SpelledWord(small: small, capital: small == "2d" || small == "3d" ? small.uppercased() : small)
+        }
+        if last < 0x3A, let digits = small.utf8.firstIndex(where: { $0 < 0x3A }),
+            let spelling = spellings[String(small[..<digits])]
+        {
             return SpelledWord(small: small, capital: spelling + small[digits...])
         }
         return SpelledWord(small: small, capital: Self.identifier(small) ?? Self.capitalized(small))
     }
 
-    /// Two consonants or more in front of `id` make no word but an abbreviation: `cmid` is `CMID`, `psids` is `PSIDs`.
+    /// Returns the capital spelling of an abbreviation that ends in `id` or `ids`, or `nil` for other words. Two or
+    /// more consonants before `id` mark an abbreviation: `cmid` is `CMID`, `psids` is `PSIDs`.
     private static func identifier(_ small: String) -> String? {
         var small = small
         let end = small.withUTF8 { bytes -> Int in
@@ -69,6 +76,7 @@ struct WordSplitter {
         return word.uppercased() + small.dropFirst(end)
     }
 
+    /// Returns the text with a capital first letter.
     static func capitalized(_ text: String) -> String {
         var text = text
         let ascii = text.withUTF8 { bytes -> String? in
@@ -86,25 +94,27 @@ struct WordSplitter {
         return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
     }
 
+    /// The abbreviations that every API gets.
     private static let usual = [
-        "ID", "UID", "GUID", "UUID", "CID", "GID", "PID", "SID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON", "CSV", "CSS", "API", "SDK",
-        "UI", "OAuth", "OK", "OS",
-        "IOS",
-        "UTM", "UTC", "UTF", "IP", "DNS", "TCP", "UDP", "SSL", "TLS", "FTP", "RTMP", "SMS", "MMS", "SIM", "GPS", "NFC", "QR", "PDF", "GIF", "PNG",
-        "JPG", "JPEG", "SVG", "MP3", "MP4", "RSS", "SEO", "SQL", "TV", "TTL", "VAT", "FAQ", "CPU", "CPC", "CPM", "CPA", "CTR", "ROI", "SKU", "ISBN",
-        "CDN", "HLS", "HD", "AI", "B2B", "ACL", "NFT", "2FA", "USD", "EUR", "RUB", "CRM", "DPI", "EAN", "FPS", "GMT", "ISO", "JWT", "MD5", "OTP",
-        "RGB", "SHA1", "SHA256", "SSH", "SSO", "USB", "VIP", "VPN",
+        "ID", "UID", "GUID", "UUID", "CID", "GID", "PID", "SID", "URL", "URI", "HTTP", "HTTPS", "HTML", "XML", "JSON",
+        "CSV", "CSS", "API", "SDK", "UI", "OAuth", "OK", "OS", "IOS", "UTM", "UTC", "UTF", "IP", "DNS", "TCP", "UDP",
+        "SSL", "TLS", "FTP", "RTMP", "SMS", "MMS", "SIM", "GPS", "NFC", "QR", "PDF", "GIF", "PNG", "JPG", "JPEG", "SVG",
+        "MP3", "MP4", "RSS", "SEO", "SQL", "TV", "TTL", "VAT", "FAQ", "CPU", "CPC", "CPM", "CPA", "CTR", "ROI", "SKU",
+        "ISBN", "CDN", "HLS", "HD", "AI", "B2B", "ACL", "NFT", "2FA", "USD", "EUR", "RUB", "CRM", "DPI", "EAN", "FPS",
+        "GMT", "ISO", "JWT", "MD5", "OTP", "RGB", "SHA1", "SHA256", "SSH", "SSO", "USB", "VIP", "VPN",
     ]
 }
 
-/// Finds where the words of a name begin and end.
+/// A scanner that finds the beginnings and ends of the words of a name.
 package struct Scanner {
     struct Piece: Equatable {
         var text: String
-        /// Whether its author wrote it in capitals amid small letters: `VK` in `getVKUser`.
+        /// Indicates whether the word is in capitals in a name that also has small letters, such as `VK` in
+        /// `getVKUser`.
         var isCapitals: Bool
     }
 
+    /// Returns the words of a name as they are written.
     func split(_ wire: String) -> [Piece] {
         var wire = wire
         let pieces = wire.withUTF8 { bytes -> [Piece]? in
@@ -114,7 +124,7 @@ package struct Scanner {
         return pieces ?? splitUnicode(wire)
     }
 
-    /// Nil if there is a byte beyond ASCII.
+    /// Returns the words, or `nil` if the name has characters beyond ASCII.
     private func splitASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> [Piece]? {
         var pieces: [Piece] = []
         var start = 0
@@ -141,7 +151,8 @@ package struct Scanner {
         return pieces
     }
 
-    /// Whether a capital letter that is not the first of its run of letters and digits begins a word: `userIDs`, `HTMLPage`, `model3D`.
+    /// Indicates whether a capital letter within a run of letters and digits begins a word: `userIDs`, `HTMLPage`,
+    /// `model3D`.
     private static func beginsWord(_ bytes: UnsafePointer<UInt8>, _ i: Int, _ count: Int) -> Bool {
         if isSmall(bytes[i - 1]) { return true }
         guard i + 1 < count, isSmall(bytes[i + 1]) else { return false }
@@ -149,27 +160,33 @@ package struct Scanner {
         return !isPlural
     }
 
-    private static func append(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ hasSmall: Bool, _ pieces: inout [Piece]) {
+    private static func append(
+        _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ hasSmall: Bool, _ pieces: inout [Piece]
+    ) {
         if start >= end { return }
         var capitals = 0
         var others = 0
         var i = start
         while i < end {
-            if isCapital(bytes[i]) { capitals += 1 } else if isSmall(bytes[i]), !(i == end - 1 && bytes[i] == 0x73) { others += 1 }
+            if isCapital(bytes[i]) {
+                capitals += 1
+            } else if isSmall(bytes[i]), !(i == end - 1 && bytes[i] == 0x73) {
+                others += 1
+            }
             i += 1
         }
         let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: end - start), as: UTF8.self)
         pieces.append(Piece(text: text, isCapitals: hasSmall && capitals >= 2 && others == 0))
     }
 
-    /// What a sign in front of a letter or digit is called: `-1`, `+date`.
+    /// Returns the word for a sign before a letter or digit, as in `-1` and `+date`.
     static func sign(_ wire: String) -> String? {
         guard let first = wire.utf8.first, first == 0x2D || first == 0x2B else { return nil }
         guard let second = wire.utf8.dropFirst().first, isAlphanumeric(second) else { return nil }
         return first == 0x2D ? "minus" : "plus"
     }
 
-    /// Letters of other scripts stay, as Swift allows them in names.
+    /// Returns the words of a name in any script. Letters of all scripts remain, because Swift allows them in names.
     private func splitUnicode(_ wire: String) -> [Piece] {
         var pieces: [Piece] = []
         var word = ""
@@ -181,13 +198,16 @@ package struct Scanner {
                 pieces.append(Piece(text: word, isCapitals: false))
                 word = ""
             }
-            if isPart, !(word.isEmpty && scalar.properties.generalCategory == .nonspacingMark) { word.unicodeScalars.append(scalar) }
+            if isPart, !(word.isEmpty && scalar.properties.generalCategory == .nonspacingMark) {
+                word.unicodeScalars.append(scalar)
+            }
             lastIsSmall = scalar.properties.isLowercase
         }
         if !word.isEmpty { pieces.append(Piece(text: word, isCapitals: false)) }
         return pieces
     }
 
+    /// Indicates whether a character may appear in a Swift name.
     static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         return properties.isXIDContinue && !properties.isDefaultIgnorableCodePoint && scalar.value != 0x1680
@@ -200,7 +220,8 @@ package struct Scanner {
 }
 
 extension String {
-    /// Whether there is such a byte; the library's own search takes many times as long where it is not optimised.
+    /// Indicates whether the text contains a byte. Without optimization this is many times faster than the library's
+    /// search.
     package func holds(_ byte: UInt8) -> Bool {
         var text = self
         return text.withUTF8 { bytes in

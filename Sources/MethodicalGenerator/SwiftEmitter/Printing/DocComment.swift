@@ -112,7 +112,7 @@ package enum CommentText {
 
     /// Indicates whether DocC would interpret a line as a field of the documentation, such as `- Returns:`.
     static func isField(_ line: String) -> Bool {
-        // - * +
+        // The list markers - * +
         guard let first = line.utf8.first, first == 0x2D || first == 0x2A || first == 0x2B else { return false }
         let word = line.dropFirst().drop { $0 == " " }.prefix { $0 != ":" && $0 != " " }.lowercased()
         return line.holds(0x3A)

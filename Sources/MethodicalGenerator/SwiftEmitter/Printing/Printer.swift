@@ -101,10 +101,9 @@ func tableKey(_ key: String) -> String {
         var i = 0
         while i < bytes.count {
             let byte = base[i]
-            // ~ / , ! = * | + ?
+            // The characters ~ / , ! = * | + ?
             if byte == 0x7E || byte == 0x2F || byte == 0x2C || byte == 0x21 || byte == 0x3D || byte == 0x2A
-                || byte == 0x7C || byte == 0x2B
-                || byte == 0x3F
+                || byte == 0x7C || byte == 0x2B || byte == 0x3F
             {
                 return false
             }

@@ -1,5 +1,6 @@
+/// The client, its namespaces and the error codes.
 extension Emission {
-    /// The common file: the client, its namespaces, the error codes.
+    /// Prints the contents of the common file.
     func common(_ out: inout Printer) {
         let name = root
         if let documentation = api.documentation { out.doc(documentation) }
@@ -27,23 +28,28 @@ extension Emission {
         }
     }
 
+    /// Prints the stored client and its initializer.
     private func client(_ out: inout Printer) {
         out.line(access, "let client: Client")
         out.line(access, "init(client: Client) { self.client = client }")
     }
 
+    /// Prints a property for each namespace inside a namespace that has methods.
     private func properties(of i: Int, _ out: inout Printer) {
         for child in namespaces.all[i].children where namespaces.all[child].isCallable {
             let space = namespaces.all[child]
             out.line("/// Methods `", space.call, "*`.")
-            out.line(access, "var ", Reserved.escaped(space.property), ": ", space.path, " { ", space.path, "(client: client) }")
+            out.line(
+                access, "var ", Reserved.escaped(space.property), ": ", space.path, " { ", space.path,
+                "(client: client) }")
         }
     }
 
+    /// Prints the type of a namespace, with those inside it.
     private func namespace(_ i: Int, _ out: inout Printer) {
         let space = namespaces.all[i]
         if !space.isCallable {
-            // Only types live here: there is nothing to call, so there is no value of it.
+            // A namespace that only holds types has no methods to call, so no value of it is needed.
             if space.children.isEmpty {
                 out.line("nonisolated ", access, "enum ", space.type, " {}")
                 return
@@ -69,11 +75,13 @@ extension Emission {
         }
     }
 
-    /// Only what departs from the runtime's defaults is said.
+    /// Prints the runtime's `APIDescription`, without arguments that equal its defaults.
     private func description(_ out: inout Printer) {
         let wire = api.wire
         var parts = ["name: " + literal(api.name), "baseURL: " + literal(wire.baseURL)]
-        if let version = wire.version { parts.append("version: (" + literal(version.parameter) + ", " + literal(version.value) + ")") }
+        if let version = wire.version {
+            parts.append("version: (" + literal(version.parameter) + ", " + literal(version.value) + ")")
+        }
         switch wire.authorization {
         case .none: break
         case .parameter(let name): parts.append("authorization: .parameter(" + literal(name) + ")")
@@ -85,7 +93,9 @@ extension Emission {
         var meanings: [String] = []
         for meaning in WireDefaults.ErrorMeaning.allCases {
             guard let codes = wire.meanings[meaning], !codes.isEmpty else { continue }
-            meanings.append("." + meaning.rawValue + ": [" + codes.map { Int($0) == nil ? literal($0) : $0 }.joined(separator: ", ") + "]")
+            meanings.append(
+                "." + meaning.rawValue + ": [" + codes.map { Int($0) == nil ? literal($0) : $0 }.joined(separator: ", ")
+                    + "]")
         }
         if !meanings.isEmpty { parts.append("meanings: [" + meanings.joined(separator: ", ") + "]") }
         let limits = wire.limits.map { kind, limit in
@@ -103,14 +113,16 @@ extension Emission {
         if api.answers.format == .xml { parts.append("format: XMLAnswers()") }
         if !limits.isEmpty { parts.append("limits: [" + limits.joined(separator: ", ") + "]") }
         if !challenges.isEmpty { parts.append("challenges: .init(" + challenges.joined(separator: ", ") + ")") }
-        if let batch = wire.batch { parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")") }
+        if let batch = wire.batch {
+            parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")")
+        }
         out.line(access, "static let api = APIDescription(")
         out.nest { out in
             for (i, part) in parts.enumerated() { out.line(part, i + 1 < parts.count ? "," : ")") }
         }
     }
 
-    /// Addresses are long: each has a line.
+    /// Returns the argument for the OAuth server, one line for each address because addresses are long.
     private func signIn(_ signIn: WireDefaults.SignIn) -> String? {
         let usual = WireDefaults.SignIn()
         var parts: [String] = []
@@ -126,24 +138,28 @@ extension Emission {
         return parts.isEmpty ? nil : "signIn: OAuthServer(" + start + parts.joined(separator: "," + start) + ")"
     }
 
+    /// Returns the argument for the keys of the envelope, or `nil` if responses have none.
     private func envelope(_ envelope: WireDefaults.Envelope) -> String? {
         let words = [
-            ("result", envelope.result), ("error", envelope.error), ("code", envelope.code), ("message", envelope.message),
+            ("result", envelope.result), ("error", envelope.error), ("code", envelope.code),
+            ("message", envelope.message),
             ("retryAfter", envelope.retryAfter),
         ]
         let keys = words.compactMap { word, key in key.map { word + ": " + literal($0) } }
         return keys.isEmpty ? nil : "envelope: Envelope(" + keys.joined(separator: ", ") + ")"
     }
 
+    /// Prints the type of the error codes.
     private func errorCodes(_ out: inout Printer) {
         out.line("/// The codes by which the server names a failure.")
         out.block("nonisolated ", access, "struct ErrorCode: APIErrorCode") { out in
-            // One word among numbers makes words of all.
+            // A single word among the codes makes all of them strings.
             let isWord = api.errors.contains(where: \.isWord)
             for (i, error) in api.errors.enumerated() {
                 if let documentation = error.documentation { out.doc(documentation) }
                 let code = isWord ? literal(error.code) : error.code
-                out.line(access, "static var ", Reserved.escaped(errorNames[i]), ": Self { Self(rawValue: ", code, ") }")
+                out.line(
+                    access, "static var ", Reserved.escaped(errorNames[i]), ": Self { Self(rawValue: ", code, ") }")
             }
             out.blank()
             out.line(access, "let rawValue: ", isWord ? "String" : "Int")
@@ -151,7 +167,9 @@ extension Emission {
             out.blank()
             out.line("// MARK: Machinery")
             var table: [String] = []
-            for (i, error) in api.errors.enumerated() { table.append(tableKey(errorNames[i]) + "=" + tableKey(error.code)) }
+            for (i, error) in api.errors.enumerated() {
+                table.append(tableKey(errorNames[i]) + "=" + tableKey(error.code))
+            }
             out.line(access, "static var _names: String { ", literal(table.joined(separator: ",")), " }")
         }
     }

@@ -1,10 +1,14 @@
 extension Emission {
+    /// Prints the type of a record.
     func record(_ i: Int, _ record: Record, _ out: inout Printer) {
         let fields = fields(of: i, record)
         let isShared = layout.isShared[i]
         let isMutable = record.isInput || api.initializers == .all
         let items = pageItems[i].flatMap { key in fields.first { $0.property.path.joined(separator: ".") == key } }
-        out.block("nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel", items == nil ? "" : ", APIPage") {
+        out.block(
+            "nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel",
+            items == nil ? "" : ", APIPage"
+        ) {
             out in
             for field in fields { declare(field, isMutable, &out) }
             if let additional = record.additional {
@@ -16,7 +20,9 @@ extension Emission {
                     out.line(access, isMutable ? "" : "private(set) ", head, " = [:]")
                 }
             }
-            if api.initializers == .all || (api.initializers == .inputs && record.isInput) { initializer(record, fields, isShared, &out) }
+            if api.initializers == .all || (api.initializers == .inputs && record.isInput) {
+                initializer(record, fields, isShared, &out)
+            }
             nested(in: i, &out)
             out.blank()
             out.line("// MARK: Machinery")
@@ -28,9 +34,12 @@ extension Emission {
         }
     }
 
+    /// Prints the declaration of a property.
     private func declare(_ field: RecordField, _ isMutable: Bool, _ out: inout Printer) {
         if let documentation = field.property.documentation { out.doc(documentation) }
-        if field.isEndless { out.doc("Required by the schema; optional, since otherwise the type would contain itself without end.") }
+        if field.isEndless {
+            out.doc("Required by the schema; optional, since otherwise the type would contain itself without end.")
+        }
         if let deprecation = field.property.deprecation { self.deprecation(deprecation, &out) }
         let head = "var " + field.name + ": " + field.text + (field.isOptional ? "?" : "")
         if field.isShared || field.isApart {
@@ -40,6 +49,11 @@ extension Emission {
         }
     }
 
+    /// Prints a computed property that reads and writes a stored one.
+    ///
+    /// - Parameters:
+    ///   - head: The declaration without access level and accessors.
+    ///   - value: The expression of the stored value.
     private func computed(_ head: String, _ value: String, _ isShared: Bool, _ isMutable: Bool, _ out: inout Printer) {
         let getter = isShared ? "_storage.fields." + value : value
         if !isMutable {
@@ -48,22 +62,30 @@ extension Emission {
         }
         out.block(access, head) { out in
             out.line("get { ", getter, " }")
-            out.line(isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }")
+            out.line(
+                isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }")
         }
     }
 
+    /// Prints the attribute of a deprecated declaration.
     func deprecation(_ deprecation: Deprecation, _ out: inout Printer) {
         let message = CommentText.line(deprecation.message ?? "")
-        if message.isEmpty { out.line("@available(*, deprecated)") } else { out.line("@available(*, deprecated, message: ", literal(message), ")") }
+        if message.isEmpty {
+            out.line("@available(*, deprecated)")
+        } else {
+            out.line("@available(*, deprecated, message: ", literal(message), ")")
+        }
     }
 
-    /// Required properties first: they cannot be left out.
+    /// Prints the initializer for callers. Required properties come first because they cannot be omitted.
     private func initializer(_ record: Record, _ fields: [RecordField], _ isShared: Bool, _ out: inout Printer) {
         var parameters: [String] = []
         parameters.reserveCapacity(fields.count)
         for field in fields where !field.isOptional { parameters.append(field.name + ": " + field.text) }
         for field in fields where field.isOptional { parameters.append(field.name + ": " + field.text + "? = nil") }
-        if let additional = record.additional { parameters.append(Speller.additional + ": [String: " + text(additional) + "] = [:]") }
+        if let additional = record.additional {
+            parameters.append(Speller.additional + ": [String: " + text(additional) + "] = [:]")
+        }
         out.blank()
         out.signature(access + "init", parameters, "") { out in
             if isShared {
@@ -77,6 +99,7 @@ extension Emission {
         }
     }
 
+    /// Prints the members that the runtime uses to read and write a record.
     private func machinery(_ record: Record, _ fields: [RecordField], _ out: inout Printer) {
         for field in fields where field.isApart { out.line("private var ", field.declaration) }
         blank(fields, &out)
@@ -88,21 +111,28 @@ extension Emission {
         visit(record, fields, access, "break", &out)
     }
 
-    /// The one body that reading, writing, comparing and all else drives.
+    /// Prints the function that gives the runtime access to each property. Reading, writing and comparing all use it.
+    ///
+    /// - Parameter otherwise: The statement for an index without a property.
     func visit(_ record: Record, _ fields: [RecordField], _ access: String, _ otherwise: String, _ out: inout Printer) {
         out.block(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor)") { out in
             out.line("switch index {")
             for (place, field) in fields.enumerated() {
                 let call = field.isBoxed ? "boxed" : accessor(field.use)
-                out.line("case ", String(place), ": cursor.", call, field.isOptional ? "IfPresent(&" : "(&", field.reference, ")")
+                out.line(
+                    "case ", String(place), ": cursor.", call, field.isOptional ? "IfPresent(&" : "(&", field.reference,
+                    ")")
             }
-            if record.additional != nil { out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")") }
+            if record.additional != nil {
+                out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")")
+            }
             out.line("default: ", otherwise)
             out.line("}")
         }
     }
 
-    /// What the runtime makes before it fills: only here do required properties have a value that no answer gave.
+    /// Prints the initializer for a record that the runtime is about to fill. Only in that state do required properties
+    /// hold values that no response gave.
     private func blank(_ fields: [RecordField], _ out: inout Printer) {
         let required = fields.filter { !$0.isOptional }
         if required.isEmpty {
@@ -110,20 +140,25 @@ extension Emission {
             return
         }
         out.block(access, "init(_ blank: Blank)") { out in
-            for field in required { out.line(field.storage == "blank" ? "self." : "", field.storage, " = ", zero(field.use)) }
+            for field in required {
+                out.line(field.storage == "blank" ? "self." : "", field.storage, " = ", zero(field.use))
+            }
         }
     }
 
+    /// Returns the text of the runtime's field table: each key with its marks.
     func table(_ record: Record, _ fields: [RecordField]) -> String {
         let keys = fields.map { field in
-            marks(field) + field.property.path.map(tableKey).joined(separator: "/") + (field.property.constantText.map { "=" + tableKey($0) } ?? "")
+            marks(field) + field.property.path.map(tableKey).joined(separator: "/")
+                + (field.property.constantText.map { "=" + tableKey($0) } ?? "")
         }
         return (keys + (record.additional == nil ? [] : ["*"])).joined(separator: ",")
     }
 }
 
-/// A large record is one reference to its properties, which its copies share.
+/// Records that consist of one reference to their properties. Copies share the properties until one of them changes.
 extension Emission {
+    /// Prints the storage of such a record, and the members that the runtime uses.
     func sharedMachinery(_ record: Record, _ fields: [RecordField], _ isMutable: Bool, _ out: inout Printer) {
         out.line("private var _storage: SharedFields<_Fields>")
         if isMutable {
@@ -139,15 +174,20 @@ extension Emission {
             share(required.map { $0.label + zero($0.use) }, &out)
         }
         out.line(access, "static let _fields = FieldTable(", literal(table(record, fields)), ")")
-        out.line(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }")
+        out.line(
+            access,
+            "mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }"
+        )
         out.block("nonisolated private struct _Fields") { out in
             for field in fields { out.line("var ", field.declaration) }
-            if let additional = record.additional { out.line("var ", Speller.additional, ": [String: ", text(additional), "] = [:]") }
+            if let additional = record.additional {
+                out.line("var ", Speller.additional, ": [String: ", text(additional), "] = [:]")
+            }
             visit(record, fields, "", "cursor.all(&self)", &out)
         }
     }
 
-    /// New storage of these fields; the others are nil.
+    /// Prints the assignment of new storage. Fields without an argument are `nil`.
     func share(_ arguments: [String], _ out: inout Printer) {
         let length = arguments.reduce(0) { $0 + $1.utf8.count + 2 }
         if length <= 80 {
@@ -158,35 +198,46 @@ extension Emission {
         out.nest { out in
             out.line("_Fields(")
             out.nest { out in
-                for (place, argument) in arguments.enumerated() { out.line(argument, place + 1 < arguments.count ? "," : "))") }
+                for (place, argument) in arguments.enumerated() {
+                    out.line(argument, place + 1 < arguments.count ? "," : "))")
+                }
             }
         }
     }
 }
 
-/// A property on its way to the page. A class, since it is passed around more often than it has properties.
+/// A property of a generated record. It is a class because properties are passed around often, which is cheaper by
+/// reference.
 package final class RecordField {
     package let property: Property
-    /// As its users write it, in backticks where it must be.
+    /// The name as callers write it, in backticks if necessary.
     package let name: String
+    /// The type without optionals.
     package let use: TypeUse
-    /// The type, without the question mark.
+    /// The type as Swift code, without the question mark.
     let text: String
+    /// Indicates whether the property is an optional in Swift.
     package let isOptional: Bool
-    /// Whether the schema requires it of a type that contains itself through it, which no answer can keep to.
+    /// Indicates whether the schema requires the property although the type would contain itself through it. No
+    /// response can satisfy that.
     let isEndless: Bool
+    /// Indicates whether the key must be present.
     let isRequired: Bool
+    /// Indicates whether the value lives in a box.
     let isBoxed: Bool
-    /// Whether the record keeps it in its storage.
+    /// Indicates whether the property belongs to a record that shares its storage.
     let isShared: Bool
-    /// Whether the property is computed. The value of a deprecated one lies under a name that generated code can use without a warning; that of
-    /// a boxed one lies in its box: as a property wrapper the box would not compile in a type that is `nonisolated`.
+    /// Indicates whether the property is computed from a stored property of another name.
+    ///
+    /// A deprecated property is stored under a name that generated code can use without a warning. A boxed property is
+    /// stored as its box, because a box that is a property wrapper would not compile in a type that is `nonisolated`.
     let isApart: Bool
-    /// The stored property.
+    /// The name of the stored property.
     let storage: String
 
     init(
-        _ property: Property, name: String, use: TypeUse, text: String, isOptional: Bool, isEndless: Bool, isRequired: Bool, isBoxed: Bool,
+        _ property: Property, name: String, use: TypeUse, text: String, isOptional: Bool, isEndless: Bool,
+        isRequired: Bool, isBoxed: Bool,
         isShared: Bool
     ) {
         self.property = property
@@ -202,20 +253,23 @@ package final class RecordField {
         storage = isApart ? Reserved.storage(name) : self.name
     }
 
-    /// What holds the value itself.
+    /// The expression of the stored value.
     var value: String { isBoxed ? storage + ".wrappedValue" : storage }
 
-    /// The stored property as the machinery declares it.
+    /// The declaration of the stored property, without `var`.
     var declaration: String { storage + (isBoxed ? " = Boxed<" + text + ">()" : ": " + text + (isOptional ? "?" : "")) }
-    /// What sets the stored property in a call, where only one keyword needs its backticks and the others get a warning for them.
+    /// The label for the stored property in a call. There `inout` is the only keyword that needs backticks; for others
+    /// the compiler warns about them.
     var label: String { (storage == "`inout`" ? storage : Reserved.bare(storage)) + ": " }
+    /// The argument that sets the stored property from an initializer's parameter.
     var argument: String { label + (isBoxed ? "Boxed(wrappedValue: " + name + ")" : name) }
 
-    /// Where `index` and `cursor` are the machinery's own.
+    /// The name of the stored property in `_field`, whose own parameters are `index` and `cursor`.
     var reference: String { storage == "index" || storage == "cursor" ? "self." + storage : storage }
 }
 
 extension Emission {
+    /// Returns the properties of a record with their Swift names and types.
     package func fields(of i: Int, _ record: Record) -> [RecordField] {
         let names = speller.properties(record)
         var fields: [RecordField] = []
@@ -224,7 +278,8 @@ extension Emission {
             let (use, isOptional, isBoxed) = self.property(i, place, property)
             fields.append(
                 RecordField(
-                    property, name: names[place], use: use, text: text(use), isOptional: isOptional, isEndless: isEndless(i, place),
+                    property, name: names[place], use: use, text: text(use), isOptional: isOptional,
+                    isEndless: isEndless(i, place),
                     isRequired: isRequired(i, property), isBoxed: isBoxed, isShared: layout.isShared[i]))
         }
         return fields

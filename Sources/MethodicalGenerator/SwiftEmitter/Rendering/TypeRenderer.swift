@@ -1,10 +1,10 @@
 extension Emission {
-    /// A type with its documentation and what is nested in it.
+    /// Prints a type with its documentation and the types nested in it.
     func type(_ i: Int, _ out: inout Printer) {
         let type = api.types[i]
         if let documentation = type.documentation { out.doc(documentation) }
         if let deprecation = type.deprecation {
-            // An attribute would warn wherever generated code mentions the type.
+            // The attribute would cause a warning wherever generated code mentions the type.
             if type.documentation != nil { out.line("///") }
             out.doc(CommentText.deprecation(deprecation.message))
         }
@@ -12,10 +12,12 @@ extension Emission {
         case .record(let record): self.record(i, record, &out)
         case .enumeration(let enumeration): self.enumeration(i, enumeration, &out)
         case .union(let union): self.union(i, union, &out)
-        case .alias(let target): out.line(access, "typealias ", types.names[i], " = ", resolver.isEndless(i) ? "JSON" : text(target))
+        case .alias(let target):
+            out.line(access, "typealias ", types.names[i], " = ", resolver.isEndless(i) ? "JSON" : text(target))
         }
     }
 
+    /// Prints the types that are nested in a type.
     func nested(in i: Int, _ out: inout Printer) {
         for inner in types.members[.type(i)] ?? [] {
             out.blank()
@@ -23,6 +25,7 @@ extension Emission {
         }
     }
 
+    /// Prints the type of an enumeration.
     func enumeration(_ i: Int, _ enumeration: Enumeration, _ out: inout Printer) {
         let distinct = distinct(enumeration)
         let names = speller.members(distinct)
@@ -32,7 +35,8 @@ extension Emission {
                 if let documentation = documentation(member, names[place]) { out.doc(documentation) }
                 let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
                 let value = isText ? literal(member.value) : member.value
-                out.line(access, "static var ", Reserved.escaped(names[place]), ": Self { Self(rawValue: ", value, ") }")
+                out.line(
+                    access, "static var ", Reserved.escaped(names[place]), ": Self { Self(rawValue: ", value, ") }")
             }
             if !distinct.members.isEmpty { out.blank() }
             out.line(access, "let rawValue: ", raw)
@@ -45,29 +49,32 @@ extension Emission {
         }
     }
 
-    /// Each value once, and none that cannot be written.
+    /// Returns the enumeration without repeated values and values that Swift cannot write.
     package func distinct(_ enumeration: Enumeration) -> Enumeration {
         var seen: Set<String> = []
         var distinct = enumeration
         distinct.members = enumeration.members.filter { member in
             guard seen.insert(wire(member, enumeration.raw)).inserted else { return false }
-            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed || isWritable(member.value, enumeration.raw)
+            return enumeration.raw == .string || member.isText && enumeration.raw == .mixed
+                || isWritable(member.value, enumeration.raw)
         }
         return distinct
     }
 
-    /// Where a string can stand beside a number that looks like it, both are told apart by their JSON.
+    /// Returns the text that identifies a member. If an enumeration mixes strings and numbers, strings have their
+    /// quotes so that they differ from numbers.
     private func wire(_ member: Enumeration.Member, _ raw: Enumeration.Raw) -> String {
         raw == .mixed && member.isText ? jsonString(member.value) : member.value
     }
 
-    /// Whether a number or flag can stand as it is in Swift.
+    /// Indicates whether a number or flag is also a literal in Swift.
     package func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
         if Int(value) != nil { return true }
-        return raw == .mixed && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
+        return raw == .mixed
+            && (value == "true" || value == "false" || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
     }
 
-    /// A label says more than the name made from it only where the name could not hold it.
+    /// Returns a member's documentation. The label is only used if the member's name could not be made from it.
     private func documentation(_ member: Enumeration.Member, _ name: String) -> String? {
         if let documentation = member.documentation { return documentation }
         guard let label = member.label, !label.isEmpty, speller.property(label) != name else { return nil }
@@ -76,7 +83,8 @@ extension Emission {
 }
 
 extension Emission {
-    /// A type as generated code spells it: schema types from the root, so that nothing nearer shadows them.
+    /// Returns a type as generated code spells it. Types of the schema have their full path so that no nearer
+    /// declaration hides them.
     package func text(_ use: TypeUse, asParameter: Bool = false) -> String {
         if asParameter, let natural = natural(use) { return natural }
         switch use {
@@ -99,19 +107,26 @@ extension Emission {
         }
     }
 
-    /// The result of a method that answers nothing.
+    /// The result of a method whose response has no value.
     package static let nothing = "NoContent"
 
-    /// The types that need no declaration.
+    /// The types of values that the runtime or Swift declares.
     package static let scalars: Set<String> = {
-        var all: Set = [nothing, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
-        for kinds: [TypeUse] in [[.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string]] {
+        var all: Set = [
+            nothing, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data",
+        ]
+        for kinds: [TypeUse] in [
+            [.integer, .string], [.integer, .boolean], [.boolean, .string], [.number, .string],
+        ] {
             if let name = Resolver.scalarName(kinds) { all.insert(name) }
         }
-        for format in Format.allCases { for wire in [Wire.integer, .number, .string] { all.insert(text(format, wire)) } }
+        for format in Format.allCases {
+            for wire in [Wire.integer, .number, .string] { all.insert(text(format, wire)) }
+        }
         return all
     }()
 
+    /// Returns the runtime's type for a format.
     private static func text(_ format: Format, _ wire: Wire) -> String {
         let number = wire == .integer ? "Int" : "Double"
         let text =
@@ -132,16 +147,17 @@ extension Emission {
         return wire == .string && !format.isText ? "Quoted<" + text + ">" : text
     }
 
-    /// What a parameter of this type, or a list of it, takes instead, and the type that it travels as.
+    /// Returns the type that a parameter takes instead of its own, and the type that it is sent as, or `nil` if callers
+    /// pass the parameter's own type. A list has the types of its elements.
     package func spelling(_ use: TypeUse) -> (natural: String, type: String)? {
         guard case .formatted(let format, let wire) = formatted(use) else { return nil }
         switch format {
         case .uri, .day: return nil
         case .dateTime: return ("Date", "DateTime")
-        // Of a moment sent as text whole units are what servers understand.
+        // Servers expect whole units in a time that is sent as text.
         case .unixSeconds, .unixMilliseconds:
             return ("Date", wire == .string ? "Quoted<" + Self.text(format, .integer) + ">" : Self.text(format, wire))
-        // Qualified, since schemas have types of these names.
+        // The module is named because schemas have types of these names.
         case .duration, .durationSeconds, .durationMilliseconds: return ("Swift.Duration", Self.text(format, wire))
         case .base64: return ("Foundation.Data", "Base64String")
         case .share, .percent: return (wire == .integer ? "Int" : "Double", Self.text(format, wire))
@@ -149,18 +165,20 @@ extension Emission {
         }
     }
 
+    /// Returns the type that a parameter takes instead of its own, or `nil` if there is none.
     private func natural(_ use: TypeUse) -> String? {
         guard let natural = spelling(use)?.natural else { return nil }
         if case .array = resolver.resolved(use) { return "[" + natural + "]" }
         return natural
     }
 
+    /// Returns the type without aliases, or the type of its elements if it is a list.
     private func formatted(_ use: TypeUse) -> TypeUse {
         if case .array(let element) = resolver.resolved(use) { return resolver.resolved(element) }
         return resolver.resolved(use)
     }
 
-    /// The runtime's call that reads or writes a property of this type.
+    /// Returns the name of the runtime's function that reads or writes a property of the type.
     func accessor(_ use: TypeUse) -> String {
         switch resolver.resolved(use) {
         case .integer: return "int"
@@ -186,7 +204,8 @@ extension Emission {
         }
     }
 
-    /// What a required property holds until the reader has filled it; nobody ever sees it. `blank` is the initializer's argument.
+    /// Returns the value of a required property until the reader fills it. No caller sees this value. The name `blank`
+    /// in it is the initializer's parameter.
     func zero(_ use: TypeUse) -> String {
         switch resolver.resolved(use) {
         case .integer, .number: return "0"
@@ -200,7 +219,8 @@ extension Emission {
         case .named(let id):
             switch resolver.shape(id) {
             case .enumeration(let enumeration):
-                return text(use) + "(rawValue: " + (enumeration.raw == .integer ? "0)" : enumeration.raw == .string ? "\"\")" : ".null)")
+                return text(use) + "(rawValue: "
+                    + (enumeration.raw == .integer ? "0)" : enumeration.raw == .string ? "\"\")" : ".null)")
             case .union: return ".unknown(.null)"
             default: return text(use) + "(blank)"
             }

@@ -1,4 +1,5 @@
 extension Emission {
+    /// Prints the type of a union.
     func union(_ i: Int, _ union: Union, _ out: inout Printer) {
         let names = speller.cases(union, resolver)
         out.block("nonisolated ", access, "enum ", types.names[i], ": APIUnion") { out in
@@ -30,13 +31,15 @@ extension Emission {
         }
     }
 
-    /// A record would make every value of the union as large as itself; another union could contain this one.
+    /// Indicates whether a case is indirect. A record would make each value of the union as large as itself, and
+    /// another union could contain this one.
     private func isLarge(_ use: TypeUse) -> Bool {
         guard case .named(let id) = peeled(use), let i = resolver.index[id] else { return false }
         if case .enumeration = resolver.types[i].shape { return false }
         return !layout.isShared[i]
     }
 
+    /// Prints the table that tells the runtime which case a value belongs to.
     private func cases(_ i: Int, _ union: Union, _ out: inout Printer) {
         let (discriminator, tags, shared) = table(i, union)
         let head = "static let _cases = UnionTable("
@@ -55,7 +58,8 @@ extension Emission {
         }
     }
 
-    /// The key of the tag, the cases by tags or kinds, and those that share one with another case.
+    /// Returns the key of the discriminator, the cases by their tags or kinds, and the cases that share one with
+    /// another case.
     private func table(_ i: Int, _ union: Union) -> (discriminator: String?, tags: String, shared: [Int]) {
         var parts: [(tag: String, places: [Int])] = []
         if union.discriminator != nil {
@@ -70,8 +74,8 @@ extension Emission {
             }
         } else {
             let kinds = union.cases.map { member in
-                // What another union only has from this one, this one's other cases read: they would ask each other
-                // without end.
+                // A union inside this one may refer back to it. This union is left out there because its other cases
+                // read those values; otherwise the two unions would ask each other without end.
                 var seen: Set = [api.types[i].id]
                 return self.kinds(member.type, &seen)
             }
@@ -88,14 +92,15 @@ extension Emission {
         return (union.discriminator.map(tableKey), tags.joined(separator: ","), Set(shared).sorted())
     }
 
+    /// The kinds of JSON values that the runtime tells apart.
     private enum Kind: String, CaseIterable {
         case string, integer, number, boolean, object, array
 
-        /// As the text of a shape has it.
+        /// The letter that stands for the kind in a shape.
         var letter: String { String(rawValue.prefix(1)) }
     }
 
-    /// The letters of the kinds that a member can have; none for any.
+    /// Returns the letters of the kinds that a value of the type can have, or an empty string if it can have any.
     private func letters(_ use: TypeUse) -> String {
         var seen: Set<TypeID> = []
         let kinds = kinds(use, &seen)
@@ -104,8 +109,8 @@ extension Emission {
             .joined()
     }
 
-    /// The members of the objects that a type is for, by which the runtime tells cases apart: a text for each record,
-    /// without the case's index.
+    /// Returns a shape for each record among the types of a case, without the case's index. The runtime uses the
+    /// members of objects to tell cases apart.
     private func shapes(_ use: TypeUse, _ seen: inout Set<TypeID>) -> [String] {
         switch resolver.resolved(use) {
         case .any: return [",*="]
@@ -125,6 +130,7 @@ extension Emission {
         }
     }
 
+    /// Returns the shape of a record: its keys with their marks, kinds and listed values.
     private func shape(_ i: Int, _ record: Record) -> String {
         var text = record.isClosed ? "!" : ""
         var heads: Set<String> = []
@@ -140,8 +146,8 @@ extension Emission {
         return text + (record.additional.map { ",*=" + letters($0) } ?? "")
     }
 
-    /// The values that a property's constant or enumeration lists, unless there are so many that they are hardly meant
-    /// to tell types apart.
+    /// Returns the values of a property's constant or enumeration. The result is empty for more than 64 values, because
+    /// such a property is hardly meant to tell types apart.
     private func values(_ property: Property) -> [String] {
         switch property.constant {
         case .text(let text)?: return [text]
@@ -155,7 +161,7 @@ extension Emission {
         return enumeration.raw == .mixed || enumeration.members.count > 64 ? [] : enumeration.members.map(\.value)
     }
 
-    /// The kinds of JSON values that a type can be read from.
+    /// Returns the kinds of JSON values that a type can be read from.
     private func kinds(_ use: TypeUse, _ seen: inout Set<TypeID>) -> Set<Kind> {
         switch resolver.resolved(use) {
         case .integer, .formatted(_, as: .integer): return [.integer]
