@@ -26,8 +26,10 @@ public struct APIDescription: Sendable {
 
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
-        signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(), meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post,
-        path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
+        signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(),
+        meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post,
+        path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma,
+        flags: FlagStyle = .digits,
         reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil, limits: [TokenKinds: Limit] = [:],
         challenges: ChallengeKeys = ChallengeKeys(), batch: (String, Int)? = nil
     ) {
@@ -80,7 +82,10 @@ public struct Envelope: Hashable, Sendable {
     /// Keys with dots between them that lead to the seconds for which the server wants to be left alone: from the error's object, else from the body.
     public var retryAfter: String?
 
-    public init(result: String? = nil, error: String? = nil, code: String? = nil, message: String? = nil, retryAfter: String? = nil) {
+    public init(
+        result: String? = nil, error: String? = nil, code: String? = nil, message: String? = nil,
+        retryAfter: String? = nil
+    ) {
         self.result = result
         self.error = error
         self.code = code
@@ -109,8 +114,10 @@ public struct OAuthServer: Hashable, Sendable {
     public var deviceGrant: String
 
     public init(
-        authorize: String? = nil, token: String? = nil, device: String? = nil, issuer: String? = nil, separator: String = " ",
-        accountKey: String = "user_id", clientInHeader: Bool = false, deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code"
+        authorize: String? = nil, token: String? = nil, device: String? = nil, issuer: String? = nil,
+        separator: String = " ",
+        accountKey: String = "user_id", clientInHeader: Bool = false,
+        deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code"
     ) {
         self.authorize = authorize
         self.token = token

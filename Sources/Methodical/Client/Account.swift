@@ -6,7 +6,9 @@ public struct Account: Sendable {
     let credentials: Credentials
 
     /// `renewal` gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
-    public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) { self.init(id: id, token: token, renewal: renewal, keep: nil) }
+    public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) {
+        self.init(id: id, token: token, renewal: renewal, keep: nil)
+    }
 
     /// Creates an account from a token alone, such as an API key: `Account(token: "KEY")`.
     ///
@@ -60,11 +62,15 @@ extension Account: Hashable {
 extension Account: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "account \(id)" }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["id": id.description, "token": token?.description ?? "none"]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["id": id.description, "token": token?.description ?? "none"])
+    }
 }
 
 /// Tells accounts of one API apart: usually the user's number or name.
-public struct AccountID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, CustomStringConvertible {
+public struct AccountID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    CustomStringConvertible
+{
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -100,7 +106,8 @@ public struct Token: Hashable, Sendable {
     public var generation: UInt64 = 0
 
     public init(
-        _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil, lifetime: Duration? = nil,
+        _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil,
+        lifetime: Duration? = nil,
         refresh: String? = nil
     ) {
         self.secret = secret

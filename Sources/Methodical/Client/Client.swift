@@ -89,8 +89,10 @@ public final class Client: Sendable {
 
         /// Creates a configuration. Without arguments it follows the API's description.
         public init(
-            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
+            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil,
+            observers: [any ClientObserver] = [],
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst,
+            session: SessionOptions = SessionOptions(),
             signer: (any RequestSigner)? = nil, formats: [any AnswerFormat] = [], time: TimeSource = .system,
             limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
         ) {
@@ -143,7 +145,9 @@ public struct TimeSource: Sendable {
 
     /// The clock of the system.
     // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
-    public static var system: TimeSource { TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) }) }
+    public static var system: TimeSource {
+        TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) })
+    }
 }
 
 extension Client: Hashable {
@@ -176,7 +180,10 @@ extension APIClient {
     ///   - account: who calls; without one, only calls that need no token succeed.
     ///   - transport: how requests reach the server; a `URLSessionTransport` of its own if nil.
     ///   - configuration: where the client departs from what `api.json` says.
-    public init(account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()) {
+    public init(
+        account: Account = .anonymous, transport: (any Transport)? = nil,
+        configuration: Client.Configuration = Client.Configuration()
+    ) {
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
     }
 

@@ -16,7 +16,9 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     public let call: UInt64
     public let kind: Kind
 
-    public init(method: String, signature: Signature? = nil, account: AccountID = .anonymous, call: UInt64 = 0, kind: Kind) {
+    public init(
+        method: String, signature: Signature? = nil, account: AccountID = .anonymous, call: UInt64 = 0, kind: Kind
+    ) {
         (self.method, self.account, self.call, self.kind) = (method, account, call, kind)
         self.signature = signature ?? Signature(method)
     }
@@ -74,7 +76,8 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case .waiting(let duration): "waits \(duration) for its turn"
         case .sent(let attempt): attempt == 1 ? "sent" : "sent, attempt \(attempt)"
         case .retrying(let pause, let code): "\(code), again after \(pause)"
-        case .finished(let finish): "finished after \(finish.duration): \(finish.source), HTTP \(finish.status), \(finish.bytes) bytes"
+        case .finished(let finish):
+            "finished after \(finish.duration): \(finish.source), HTTP \(finish.status), \(finish.bytes) bytes"
         case .failed(let code, let duration): "failed after \(duration): \(code)"
         case .drift: ""
         case .cacheFailed(let message): "the cache failed: \(message)"
@@ -127,7 +130,9 @@ final class Run: Sendable {
 
     /// The same sending, by itself.
     init(alone run: Run) {
-        (call, number, started, transfer, batch, caching) = (run.call, run.number, run.started, run.transfer, nil, run.caching)
+        (call, number, started, transfer, batch, caching) = (
+            run.call, run.number, run.started, run.transfer, nil, run.caching
+        )
     }
 
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
@@ -148,7 +153,8 @@ extension Call {
         let client = client
         let streams = client.listeners.withLock { $0.streams }
         if streams.isEmpty, client.configuration.observers.isEmpty { return }
-        let event = ClientEvent(method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
+        let event = ClientEvent(
+            method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
         for observer in client.configuration.observers { observer.observe(event) }
         for stream in streams.values { stream.yield(event) }
     }

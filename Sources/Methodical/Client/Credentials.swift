@@ -53,7 +53,8 @@ final class Credentials: Sendable {
     ///
     /// - Parameter report: told how a renewal that this call began ended.
     func token(
-        after old: Token, late: (@Sendable () async throws -> Void)? = nil, report: @escaping @Sendable (Result<Token, APIError>) -> Void
+        after old: Token, late: (@Sendable () async throws -> Void)? = nil,
+        report: @escaping @Sendable (Result<Token, APIError>) -> Void
     ) async throws(APIError) -> Token {
         guard let renewal else { throw APIError(.notAuthorized, "the token has expired") }
         let waiter = Waiter()
@@ -77,7 +78,9 @@ final class Credentials: Sendable {
         return try result.get()
     }
 
-    private func begin(_ renewal: any TokenRenewal, _ old: Token, _ report: @escaping @Sendable (Result<Token, APIError>) -> Void) {
+    private func begin(
+        _ renewal: any TokenRenewal, _ old: Token, _ report: @escaping @Sendable (Result<Token, APIError>) -> Void
+    ) {
         Task { [self] in
             let result: Result<Token, APIError>
             do {
@@ -119,10 +122,14 @@ struct RenewalState: Sendable {
     /// Who was cancelled before it came to wait.
     private var cancelled: Set<ObjectIdentifier> = []
 
-    init(token: Token?, remembersRefusals: Bool = true) { (self.token, self.remembersRefusals) = (token, remembersRefusals) }
+    init(token: Token?, remembersRefusals: Bool = true) {
+        (self.token, self.remembersRefusals) = (token, remembersRefusals)
+    }
 
     mutating func ask(for waiter: Waiter, with continuation: Continuation, after old: Token) -> Step {
-        if cancelled.contains(ObjectIdentifier(waiter)) { return .answer([continuation], .failure(APIError(.cancelled))) }
+        if cancelled.contains(ObjectIdentifier(waiter)) {
+            return .answer([continuation], .failure(APIError(.cancelled)))
+        }
         guard let token else { return .answer([continuation], .failure(.signedOut)) }
         // Another call's renewal is done already.
         if token != old { return .answer([continuation], .success(token)) }
@@ -139,7 +146,8 @@ struct RenewalState: Sendable {
             if !isLate { cancelled.insert(ObjectIdentifier(waiter)) }
             return .none
         }
-        return .answer([continuation], .failure(isLate ? APIError(.timedOut, "no new token came in time") : APIError(.cancelled)))
+        return .answer(
+            [continuation], .failure(isLate ? APIError(.timedOut, "no new token came in time") : APIError(.cancelled)))
     }
 
     /// When a waiter has its answer.
@@ -176,7 +184,8 @@ extension APIError {
     fileprivate init(renewing old: Token, _ error: any Error) {
         let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
         var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, nil).contents
-        contents.message = ["the token could not be renewed", contents.message].compactMap(\.self).joined(separator: ": ")
+        contents.message = ["the token could not be renewed", contents.message].compactMap(\.self).joined(
+            separator: ": ")
         self.init(contents)
     }
 }
@@ -191,7 +200,9 @@ package struct Locked<Value: Sendable>: @unchecked Sendable {
 
         package init(_ value: Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
 
-        package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result { try storage.withLockUnchecked(body) }
+        package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+            try storage.withLockUnchecked(body)
+        }
     #else
         private let storage: ManagedBuffer<Value, pthread_mutex_t>
 

@@ -6,7 +6,9 @@ extension APIDescription {
         public var count: Int
         public var interval: Duration
 
-        public init(_ count: Int, per interval: Duration = .seconds(1)) { (self.count, self.interval) = (max(1, count), interval) }
+        public init(_ count: Int, per interval: Duration = .seconds(1)) {
+            (self.count, self.interval) = (max(1, count), interval)
+        }
 
         fileprivate var pause: Duration { interval / count }
     }
@@ -28,7 +30,9 @@ extension Client {
         } else if limit == nil, token != nil {
             limit = slowest { _ in true }
         }
-        return limit.map { account.credentials.limiter(LimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0)) }
+        return limit.map {
+            account.credentials.limiter(LimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0))
+        }
     }
 }
 
@@ -77,7 +81,9 @@ final class Limiter: Sendable {
     /// Waits for its turn; `.timedOut` if that does not come in time.
     ///
     /// - Parameter waits: told, if the turn is not at once, how long it will be until the next one, whoever's it is.
-    func permit(_ time: TimeSource, _ priority: CallPriority, before deadline: Date?, waits: (Duration) -> Void) async throws(APIError) -> Permit {
+    func permit(_ time: TimeSource, _ priority: CallPriority, before deadline: Date?, waits: (Duration) -> Void)
+        async throws(APIError) -> Permit
+    {
         let now = time.now()
         let (free, wait) = state.withLock { ($0.queue.take(at: now), $0.queue.wait(at: now)) }
         if let free { return Permit(limiter: self, permit: free, time: time) }
@@ -114,9 +120,13 @@ final class Limiter: Sendable {
         state.withLock { state in
             let step = body(&state)
             for (id, permit) in step.granted {
-                state.waiting.removeValue(forKey: id)?.resume(returning: .success(Permit(limiter: self, permit: permit, time: time)))
+                state.waiting.removeValue(forKey: id)?.resume(
+                    returning: .success(Permit(limiter: self, permit: permit, time: time)))
             }
-            for id in step.late { state.waiting.removeValue(forKey: id)?.resume(returning: .failure(APIError(.timedOut, "no turn came in time"))) }
+            for id in step.late {
+                state.waiting.removeValue(forKey: id)?.resume(
+                    returning: .failure(APIError(.timedOut, "no turn came in time")))
+            }
             guard step.wake != state.wake else { return }
             state.timer?.cancel()
             state.wake = step.wake
@@ -186,7 +196,9 @@ struct LimiterState: Sendable {
     mutating func finish(_ permit: Permit, at now: Date) -> Step { set(permit, now + interval, now) }
 
     private mutating func set(_ permit: Permit, _ until: Date, _ now: Date) -> Step {
-        if permits[permit.place].number == permit.number { permits[permit.place].until = min(permits[permit.place].until, until) }
+        if permits[permit.place].number == permit.number {
+            permits[permit.place].until = min(permits[permit.place].until, until)
+        }
         return look(at: now)
     }
 
@@ -210,7 +222,10 @@ struct LimiterState: Sendable {
 
     /// A permit further away than any can be was given before the clock was set back.
     private mutating func grant(_ now: Date) -> Permit? {
-        guard let place = permits.firstIndex(where: { $0.until <= now || $0.until > now + 2 * interval && $0.until != .distantFuture })
+        guard
+            let place = permits.firstIndex(where: {
+                $0.until <= now || $0.until > now + 2 * interval && $0.until != .distantFuture
+            })
         else { return nil }
         last += 1
         permits[place] = (.distantFuture, last)

@@ -27,9 +27,11 @@ public struct Method: Hashable, Sendable {
     public let pages: Paging?
 
     public init(
-        _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil, arrays: ArrayStyle? = nil,
+        _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil,
+        arrays: ArrayStyle? = nil,
         flags: FlagStyle? = nil,
-        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil,
+        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false,
+        cache: Int? = nil,
         invalidates: [String]? = nil, timeout: Int? = nil,
         idempotent: Bool = false, pages: Paging? = nil
     ) {

@@ -80,15 +80,20 @@ extension APIError {
 
     /// - Parameter failure: the C library's `errno`, taken before anything else is called.
     package static func storage(_ failure: Int32, _ message: String) -> APIError {
-        APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
+        APIError(
+            .storage, message,
+            cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
     static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
     /// What a server that is not the API's says by its status alone.
-    package static func refused(_ status: Int, _ message: String, _ headers: HTTPHeaders = [:], retryAfter: Duration? = nil) -> APIError {
+    package static func refused(
+        _ status: Int, _ message: String, _ headers: HTTPHeaders = [:], retryAfter: Duration? = nil
+    ) -> APIError {
         let code: Code = status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server
-        return APIError(Contents(code: code, message: message, status: status, headers: headers, retryAfter: retryAfter))
+        return APIError(
+            Contents(code: code, message: message, status: status, headers: headers, retryAfter: retryAfter))
     }
 
     package static func challenged(_ challenge: Challenge, _ message: String) -> APIError {
@@ -152,11 +157,18 @@ extension APIError {
         case let error as APIError: self = error
         case is CancellationError: self.init(.cancelled)
         case let error as CocoaError:
-            self.init(.storage, cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
-        case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty: self.init(.timedOut, "no whole answer in time")
+            self.init(
+                .storage,
+                cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
+        case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty:
+            self.init(.timedOut, "no whole answer in time")
         case let error as URLError:
-            self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
-        default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
+            self.init(
+                Code(error.code),
+                cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+        default:
+            self.init(
+                isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 }
@@ -201,11 +213,14 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     public var customMirror: Mirror {
         let all: [(String, Any?)] = [
-            ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description), ("status", status),
+            ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description),
+            ("status", status),
             ("server", server), ("problem", problem),
             ("cause", cause),
         ]
-        return Mirror(self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } }, displayStyle: .struct)
+        return Mirror(
+            self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } },
+            displayStyle: .struct)
     }
 }
 
@@ -261,7 +276,9 @@ extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, Expr
 }
 
 extension APIErrorCode {
-    public static func == (code: ServerCode?, named: Self) -> Bool { named.rawValue == code.flatMap { RawValue($0.description) } }
+    public static func == (code: ServerCode?, named: Self) -> Bool {
+        named.rawValue == code.flatMap { RawValue($0.description) }
+    }
     public static func == (named: Self, code: ServerCode?) -> Bool { code == named }
     public static func != (code: ServerCode?, named: Self) -> Bool { !(code == named) }
     public static func != (named: Self, code: ServerCode?) -> Bool { !(code == named) }

@@ -36,14 +36,19 @@ final class SessionExchange: @unchecked Sendable {
     /// Where the server wants the whole request again, body included, on the same server.
     private(set) var redirect: URL?
 
-    init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws {
+    init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws
+    {
         // Of a link, FoundationNetworking would send as many bytes as its path has.
         let file = request.file?.resolvingSymlinksInPath()
-        progress.sent.total = try file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int } ?? request.body?.count
+        progress.sent.total =
+            try file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int }
+            ?? request.body?.count
         let urlRequest = URLRequest(request, options)
         task = file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
         // FoundationNetworking waits for its queue to set it.
-        if request.priority != .normal { task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority }
+        if request.priority != .normal {
+            task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority
+        }
         (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
     }
 
@@ -162,7 +167,9 @@ final class SessionExchange: @unchecked Sendable {
             let isPacked = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
-            file = try request.destination.flatMap { try AnswerFile($0, HTTPResponse(response), largest: isPacked ? largest : .max) }
+            file = try request.destination.flatMap {
+                try AnswerFile($0, HTTPResponse(response), largest: isPacked ? largest : .max)
+            }
             let isWhole = file == nil && !isPacked && request.verb != .head && response.statusCode != 304
             guard !isWhole || response.expectedContentLength <= largest else { throw APIError.tooLarge(largest) }
             try observer?.begin(HTTPResponse(response))
@@ -178,7 +185,9 @@ final class SessionExchange: @unchecked Sendable {
         }
     }
 
-    func sent(_ count: Int) { change { progress.sent.bytes = min(progress.sent.bytes + count, progress.sent.total ?? .max) } }
+    func sent(_ count: Int) {
+        change { progress.sent.bytes = min(progress.sent.bytes + count, progress.sent.total ?? .max) }
+    }
 
     private func change(_ body: () throws -> Void) {
         do {
@@ -203,7 +212,9 @@ final class SessionExchange: @unchecked Sendable {
     func complete(with error: (any Error)?) {
         let (body, isRefusal) = lock.withLock { (self.body, hasRefusedChallenge) }
         if let error, !isRefusal { settle(.failure(error)) }
-        guard let response = task.response as? HTTPURLResponse else { return _ = settle(.failure(error ?? URLError(.badServerResponse))) }
+        guard let response = task.response as? HTTPURLResponse else {
+            return _ = settle(.failure(error ?? URLError(.badServerResponse)))
+        }
         settle(.success(Arrived(head: response, body: body)))
     }
 }
@@ -234,7 +245,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
 
     func add(_ exchange: SessionExchange) { lock.withLock { underWay[exchange.task.taskIdentifier] = exchange } }
 
-    func remove(_ exchange: SessionExchange) { lock.withLock { _ = underWay.removeValue(forKey: exchange.task.taskIdentifier) } }
+    func remove(_ exchange: SessionExchange) {
+        lock.withLock { _ = underWay.removeValue(forKey: exchange.task.taskIdentifier) }
+    }
 
     private subscript(task: URLSessionTask) -> SessionExchange? { lock.withLock { underWay[task.taskIdentifier] } }
 
@@ -246,10 +259,13 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         completionHandler(.allow)
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { self[dataTask]?.receive(data) }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        self[dataTask]?.receive(data)
+    }
 
     func urlSession(
-        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
     ) { self[task]?.sent(Int(count)) }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -260,8 +276,10 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         /// libcurl wants to send a request again, since the connection, which was used before, died without an answer. Nobody knows what the server has
         /// done: the exchange ends here, and the client decides. (Without this the head goes out again, the body does not, and nothing happens for a
         /// minute.)
-        func urlSession(_ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
-        {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+        ) {
             self[task]?.end(URLError(.networkConnectionLost))
             completionHandler(nil)
         }
@@ -270,15 +288,22 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     /// Secrets travel in header fields and bodies, and go to the server they are meant for only. To that server `Authorization` goes again, which
     /// Apple's session leaves out of every redirect.
     func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         var request = request
-        guard let url = request.url, options.permits(url, from: task.originalRequest?.url) else { return completionHandler(nil) }
+        guard let url = request.url, options.permits(url, from: task.originalRequest?.url) else {
+            return completionHandler(nil)
+        }
         // Where another server leads back, it has chosen the address, and must not have the token sent there.
-        guard let original = task.originalRequest, [original.url, task.currentRequest?.url].contains(where: { Origin($0) != Origin(url) }) else {
+        guard let original = task.originalRequest,
+            [original.url, task.currentRequest?.url].contains(where: { Origin($0) != Origin(url) })
+        else {
             // FoundationNetworking would send it without the body.
-            if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody, request.httpMethod == task.originalRequest?.httpMethod {
+            if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody,
+                request.httpMethod == task.originalRequest?.httpMethod
+            {
                 exchange.repeatAt(url)
                 return completionHandler(nil)
             }
@@ -290,7 +315,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         }
         guard request.httpMethod == "GET" || request.httpMethod == "HEAD" else { return completionHandler(nil) }
         request.httpBody = nil
-        for name in request.allHTTPHeaderFields?.keys.map(\.self) ?? [] { request.setValue(nil, forHTTPHeaderField: name) }
+        for name in request.allHTTPHeaderFields?.keys.map(\.self) ?? [] {
+            request.setValue(nil, forHTTPHeaderField: name)
+        }
         request.setValue(original.value(forHTTPHeaderField: "Accept"), forHTTPHeaderField: "Accept")
         completionHandler(request)
     }
@@ -311,16 +338,22 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
         if let authentication = options.authentication, canAnswer {
             Task { [weak self] in
                 let (disposition, credential) = await authentication(challenge)
-                if disposition == .useCredential, credential != nil { return completionHandler(disposition, credential) }
+                if disposition == .useCredential, credential != nil {
+                    return completionHandler(disposition, credential)
+                }
                 if disposition != .performDefaultHandling { self?[task]?.refuseChallenge() }
                 completionHandler(disposition == .performDefaultHandling ? disposition : .rejectProtectionSpace, nil)
             }
             return
         }
-        let isRefused = [NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method)
+        let isRefused = [
+            NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
+        ].contains(method)
         if isRefused { self[task]?.refuseChallenge() }
         // FoundationNetworking would wait here for the queue that it reports on.
-        DispatchQueue.global().async { completionHandler(isRefused ? .rejectProtectionSpace : .performDefaultHandling, nil) }
+        DispatchQueue.global().async {
+            completionHandler(isRefused ? .rejectProtectionSpace : .performDefaultHandling, nil)
+        }
     }
 }
 

@@ -70,10 +70,15 @@ public final class TransferObserver: Sendable {
     /// - Parameter isWanted: whether somebody waits from the start who does not follow the bytes.
     init(isWanted: Bool) { (state, head, listener, pieces) = (Locked(State(isWanted: isWanted)), nil, nil, nil) }
 
-    package init(of pieces: any PiecewiseAnswer) { (state, head, listener, self.pieces) = (Locked(State()), nil, nil, pieces) }
+    package init(of pieces: any PiecewiseAnswer) {
+        (state, head, listener, self.pieces) = (Locked(State()), nil, nil, pieces)
+    }
 
     /// - Parameter head: told status and header fields, when the answer's file is open and before anything is in it; what it throws ends the transfer.
-    package init(head: @escaping @Sendable (HTTPResponse) throws -> Void, listener: @escaping @Sendable (TransferProgress) -> Void) {
+    package init(
+        head: @escaping @Sendable (HTTPResponse) throws -> Void,
+        listener: @escaping @Sendable (TransferProgress) -> Void
+    ) {
         (state, self.head, self.listener, pieces) = (Locked(State()), head, listener, nil)
     }
 
@@ -119,7 +124,11 @@ public final class TransferObserver: Sendable {
 
     private func hold(_ isHeld: Bool, by follower: Int?) {
         let isSuspended = state.withLock { state -> Bool? in
-            if let follower, isHeld { state.holding.insert(follower) } else if let follower { state.holding.remove(follower) }
+            if let follower, isHeld {
+                state.holding.insert(follower)
+            } else if let follower {
+                state.holding.remove(follower)
+            }
             if follower == nil { state.isWanted = true }
             let isSuspended = !state.isWanted && state.holding.count == state.followers.count
             return isSuspended == state.isSuspended ? nil : isSuspended

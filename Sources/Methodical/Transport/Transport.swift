@@ -110,7 +110,8 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
 extension Response {
     package init(_ value: Value, of answer: HTTPResponse) {
         self.init(
-            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [], source: .network, age: .zero)
+            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [],
+            source: .network, age: .zero)
     }
 }
 
@@ -166,7 +167,8 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertib
 
     public var description: String {
         let name = self.name.lowercased()
-        return "\(self.name): " + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
+        return "\(self.name): "
+            + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
     }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -193,7 +195,9 @@ enum LinkHeader {
                 if name == "rel", relations == nil { relations = value.lowercased() }
                 if name == "anchor" { isOfThis = false }
             }
-            if isOfThis, relations?.split(whereSeparator: \.isWhitespace).contains("next") == true { return String(target) }
+            if isOfThis, relations?.split(whereSeparator: \.isWhitespace).contains("next") == true {
+                return String(target)
+            }
         }
         return nil
     }
@@ -214,7 +218,11 @@ enum LinkHeader {
         rest.removeFirst()
         var value = ""
         while let character = rest.popFirst(), character != "\"" {
-            if character == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(character) }
+            if character == "\\", let escaped = rest.popFirst() {
+                value.append(escaped)
+            } else {
+                value.append(character)
+            }
         }
         return (name, value)
     }

@@ -30,7 +30,8 @@ public struct SessionOptions: Sendable {
     /// the system decides about certificates, and a 401 is an answer.
     ///
     /// On Linux FoundationNetworking asks for a name and password (HTTP Basic) only: certificates cannot be pinned there.
-    public var authentication: (@Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?))?
+    public var authentication:
+        (@Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?))?
 
     public init() {}
 
@@ -62,18 +63,29 @@ public struct SessionOptions: Sendable {
     /// Whether a redirect may lead there. What listens on this machine only is no business of a server elsewhere.
     func permits(_ url: URL, from original: URL?) -> Bool {
         let (host, first) = (url.host()?.lowercased() ?? "", original?.host()?.lowercased() ?? "")
-        if host != first, NetworkPresence.leadsHere(host), !NetworkPresence.isLoopback(first), !insecureHosts.contains(host) { return false }
+        if host != first, NetworkPresence.leadsHere(host), !NetworkPresence.isLoopback(first),
+            !insecureHosts.contains(host)
+        {
+            return false
+        }
         return (try? permit(url)) != nil
     }
 
     package func permit(_ url: URL) throws {
         guard let host = url.host()?.lowercased() else { throw APIError(.invalidRequest, "an address without a host") }
-        guard url.scheme?.lowercased() == "https" || !httpsOnly || NetworkPresence.isLoopback(host) || insecureHosts.contains(host) else {
-            throw APIError(.invalidRequest, "\(host) would be asked without TLS: name it in SessionOptions.insecureHosts if that is meant")
+        guard
+            url.scheme?.lowercased() == "https" || !httpsOnly || NetworkPresence.isLoopback(host)
+                || insecureHosts.contains(host)
+        else {
+            throw APIError(
+                .invalidRequest,
+                "\(host) would be asked without TLS: name it in SessionOptions.insecureHosts if that is meant")
         }
         #if canImport(FoundationNetworking)
             guard proxy == nil, lowestTLS == .v12 else {
-                throw APIError(.invalidRequest, "FoundationNetworking takes a proxy from the environment only, and TLS 1.2 as its lowest version")
+                throw APIError(
+                    .invalidRequest,
+                    "FoundationNetworking takes a proxy from the environment only, and TLS 1.2 as its lowest version")
             }
         #endif
     }
@@ -90,7 +102,9 @@ public final class URLSessionTransport: Transport {
     /// The configuration says what the options have no word for; cookies, caches and the connection are then as it says.
     public init(_ options: SessionOptions = SessionOptions(), configuration: URLSessionConfiguration? = nil) {
         exchanges = SessionExchanges(options)
-        session = URLSession(configuration: configuration ?? options.apply(to: .ephemeral), delegate: exchanges, delegateQueue: Self.delegateQueue)
+        session = URLSession(
+            configuration: configuration ?? options.apply(to: .ephemeral), delegate: exchanges,
+            delegateQueue: Self.delegateQueue)
     }
 
     #if canImport(FoundationNetworking)
@@ -113,7 +127,9 @@ public final class URLSessionTransport: Transport {
         try await send(request, observing: observer, sharedBy: nil)
     }
 
-    func send(_ request: HTTPRequest, observing observer: TransferObserver?, sharedBy attempts: Attempts?) async throws -> HTTPResponse {
+    func send(_ request: HTTPRequest, observing observer: TransferObserver?, sharedBy attempts: Attempts?) async throws
+        -> HTTPResponse
+    {
         try exchanges.options.permit(request.url)
         let transport = sender(of: request)
         var url: URL?
@@ -141,7 +157,9 @@ public final class URLSessionTransport: Transport {
         #if canImport(FoundationNetworking)
             // What dies on a connection that was used before, libcurl repeats by itself; `SessionExchanges` is told, but not of what has no body. A
             // session of its own has a new connection.
-            if !request.hasBody, !request.isRepeatable { return URLSessionTransport(exchanges.options, configuration: session.configuration) }
+            if !request.hasBody, !request.isRepeatable {
+                return URLSessionTransport(exchanges.options, configuration: session.configuration)
+            }
         #endif
         return self
     }
@@ -149,13 +167,19 @@ public final class URLSessionTransport: Transport {
     @inline(never)
     private static func explained(_ error: any Error, _ request: HTTPRequest) -> any Error {
         guard let error = error as? URLError, NetworkPresence.explains(error, request.url) else { return error }
-        return APIError(.offline, cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+        return APIError(
+            .offline,
+            cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
     }
 
     @inline(never)
-    private func begin(_ request: HTTPRequest, _ redirect: URL?, _ observer: TransferObserver?) throws -> SessionExchange {
+    private func begin(_ request: HTTPRequest, _ redirect: URL?, _ observer: TransferObserver?) throws
+        -> SessionExchange
+    {
         var request = request
-        for field in exchanges.options.headers.fields where request.headers[field.name] == nil { request.headers[field.name] = field.value }
+        for field in exchanges.options.headers.fields where request.headers[field.name] == nil {
+            request.headers[field.name] = field.value
+        }
         if let redirect { request.url = redirect }
         let exchange = try SessionExchange(session, request, exchanges.options, observer)
         exchanges.add(exchange)
@@ -172,7 +196,9 @@ extension URLRequest {
         if let first = request.headers.fields.first { allHTTPHeaderFields = [first.name: first.value] }
         for field in request.headers.fields.dropFirst() { addValue(field.value, forHTTPHeaderField: field.name) }
         // The session's own limit is for silence. Where only the request has one, it is kept beyond that: FoundationNetworking cuts it to whole seconds.
-        let idle = options.idleTimeout.map { max(1, ($0 / .seconds(1)).rounded(.up)) } ?? request.timeout.map { max(60, $0 / .seconds(1) + 1) }
+        let idle =
+            options.idleTimeout.map { max(1, ($0 / .seconds(1)).rounded(.up)) }
+            ?? request.timeout.map { max(60, $0 / .seconds(1) + 1) }
         if let idle { timeoutInterval = min(idle, 1e9) }
     }
 }
@@ -193,7 +219,8 @@ enum NetworkPresence {
 
     static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }
-        return host.utf8.starts(with: "127.".utf8) && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        return host.utf8.starts(with: "127.".utf8)
+            && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
     /// Whether it may be this machine, however resolvers spell it: `0x7f.1`, `2130706433`, `::ffff:127.0.0.1`, `a.localhost`.
@@ -204,7 +231,8 @@ enum NetworkPresence {
         if inet_aton(name, &short) != 0 { return [0, 127].contains(UInt32(bigEndian: short.s_addr) >> 24) }
         let bytes = inet_pton(AF_INET6, name, &long) == 1 ? withUnsafeBytes(of: long) { Array($0) } : []
         let zeros = bytes.prefix { $0 == 0 }.count
-        return zeros == 16 || zeros == 15 && bytes[15] == 1 || zeros == 10 && bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
+        return zeros == 16 || zeros == 15 && bytes[15] == 1
+            || zeros == 10 && bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
     }
 
     #if canImport(Glibc) || canImport(Musl)
@@ -239,12 +267,16 @@ final class AnswerFile {
         guard head.status == 200 || head.status == 206 else { return nil }
         (room, self.largest) = (largest, largest)
         let range = head.headers["Content-Range"].flatMap(ContentRange.init)
-        if !FileManager.default.fileExists(atPath: url.path), !FileManager.default.createFile(atPath: url.path, contents: nil) {
+        if !FileManager.default.fileExists(atPath: url.path),
+            !FileManager.default.createFile(atPath: url.path, contents: nil)
+        {
             throw APIError.storage(errno, "\(url.lastPathComponent) cannot be made")
         }
         handle = try FileHandle(forUpdating: url)
         let start = head.status == 200 ? 0 : range?.first
-        guard let start, try start <= handle.seekToEnd() else { throw APIError(.connection, "the server sent another part than it was asked for") }
+        guard let start, try start <= handle.seekToEnd() else {
+            throw APIError(.connection, "the server sent another part than it was asked for")
+        }
         try handle.truncate(atOffset: start)
     }
 
@@ -264,7 +296,9 @@ package struct ContentRange {
 
     package init?(_ text: String) {
         let parts = text.split { " -/".contains($0) }
-        guard parts.count == 4, parts[0] == "bytes", let first = UInt64(parts[1]), let last = UInt64(parts[2]), first <= last else { return nil }
+        guard parts.count == 4, parts[0] == "bytes", let first = UInt64(parts[1]), let last = UInt64(parts[2]),
+            first <= last
+        else { return nil }
         (self.first, self.last, total) = (first, last, UInt64(parts[3]))
     }
 }

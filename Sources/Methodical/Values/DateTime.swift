@@ -1,7 +1,8 @@
 import Foundation
 
 /// A moment as a number of units since 1970.
-public protocol Timestamp: RawScalar, Comparable, CustomStringConvertible, Spelling where RawValue: Numeral, Natural == Date {
+public protocol Timestamp: RawScalar, Comparable, CustomStringConvertible, Spelling
+where RawValue: Numeral, Natural == Date {
     static var unitsPerSecond: Double { get }
     init(_ date: Date)
 }
@@ -90,15 +91,19 @@ public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConve
     }
 
     public mutating func _read(_ reader: inout JSONReader) {
-        rawValue = reader.string(as: "a date and time as in 2024-02-29T12:30:00Z") { Self.seconds($0, isExact: true) != nil }
+        rawValue = reader.string(as: "a date and time as in 2024-02-29T12:30:00Z") {
+            Self.seconds($0, isExact: true) != nil
+        }
     }
 
     /// Returns the seconds since 1970, or `nil` if the text is no moment. A space for the T, a zone without its colon and a leap second at any time
     /// have one meaning, but contradict RFC 3339: `isExact` refuses them.
     private static func seconds(_ bytes: UnsafeBufferPointer<UInt8>, isExact: Bool) -> Double? {
         var text = Digest(bytes)
-        guard let day = text.day(), text.take("T") || text.take("t") || !isExact && text.take(" "), let hour = text.number(2), text.take(":"),
-            let minute = text.number(2), text.take(":"), let second = text.number(2), hour < 24, minute < 60, second <= 60
+        guard let day = text.day(), text.take("T") || text.take("t") || !isExact && text.take(" "),
+            let hour = text.number(2), text.take(":"),
+            let minute = text.number(2), text.take(":"), let second = text.number(2), hour < 24, minute < 60,
+            second <= 60
         else { return nil }
         let fraction = text.take(".") ? text.fraction() : 0
         guard let fraction, let zone = text.zone(needsColon: isExact), text.isAtEnd else { return nil }

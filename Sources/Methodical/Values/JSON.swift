@@ -58,7 +58,8 @@ public enum JSON: Sendable {
     }
 }
 
-extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(nilLiteral: ()) { self = .null }
@@ -67,7 +68,9 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(Dictionary(elements) { _, last in last }) }
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
 }
 
 extension JSON: LosslessStringConvertible {
@@ -156,7 +159,9 @@ extension JSONReader {
         let start = position
         guard let text = numberText(expected: "a value") else { return .null }
         position = text.end
-        if !(text.isNegative && text.digits == 0), let value = text.integer(base, from: start) { return .integer(value) }
+        if !(text.isNegative && text.digits == 0), let value = text.integer(base, from: start) {
+            return .integer(value)
+        }
         // Fifteen digits always survive a Double; for more, its own text tells.
         if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double { return .number(value) }
         let spelled = Characters(start: base + start, count: text.end - start).string()
@@ -202,13 +207,17 @@ extension JSON: Codable {
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         if let value = try? container.decode(Int.self) {
             // Foundation's decoder rounds a fraction that a Double cannot tell from the integer.
-            guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else { return .integer(value) }
+            guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else {
+                return .integer(value)
+            }
             return .decimal(exact.description)
         }
         if let value = try? container.decode(String.self) { return .string(value) }
         if let value = try? container.decode(UInt64.self) { return .decimal(String(value)) }
         let value = try container.decode(Double.self)
-        if let exact = try? container.decode(Decimal.self), ExactNumber(exact.description) != ExactNumber(value.description) {
+        if let exact = try? container.decode(Decimal.self),
+            ExactNumber(exact.description) != ExactNumber(value.description)
+        {
             return .decimal(exact.description)
         }
         return .number(value)
@@ -235,7 +244,8 @@ extension JSON: Codable {
         if let value = UInt64(text) { return try container.encode(value) }
         guard let value = Decimal(string: text), ExactNumber(value.description) == ExactNumber(text) else {
             throw EncodingError.invalidValue(
-                text, .init(codingPath: container.codingPath, debugDescription: "no coder's number holds \(text) exactly"))
+                text,
+                .init(codingPath: container.codingPath, debugDescription: "no coder's number holds \(text) exactly"))
         }
         try container.encode(value)
     }
@@ -306,7 +316,9 @@ enum ExactNumber: Hashable {
         }
         if let mark = rest.first {
             // Half of what an `Int` holds, so that no number of digits leads beyond it.
-            guard mark | 0x20 == UInt8(ascii: "e"), let written = Int(Substring(rest.dropFirst())), written.magnitude < Int.max.magnitude / 2 else {
+            guard mark | 0x20 == UInt8(ascii: "e"), let written = Int(Substring(rest.dropFirst())),
+                written.magnitude < Int.max.magnitude / 2
+            else {
                 self = .other(text)
                 return
             }
@@ -319,7 +331,9 @@ enum ExactNumber: Hashable {
         if digits.isEmpty {
             self = .integer(0)
         } else if exponent >= 0, exponent < 19,
-            let value = Int((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: exponent))
+            let value = Int(
+                (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
+                    + String(repeating: "0", count: exponent))
         {
             self = .integer(value)
         } else {

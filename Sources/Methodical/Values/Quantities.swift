@@ -39,12 +39,16 @@ extension Double: Numeral {
         let seconds = self / Double(unitsPerSecond)
         guard abs(seconds) < 9e18 else { return nil }
         let whole = seconds.rounded(.towardZero)
-        return Duration(secondsComponent: Int64(whole), attosecondsComponent: Int64(((seconds - whole) * 1e9).rounded()) * 1_000_000_000)
+        return Duration(
+            secondsComponent: Int64(whole),
+            attosecondsComponent: Int64(((seconds - whole) * 1e9).rounded()) * 1_000_000_000)
     }
 
     public init(_duration duration: Duration, _ unitsPerSecond: Int64) {
         let (seconds, attoseconds) = duration.components
-        self = Double(seconds) * Double(unitsPerSecond) + Double(attoseconds) * Double(unitsPerSecond) / Double(Duration.attoseconds)
+        self =
+            Double(seconds) * Double(unitsPerSecond) + Double(attoseconds) * Double(unitsPerSecond)
+            / Double(Duration.attoseconds)
     }
 }
 
@@ -100,7 +104,11 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
         rawValue = duration < .zero ? "-PT" : "PT"
         if hours > 0 { rawValue += "\(hours)H" }
         if minutes > 0 { rawValue += "\(minutes)M" }
-        if !digits.isEmpty { rawValue += "\(rest).\(digits)S" } else if rest > 0 || whole == 0 { rawValue += "\(rest)S" }
+        if !digits.isEmpty {
+            rawValue += "\(rest).\(digits)S"
+        } else if rest > 0 || whole == 0 {
+            rawValue += "\(rest)S"
+        }
     }
 
     /// Nil if the text is no duration, or one of years or months, which are not all as long. A day has 24 hours.
@@ -135,7 +143,9 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
     /// ``Swift/Duration/clock``, or the text where that says nothing.
     public var clock: String { duration?.clock ?? rawValue }
 
-    public mutating func _read(_ reader: inout JSONReader) { rawValue = reader.string(as: "a duration as in PT1H30M", Self.conforms) }
+    public mutating func _read(_ reader: inout JSONReader) {
+        rawValue = reader.string(as: "a duration as in PT1H30M", Self.conforms)
+    }
 
     /// Returns whether the text is a duration of ISO 8601, one of years and months too. As there, only its last number may have a fraction.
     private static func conforms(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -152,11 +162,13 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
             } else {
                 let start = at
                 while at < bytes.count, bytes[at] &- 0x30 <= 9 { at += 1 }
-                let isFraction = at > start && at < bytes.count && (bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: ","))
+                let isFraction =
+                    at > start && at < bytes.count && (bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: ","))
                 if isFraction { at += 1 }
                 let digits = at
                 while isFraction, at < bytes.count, bytes[at] &- 0x30 <= 9 { at += 1 }
-                guard at < bytes.count, at > start, !isFraction || at > digits && at == bytes.count - 1, let unit = units.firstIndex(of: bytes[at])
+                guard at < bytes.count, at > start, !isFraction || at > digits && at == bytes.count - 1,
+                    let unit = units.firstIndex(of: bytes[at])
                 else { return false }
                 units = units[(unit + 1)...]
             }
@@ -175,7 +187,9 @@ extension Duration {
         let (whole, rest) = components
         let seconds = whole.magnitude + (rest.magnitude >= Self.attoseconds.magnitude / 2 ? 1 : 0)
         let minutes = seconds / 60 % 60
-        let text = (minutes < 10 ? "0\(minutes)" : "\(minutes)") + (seconds % 60 < 10 ? ":0\(seconds % 60)" : ":\(seconds % 60)")
+        let text =
+            (minutes < 10 ? "0\(minutes)" : "\(minutes)")
+            + (seconds % 60 < 10 ? ":0\(seconds % 60)" : ":\(seconds % 60)")
         return (self < .zero && seconds > 0 ? "-" : "") + (seconds < 3600 ? "" : "\(seconds / 3600):") + text
     }
 }

@@ -30,7 +30,9 @@ extension RawScalar {
 }
 
 extension RawScalar where Self: ExpressibleByIntegerLiteral, RawValue: ExpressibleByIntegerLiteral {
-    public init(integerLiteral value: RawValue.IntegerLiteralType) { self.init(rawValue: RawValue(integerLiteral: value)) }
+    public init(integerLiteral value: RawValue.IntegerLiteralType) {
+        self.init(rawValue: RawValue(integerLiteral: value))
+    }
 }
 
 extension RawScalar where Self: ExpressibleByStringLiteral, RawValue == String {
@@ -74,7 +76,9 @@ public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
     public mutating func _read(_ reader: inout JSONReader) {
         rawValue = reader.string(as: "a number in quotes") { bytes in
             // Nearly all of them are plain digits, which take no reader of their own.
-            if 1...9 ~= bytes.count, bytes[0] != UInt8(ascii: "0"), bytes.allSatisfy({ $0 &- 0x30 <= 9 }) { return true }
+            if 1...9 ~= bytes.count, bytes[0] != UInt8(ascii: "0"), bytes.allSatisfy({ $0 &- 0x30 <= 9 }) {
+                return true
+            }
             return Self(rawValue: String(decoding: bytes, as: UTF8.self)).value != nil
         }
     }
@@ -110,9 +114,12 @@ public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringC
     public var data: Data? {
         var text: [UInt8] = []
         for byte in rawValue.utf8 where byte > 0x20 {
-            text.append(byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
+            text.append(
+                byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
         }
-        guard text.first != UInt8(ascii: "="), text.drop(while: { $0 != 0x3D }).allSatisfy({ $0 == 0x3D }) else { return nil }
+        guard text.first != UInt8(ascii: "="), text.drop(while: { $0 != 0x3D }).allSatisfy({ $0 == 0x3D }) else {
+            return nil
+        }
         while text.count % 4 > 1 { text.append(UInt8(ascii: "=")) }
         return Data(base64Encoded: Data(text))
     }
@@ -128,7 +135,13 @@ extension Base64String {
         for byte in bytes where byte > 0x20 {
             let letter = byte | 0x20
             let isDigit = letter &- 0x61 < 26 || byte &- 0x30 <= 9 || "+/-_".utf8.contains(byte)
-            if isDigit, padding == 0 { digits += 1 } else if byte == UInt8(ascii: "=") { padding += 1 } else { return false }
+            if isDigit, padding == 0 {
+                digits += 1
+            } else if byte == UInt8(ascii: "=") {
+                padding += 1
+            } else {
+                return false
+            }
         }
         return digits % 4 == 0 ? padding == 0 : digits % 4 > 1 && padding <= 4 - digits % 4
     }
@@ -152,7 +165,9 @@ public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConv
         // The host is Foundation's to spell; but of what it finds a fault with, it escapes the escapes as well.
         let scheme = text.prefix { !"/?#".contains($0) }
         let hasHost = scheme.last == ":" && text[scheme.endIndex...].hasPrefix("//")
-        let host = hasHost ? text[scheme.endIndex...].dropFirst(2).firstIndex { "/?#".contains($0) } ?? text.endIndex : text.startIndex
+        let host =
+            hasHost
+            ? text[scheme.endIndex...].dropFirst(2).firstIndex { "/?#".contains($0) } ?? text.endIndex : text.startIndex
         var rest: [UInt8] = []
         for (place, part) in text[host...].split(separator: "#", omittingEmptySubsequences: false).enumerated() {
             if place > 0 { rest += (place == 1 ? "#" : "%23").utf8 }

@@ -38,7 +38,11 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) { self = .integer(value) } else { self = .string(try container.decode(String.self)) }
+        if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
     }
 }
 
@@ -72,7 +76,11 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) { self = .integer(value) } else { self = .flag(try container.decode(Bool.self)) }
+        if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else {
+            self = .flag(try container.decode(Bool.self))
+        }
     }
 }
 
@@ -108,7 +116,11 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) { self = .flag(value) } else { self = .string(try container.decode(String.self)) }
+        if let value = try? container.decode(Bool.self) {
+            self = .flag(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
     }
 }
 
@@ -139,6 +151,10 @@ public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleB
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Double.self) { self = .number(value) } else { self = .string(try container.decode(String.self)) }
+        if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
     }
 }
