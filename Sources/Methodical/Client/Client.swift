@@ -59,11 +59,11 @@ public final class Client: Sendable {
 
     /// The settings of a client that differ from its API's description.
     public struct Configuration: Sendable {
-        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. The API's own
-        /// server if `nil`.
+        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. The API's
+        /// own server if `nil`.
         public var baseURL: String?
-        /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a call
-        /// may take as long as its server keeps sending.
+        /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a
+        /// call may take as long as its server keeps sending.
         public var timeout: Duration?
         /// The policy for reading responses. If `nil`, the API's description decides. A call may set another one.
         public var reading: ReadingPolicy?
@@ -170,16 +170,17 @@ public protocol APIClient: Sendable {
     init(client: Client)
     /// The description of the API, generated from `api.json`.
     static var api: APIDescription { get }
+    /// The version of the runtime that the generated code was written for.
     static var _runtime: RuntimeVersion { get }
 }
 
 extension APIClient {
-    /// A client with a session of its own, or the given transport.
+    /// Creates a client with a session of its own, or with the given transport.
     ///
     /// - Parameters:
-    ///   - account: who calls; without one, only calls that need no token succeed.
-    ///   - transport: how requests reach the server; a `URLSessionTransport` of its own if nil.
-    ///   - configuration: where the client departs from what `api.json` says.
+    ///   - account: The account that calls. Without one, only calls that need no token succeed.
+    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
+    ///   - configuration: The settings that differ from `api.json`.
     public init(
         account: Account = .anonymous, transport: (any Transport)? = nil,
         configuration: Client.Configuration = Client.Configuration()
@@ -187,19 +188,21 @@ extension APIClient {
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
     }
 
-    /// Creates a client that shows a token or an API key with its calls: `TMDB(token: "KEY")`.
+    /// Creates a client that sends a token or an API key with its calls: `TMDB(token: "KEY")`.
     ///
     /// - Parameters:
-    ///   - token: The text that `api.json` says under `authorization` how to send.
-    ///   - transport: Sends the requests; a `URLSessionTransport` of its own if nil.
-    ///   - configuration: Overrides what `api.json` says.
+    ///   - token: The token, which is sent in the way that `api.json` defines under `authorization`.
+    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
+    ///   - configuration: The settings that differ from `api.json`.
     public init(
         token: String, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
     ) {
         self.init(account: Account(token: token), transport: transport, configuration: configuration)
     }
 
-    /// Where users sign in, as `api.json` says under `signIn`: `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
+    /// The server that signs users in, as `api.json` defines it under `signIn`:
+    /// `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
     public static var authorization: OAuthServer { api.signIn }
+    /// The server that signs users in, as `api.json` defines it under `signIn`.
     public var authorization: OAuthServer { client.api.signIn }
 }
