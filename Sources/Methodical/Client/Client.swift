@@ -144,8 +144,8 @@ public struct TimeSource: Sendable {
     }
 
     /// The clock of the system.
-    // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
     public static var system: TimeSource {
+        // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
         TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) })
     }
 }
