@@ -214,8 +214,7 @@ extension APIError {
 /// library's `Mutex` needs none, but its module has only a textual interface, and compiling that costs each first build
 /// with an index 0.9 CPU seconds.
 package struct Locked<Value: Sendable>: @unchecked Sendable {
-    // The compiler cannot check the storage, hence `@unchecked`. It is safe because `withLock` is the only access to the
-    // value.
+    // The compiler cannot check the storage, hence `@unchecked`. It is safe because only `withLock` accesses the value.
     #if canImport(Darwin)
         private let storage: OSAllocatedUnfairLock<Value>
 
