@@ -11,7 +11,7 @@ final class SessionExchange: @unchecked Sendable {
     // The compiler cannot check the access, hence `@unchecked`. `lock` protects all variables. Only `redirect` is
     // read without it, and only after the exchange has ended.
 
-    /// The error that ends a transfer if it is suspended and `URLSession` cannot do that. The transfer must begin again.
+    /// The error that ends a transfer if it is suspended and `URLSession` cannot do that. It must begin again.
     struct Paused: Error {}
 
     /// The response as the session reported it. The waiting call turns it into an `HTTPResponse`, and not the session's
