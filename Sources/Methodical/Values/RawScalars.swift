@@ -1,8 +1,11 @@
 import struct Foundation.Data
 import struct Foundation.URL
 
-/// A scalar with a meaning: kept as the server sent it, so that nothing is lost where the meaning cannot be made out.
+/// A scalar with a meaning, such as a date or a URL.
+///
+/// It keeps the value that the server sent, so that nothing is lost if the value does not have the expected form.
 public protocol RawScalar: APIValue, RawRepresentable where RawValue: APIValue {
+    /// Creates a value from its raw value, without a check of its form.
     init(rawValue: RawValue)
 }
 
@@ -47,35 +50,40 @@ extension RawScalar where Self: Comparable, RawValue: Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// How a parameter travels that callers give as a type of Swift's own, such as a `Date`.
+/// A value on the wire that callers pass as a Swift type, such as a `Date`.
 public protocol Spelling: APIValue {
+    /// The Swift type that callers pass.
     associatedtype Natural: Sendable
-    /// Nil for what cannot be spelled this way.
+    /// Creates the value that is sent for an argument. Returns `nil` if the argument cannot be written in this form.
     init?(argument: Natural)
 }
 
 extension Int: Spelling {
+    /// Creates the value that is sent for an argument. The result is never `nil`.
     public init?(argument: Int) { self = argument }
 }
 
-/// What is a number by its meaning and travels as a string: an id that JavaScript could not hold, for one.
+/// A number that is sent as a string, for example an id that JavaScript's numbers could not hold.
 ///
-/// Equal to another by its text, and to an integer by its value.
+/// Two quoted values are equal if their texts are. A quoted integer and an integer are equal if their values are.
 @dynamicMemberLookup
 public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
+    /// The text without its quotation marks.
     public var rawValue: String
 
+    /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates the text of a value.
     public init(_ value: Value) { rawValue = value._argument.text(flags: .digits) ?? "" }
 
-    /// Nil if the text is no such number.
+    /// The value, or `nil` if the text is no such number.
     public var value: Value? {
         do { return try Value(json: Array(rawValue.utf8), reading: .strict) } catch { return nil }
     }
 
     public mutating func _read(_ reader: inout JSONReader) {
         rawValue = reader.string(as: "a number in quotes") { bytes in
-            // Nearly all of them are plain digits, which take no reader of their own.
+            // Nearly all texts are a few plain digits, which are checked without a reader of their own.
             if 1...9 ~= bytes.count, bytes[0] != UInt8(ascii: "0"), bytes.allSatisfy({ $0 &- 0x30 <= 9 }) {
                 return true
             }
@@ -83,11 +91,14 @@ public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
         }
     }
 
+    /// A property of the value, or `nil` if the text is no such number.
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part? { value?[keyPath: path] }
+    /// A property of the value, or `nil` if the text is no such number.
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? { value?[keyPath: path] }
 }
 
 extension Quoted: Spelling {
+    /// Creates the text that is sent for an argument. Returns `nil` if the argument cannot be written in this form.
     public init?(argument: Value.Natural) {
         guard let text = Value(argument: argument)?._argument.text(flags: .digits) else { return nil }
         rawValue = text
@@ -96,21 +107,31 @@ extension Quoted: Spelling {
 
 extension Quoted: ExpressibleByIntegerLiteral where Value == Int {
     public init(integerLiteral value: Int) { self.init(value) }
+    /// Indicates whether the value equals an integer.
     public static func == (left: Self, right: Int) -> Bool { left.value == right }
+    /// Indicates whether the value equals an integer.
     public static func == (left: Int, right: Self) -> Bool { left == right.value }
+    /// Indicates whether the value differs from an integer.
     public static func != (left: Self, right: Int) -> Bool { left.value != right }
+    /// Indicates whether the value differs from an integer.
     public static func != (left: Int, right: Self) -> Bool { left != right.value }
 }
 
-/// Bytes as base64, kept as the server wrote them.
+/// Bytes in base64. The text is kept as the server sent it.
 public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+    /// The text as the server sent it.
     public var rawValue: String
 
+    /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates the base64 text of bytes.
     public init(_ data: Data) { rawValue = data.base64EncodedString() }
+    /// Creates the base64 text of bytes. The result is never `nil`.
     public init?(argument: Data) { self.init(argument) }
 
-    /// Also of the alphabet made for URLs, without padding, and in lines. Nil if the text is no base64.
+    /// The bytes, or `nil` if the text is not base64.
+    ///
+    /// The alphabet for URLs, missing padding, and line breaks are accepted too.
     public var data: Data? {
         var text: [UInt8] = []
         for byte in rawValue.utf8 where byte > 0x20 {
@@ -128,7 +149,7 @@ public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringC
 extension Base64String {
     public mutating func _read(_ reader: inout JSONReader) { rawValue = reader.string(as: "base64", Self.conforms) }
 
-    /// Returns whether ``data`` can decode the text, without decoding it.
+    /// Returns `true` if ``data`` can decode the text, without decoding it.
     private static func conforms(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var digits = 0
         var padding = 0
@@ -147,22 +168,29 @@ extension Base64String {
     }
 }
 
-/// An address as the server wrote it, which need not be a valid URL.
+/// The text of a URL as the server sent it. It need not be a valid URL.
 public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The text as the server sent it.
     public var rawValue: String
 
+    /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates a value from text, without a check of its form.
     public init(_ text: String) { rawValue = text }
+    /// Creates the text of a URL.
     public init(_ url: URL) { rawValue = url.absoluteString }
 
-    /// Read as a browser would: space around it counts for nothing, what may not stand behind the host is escaped, and `//host` is reached
-    /// by https. Nil if that gives no URL.
+    /// The URL, read as a browser reads it, or `nil` if the text gives none.
+    ///
+    /// White space around the text is ignored, characters that are not allowed after the host are escaped, and `//host`
+    /// becomes `https://host`.
     public var url: URL? {
         var text = rawValue.filter { !$0.isNewline && $0 != "\t" }[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         if text.hasPrefix("//") { text = "https:" + text }
-        // The host is Foundation's to spell; but of what it finds a fault with, it escapes the escapes as well.
+        // Foundation writes the host. The rest is escaped here, because Foundation escapes existing escapes again if it
+        // finds a fault.
         let scheme = text.prefix { !"/?#".contains($0) }
         let hasHost = scheme.last == ":" && text[scheme.endIndex...].hasPrefix("//")
         let host =

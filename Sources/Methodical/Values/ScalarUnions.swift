@@ -1,4 +1,4 @@
-/// One of two scalars, told apart by the kind of JSON value. It travels as the one that it holds.
+/// One of two scalars, which the kind of the JSON value tells apart. It is sent as the scalar that it holds.
 public protocol ScalarUnion: APIValue {
     var _payload: any APIValue { get }
 }
@@ -10,9 +10,11 @@ extension ScalarUnion {
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 
-/// An integer or a string: ids that may be names.
+/// An integer or a string, for example an id that may also be a name.
 public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    /// An integer.
     case integer(Int)
+    /// A string.
     case string(String)
 
     public init(_: Blank) { self = .integer(Int(Blank())) }
@@ -48,7 +50,9 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
 
 /// An integer or a flag.
 public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    /// An integer.
     case integer(Int)
+    /// A flag.
     case flag(Bool)
 
     public init(_: Blank) { self = .integer(Int(Blank())) }
@@ -86,7 +90,9 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
 
 /// A string or a flag.
 public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
+    /// A flag.
     case flag(Bool)
+    /// A string.
     case string(String)
 
     public init(_: Blank) { self = .flag(Bool(Blank())) }
@@ -100,7 +106,7 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
         case .integer where reader.policy != .strict, .number where reader.policy != .strict:
             let start = reader.position
             let text = reader.string()
-            // Either could be meant.
+            // The integer could stand for either.
             if text == "0" || text == "1" { reader.fail("a string or a flag", at: start) }
             self = .string(text)
         default: reader.fail("a string or a flag")
@@ -126,7 +132,9 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
 
 /// A number or a string.
 public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+    /// A number.
     case number(Double)
+    /// A string.
     case string(String)
 
     public init(_: Blank) { self = .number(Double(Blank())) }
