@@ -30,8 +30,7 @@ public struct CacheEntry: Hashable, Sendable {
     /// Creates an entry with the header fields that clients use.
     public init(
         body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil,
-        lastModified: String? = nil, contentType: String? = nil,
-        link: String? = nil
+        lastModified: String? = nil, contentType: String? = nil, link: String? = nil
     ) {
         self.init(body: body, status: status, stored: stored, lifetime: lifetime, headers: [:])
         headers["ETag"] = etag

@@ -44,9 +44,8 @@ public struct APIDescription: Sendable {
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
         signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(),
-        meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post,
-        path: String = "{name}", parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma,
-        flags: FlagStyle = .digits,
+        meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post, path: String = "{name}",
+        parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
         reading: ReadingPolicy = .tolerant, format: (any AnswerFormat)? = nil, limits: [TokenKinds: Limit] = [:],
         challenges: ChallengeKeys = ChallengeKeys(), batch: (String, Int)? = nil
     ) {
@@ -144,8 +143,7 @@ public struct OAuthServer: Hashable, Sendable {
     /// Creates a description of a service. Without arguments it supports no sign-in.
     public init(
         authorize: String? = nil, token: String? = nil, device: String? = nil, issuer: String? = nil,
-        separator: String = " ",
-        accountKey: String = "user_id", clientInHeader: Bool = false,
+        separator: String = " ", accountKey: String = "user_id", clientInHeader: Bool = false,
         deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code"
     ) {
         self.authorize = authorize

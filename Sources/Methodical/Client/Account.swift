@@ -140,8 +140,7 @@ public struct Token: Hashable, Sendable {
     ///   - refresh: The refresh token, if the server has issued one.
     public init(
         _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil,
-        lifetime: Duration? = nil,
-        refresh: String? = nil
+        lifetime: Duration? = nil, refresh: String? = nil
     ) {
         self.secret = secret
         self.kinds = kinds

@@ -90,9 +90,8 @@ public final class Client: Sendable {
         /// Creates a configuration. Without arguments it follows the API's description.
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil,
-            observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst,
-            session: SessionOptions = SessionOptions(),
+            observers: [any ClientObserver] = [], cache: (any CacheStore)? = MemoryStore(),
+            caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
             signer: (any RequestSigner)? = nil, formats: [any AnswerFormat] = [], time: TimeSource = .system,
             limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
         ) {

@@ -41,12 +41,9 @@ public struct Method: Hashable, Sendable {
     /// Creates a description of a method. Generated code passes the values that the schema contains.
     public init(
         _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil,
-        arrays: ArrayStyle? = nil,
-        flags: FlagStyle? = nil,
-        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false,
-        cache: Int? = nil,
-        invalidates: [String]? = nil, timeout: Int? = nil,
-        idempotent: Bool = false, pages: Paging? = nil
+        arrays: ArrayStyle? = nil, flags: FlagStyle? = nil, result: String? = nil, reads: Bool = false,
+        tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, invalidates: [String]? = nil,
+        timeout: Int? = nil, idempotent: Bool = false, pages: Paging? = nil
     ) {
         self.name = name
         self.verb = verb

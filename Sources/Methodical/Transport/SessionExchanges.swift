@@ -62,8 +62,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     /// on that server gets `Authorization` again, which Apple's session removes from every redirect.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         var request = request
         guard let url = request.url, options.permits(url, from: task.originalRequest?.url) else {
