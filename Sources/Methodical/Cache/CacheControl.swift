@@ -138,8 +138,7 @@ extension Date {
         else { return nil }
         let clock = parts[3].split(separator: ":", omittingEmptySubsequences: false)
         guard clock.count == 3, let hour = number(clock[0], 2...2, 0...23),
-            let minute = number(clock[1], 2...2, 0...59),
-            let second = number(clock[2], 2...2, 0...60)
+            let minute = number(clock[1], 2...2, 0...59), let second = number(clock[2], 2...2, 0...60)
         else { return nil }
         func date(_ year: Int) -> Date {
             // Years begin with March here, so that a leap day is the last day of its year.
@@ -166,9 +165,8 @@ extension HTTPHeaders {
     var storable: HTTPHeaders {
         var unstored: Set<String> = [
             "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "trailer",
-            "proxy-authenticate",
-            "proxy-authentication-info", "proxy-authorization", "www-authenticate", "authentication-info", "set-cookie",
-            "set-cookie2", "age",
+            "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "www-authenticate",
+            "authentication-info", "set-cookie", "set-cookie2", "age",
         ]
         for value in values("Connection") { for name in value.listMembers { unstored.insert(name.lowercased()) } }
         return HTTPHeaders(

@@ -49,8 +49,8 @@ public struct CacheEntry: Hashable, Sendable {
     /// Compares all properties except for `isFromDisk`.
     public static func == (left: CacheEntry, right: CacheEntry) -> Bool {
         left.body == right.body && left.status == right.status && left.stored == right.stored
-            && left.lifetime == right.lifetime
-            && left.headers == right.headers && left.generation == right.generation && left.variant == right.variant
+            && left.lifetime == right.lifetime && left.headers == right.headers
+            && left.generation == right.generation && left.variant == right.variant
     }
 
     public func hash(into hasher: inout Hasher) {

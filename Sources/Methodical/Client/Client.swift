@@ -67,7 +67,7 @@ public final class Client: Sendable {
         public var timeout: Duration?
         /// The policy for reading responses. If `nil`, the API's description decides. A call may set another one.
         public var reading: ReadingPolicy?
-        /// The observers that are told what happens to calls.
+        /// The observers that receive the events of calls.
         public var observers: [any ClientObserver]
         /// The store for responses: by default in memory, for this client alone. If `nil`, nothing is cached.
         public var cache: (any CacheStore)?
@@ -165,7 +165,7 @@ extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 public protocol APIClient: Sendable {
     /// The client that sends the calls.
     var client: Client { get }
-    /// Creates an API whose calls another client sends, which may be shared.
+    /// Creates an API that sends its calls with the given client. Several APIs may share a client.
     init(client: Client)
     /// The description of the API, generated from `api.json`.
     static var api: APIDescription { get }

@@ -142,6 +142,7 @@ struct RenewalState: Sendable {
         (self.token, self.remembersRefusals) = (token, remembersRefusals)
     }
 
+    /// Handles a caller that needs another token than `old`.
     mutating func ask(for waiter: Waiter, with continuation: Continuation, after old: Token) -> Step {
         if cancelled.contains(ObjectIdentifier(waiter)) {
             return .answer([continuation], .failure(APIError(.cancelled)))
@@ -183,6 +184,7 @@ struct RenewalState: Sendable {
         }
     }
 
+    /// Sets the token and resumes all waiters with it.
     mutating func replace(_ token: Token?) -> Step {
         self.token = token
         refusal = nil

@@ -132,6 +132,7 @@ final class Limiter: Sendable {
         return try result.get()
     }
 
+    /// Changes the state and performs the step that results: resumes callers and sets the timer.
     private func change(_ time: TimeSource, _ body: (inout State) -> LimiterState.Step) {
         state.withLock { state in
             let step = body(&state)
@@ -199,20 +200,24 @@ struct LimiterState: Sendable {
         interval = limit.interval / .seconds(1)
     }
 
-    /// Returns a free permit, unless others wait already.
+    /// Returns a free permit, unless other callers wait already.
     mutating func take(at now: Date) -> Permit? { waiting.isEmpty ? grant(now) : nil }
 
+    /// Adds a caller to the queue.
     mutating func ask(_ id: ObjectIdentifier, _ priority: CallPriority, before deadline: Date?, at now: Date) -> Step {
         waiting.append(Waiting(id: id, priority: priority, deadline: deadline))
         return look(at: now)
     }
 
+    /// Removes a caller from the queue.
     mutating func cancel(_ id: ObjectIdentifier, at now: Date) -> Step {
         waiting.removeAll { $0.id == id }
         return look(at: now)
     }
 
+    /// Records that the request of a permit is sent now.
     mutating func begin(_ permit: Permit, at now: Date) -> Step { set(permit, now + 2 * interval, now) }
+    /// Records that the request of a permit has ended now.
     mutating func finish(_ permit: Permit, at now: Date) -> Step { set(permit, now + interval, now) }
 
     private mutating func set(_ permit: Permit, _ until: Date, _ now: Date) -> Step {
@@ -227,6 +232,7 @@ struct LimiterState: Sendable {
 
     private var nextPermit: Date { permits.reduce(.distantFuture) { min($0, $1.until) } }
 
+    /// Removes the callers whose deadline has passed, and gives the free permits to the next ones.
     mutating func look(at now: Date) -> Step {
         var step = Step()
         waiting.removeAll { waiter in

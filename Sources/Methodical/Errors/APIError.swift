@@ -237,9 +237,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror {
         let all: [(String, Any?)] = [
             ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description),
-            ("status", status),
-            ("server", server), ("problem", problem),
-            ("cause", cause),
+            ("status", status), ("server", server), ("problem", problem), ("cause", cause),
         ]
         return Mirror(
             self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } },

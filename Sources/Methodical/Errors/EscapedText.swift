@@ -62,8 +62,7 @@ extension SecretFinder {
             case UInt8(ascii: "u"):
                 guard let unit = hex(at + 2, 4) else { break }
                 if 0xD800..<0xDC00 ~= unit, at + 7 < bytes.count, bytes[at + 6] == UInt8(ascii: "\\"),
-                    bytes[at + 7] == UInt8(ascii: "u"),
-                    let low = hex(at + 8, 4), 0xDC00..<0xE000 ~= low,
+                    bytes[at + 7] == UInt8(ascii: "u"), let low = hex(at + 8, 4), 0xDC00..<0xE000 ~= low,
                     let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00)
                 {
                     return (12, .scalar(scalar))

@@ -98,6 +98,7 @@ final class SessionExchange: @unchecked Sendable {
         if let observer { observer.onPause(hold) } else { hold(false) }
     }
 
+    /// Holds the transfer back, or lets it begin or continue.
     private func hold(_ isHeld: Bool) {
         let hadBegun = lock.withLock {
             defer { if !isHeld { hasBegun = true } }
@@ -108,7 +109,7 @@ final class SessionExchange: @unchecked Sendable {
             // the observer that calls this function.
             guard isHeld else { return hadBegun ? () : task.resume() }
             // FoundationNetworking drops the connection of a suspended task, and later sends the rest of the body as if
-            // it were the whole. A request without a body is therefore ended and begun again.
+            // it were the whole. Only a repeatable request without a body can be held back: it ends and begins again.
             if hadBegun, !request.hasBody, request.isRepeatable { end(Paused()) }
         #else
             guard isHeld else { return task.resume() }
@@ -203,6 +204,7 @@ final class SessionExchange: @unchecked Sendable {
         change { progress.sent.bytes = min(progress.sent.bytes + count, progress.sent.total ?? .max) }
     }
 
+    /// Changes the state unless the exchange has ended, and reports the progress. An error ends the exchange.
     private func change(_ body: () throws -> Void) {
         do {
             let report = try lock.withLock { () -> (TransferObserver, TransferProgress)? in
@@ -216,8 +218,10 @@ final class SessionExchange: @unchecked Sendable {
         }
     }
 
+    /// Records that the client gives no credentials, so that the cancelled task counts as a response.
     func refuseChallenge() { lock.withLock { hasRefusedChallenge = true } }
 
+    /// Records the URL to which the whole request must be sent again after the exchange has ended.
     func repeatAt(_ url: URL) { lock.withLock { redirect = url } }
 
     var repeatsBody: Bool { request.hasBody }

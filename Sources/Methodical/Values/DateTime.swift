@@ -130,9 +130,8 @@ public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConve
     private static func seconds(_ bytes: UnsafeBufferPointer<UInt8>, isExact: Bool) -> Double? {
         var text = Digest(bytes)
         guard let day = text.day(), text.take("T") || text.take("t") || !isExact && text.take(" "),
-            let hour = text.number(2), text.take(":"),
-            let minute = text.number(2), text.take(":"), let second = text.number(2), hour < 24, minute < 60,
-            second <= 60
+            let hour = text.number(2), text.take(":"), let minute = text.number(2), text.take(":"),
+            let second = text.number(2), hour < 24, minute < 60, second <= 60
         else { return nil }
         let fraction = text.take(".") ? text.fraction() : 0
         guard let fraction, let zone = text.zone(needsColon: isExact), text.isAtEnd else { return nil }
