@@ -96,13 +96,13 @@ public struct Envelope: Hashable, Sendable {
     public var result: String?
     /// The key whose presence means failure, unless its value is null, `false`, 0 or empty.
     public var error: String?
-    /// The key of the error's code: inside the error if that is an object, otherwise beside it. An error that is a
-    /// number or a string is itself the code.
+    /// The key of the error's code, which is looked up inside the error's object first, then beside it. Without such a
+    /// code, an error that is a number or a string is itself the code.
     public var code: String?
-    /// The key of the error's message: inside the error if that is an object, otherwise beside it.
+    /// The key of the error's message, which is looked up inside the error's object first, then beside it.
     public var message: String?
-    /// The path of keys, joined by dots, to the number of seconds that the client must wait before a retry. It begins
-    /// at the error's object if there is one, otherwise at the body.
+    /// The path of keys, joined by dots, to the number of seconds that the client must wait before a retry. It is looked
+    /// up inside the error's object first, then in the body.
     public var retryAfter: String?
 
     /// Creates an envelope. Without arguments, the whole body is the result.
