@@ -101,8 +101,8 @@ public struct Envelope: Hashable, Sendable {
     public var code: String?
     /// The key of the error's message, which is looked up inside the error's object first, then beside it.
     public var message: String?
-    /// The path of keys, joined by dots, to the number of seconds that the client must wait before a retry. It is looked
-    /// up inside the error's object first, then in the body.
+    /// The path of keys, joined by dots, to the number of seconds that the client must wait before a retry. It is
+    /// looked up inside the error's object first, then in the body.
     public var retryAfter: String?
 
     /// Creates an envelope. Without arguments, the whole body is the result.
