@@ -3,8 +3,8 @@ import struct Foundation.Date
 /// The directives of a response's `Cache-Control` that concern a private cache (RFC 9111, section 5.2.2, and RFC 5861).
 struct CacheControl {
     private(set) var noStore = false
-    /// Indicates whether each use needs a revalidation. Of `no-cache="a"`, which means some header fields only, the
-    /// same is said.
+    /// Indicates whether each use needs a revalidation. The form `no-cache="a"`, which concerns some header fields
+    /// only, counts as the general one.
     private(set) var noCache = false
     private(set) var mustRevalidate = false
     private(set) var maxAge: Double?
@@ -21,7 +21,7 @@ struct CacheControl {
             case "no-store": noStore = true
             case "no-cache": noCache = true
             case "must-revalidate": mustRevalidate = true
-            // A number that cannot be read means that the response is stale (section 4.2.1). Of several, the smallest
+            // An unreadable number means that the response is stale (section 4.2.1). Of several numbers, the smallest
             // counts.
             case "max-age": maxAge = min(seconds(parts) ?? 0, maxAge ?? .infinity)
             case "stale-while-revalidate": staleWhileRevalidate = seconds(parts)
@@ -38,19 +38,20 @@ struct CacheControl {
     }
 }
 
-/// How long a response is fresh, as its server says, and how old it was when it came.
+/// The time that a response stays fresh according to its server, and the age that it had on arrival.
 struct Freshness {
-    /// `nil` if the server does not say. Nothing is guessed from `Last-Modified`.
+    /// The lifetime in seconds, or `nil` if the server names none. `Last-Modified` is not used to guess one.
     var lifetime: Double?
+    /// The age in seconds.
     var age: Double
 
-    /// RFC 9111, sections 4.2.1 and 4.2.3.
+    /// Reads the header fields of a response, as RFC 9111 defines in sections 4.2.1 and 4.2.3.
     init(_ headers: HTTPHeaders, _ control: CacheControl, sent: Date, received: Date) {
         let date = headers["Date"].flatMap { Date(httpDate: $0, at: received) }
         let expires = headers.values("Expires")
         lifetime = control.maxAge
         if lifetime == nil, !expires.isEmpty {
-            // An unreadable date, such as 0, is one in the past.
+            // An unreadable date, such as 0, counts as one in the past.
             let dates = expires.map { Date(httpDate: $0, at: received) ?? .distantPast }
             lifetime = max(0, (dates.min() ?? .distantPast).timeIntervalSince(date ?? received))
         }
@@ -62,7 +63,7 @@ struct Freshness {
 }
 
 extension Double {
-    /// Digits only, as RFC 9111 has them in section 1.2.2; greater numbers than 2^31 count as that.
+    /// Reads digits only, as RFC 9111 demands in section 1.2.2. Numbers greater than 2^31 count as 2^31.
     fileprivate init?(deltaSeconds text: Substring) {
         guard !text.isEmpty, text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
         self = min(Double(text) ?? .infinity, 0x1p31)
@@ -81,8 +82,8 @@ extension Substring {
         return self[first..<utf8.index(after: last)]
     }
 
-    /// The members of a list that a header field holds (RFC 9110, section 5.6.1). A comma inside quotation marks
-    /// separates nothing.
+    /// The members of the list that a header field contains (RFC 9110, section 5.6.1). A comma inside quotation marks
+    /// is no separator.
     var listMembers: [Substring] {
         var members: [Substring] = []
         var (start, isQuoted, isEscaped) = (startIndex, false, false)
@@ -107,7 +108,7 @@ extension String {
 }
 
 extension Date {
-    /// The moment that a date in one of the three forms of RFC 9110, section 5.6.7, names.
+    /// Reads a date in one of the three forms of RFC 9110, section 5.6.7.
     init?(httpDate text: String, at now: Date) {
         let words = text[...].withoutWhitespace.lowercased().split(separator: " ", omittingEmptySubsequences: false)
         let parts: [Substring]
@@ -118,7 +119,7 @@ extension Date {
             parts = words[1].split(separator: "-", omittingEmptySubsequences: false) + [words[2]]
             isShort = true
         } else if words.count >= 5, words[0].last != "," {
-            // The day has two places, the first of which may be a space.
+            // The day has two characters, and the first one may be a space.
             parts = [words[words.count - 3], words[1], words[words.count - 1], words[words.count - 2]]
             guard words.count == (parts[0].utf8.count == 1 ? 6 : 5) else { return nil }
         } else {
@@ -137,18 +138,17 @@ extension Date {
         else { return nil }
         let clock = parts[3].split(separator: ":", omittingEmptySubsequences: false)
         guard clock.count == 3, let hour = number(clock[0], 2...2, 0...23),
-            let minute = number(clock[1], 2...2, 0...59),
-            let second = number(clock[2], 2...2, 0...60)
+            let minute = number(clock[1], 2...2, 0...59), let second = number(clock[2], 2...2, 0...60)
         else { return nil }
         func date(_ year: Int) -> Date {
-            // Years begin with March here, so that a leap day is the last day of one.
+            // Years begin with March here, so that a leap day is the last day of its year.
             let from = month < 2 ? year - 1 : year
             let days =
                 from * 365 + from / 4 - from / 100 + from / 400 + ((month + 10) % 12 * 306 + 5) / 10 + day - 1 - 719_468
             return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
         }
         if isShort {
-            // Two digits that would be more than 50 years ahead mean the past century.
+            // A date with two digits that would lie more than 50 years ahead belongs to the past century.
             year += 2000
             if date(year).timeIntervalSince(now) > 50 * 365.25 * 86400 { year -= 100 }
         }
@@ -157,17 +157,16 @@ extension Date {
 }
 
 extension HTTPHeaders {
-    /// The values of all fields of that name.
+    /// Returns the values of all fields with the given name.
     func values(_ name: String) -> [String] { fields.compactMap { Self.areEqual($0.name, name) ? $0.value : nil } }
 
-    /// The fields that a cache may store: none that belongs to the connection (RFC 9111, section 3.1), and none that
-    /// holds a secret by its purpose.
+    /// The fields that a cache may store. Fields that belong to the connection (RFC 9111, section 3.1) and fields that
+    /// are meant for secrets are left out.
     var storable: HTTPHeaders {
         var unstored: Set<String> = [
             "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "trailer",
-            "proxy-authenticate",
-            "proxy-authentication-info", "proxy-authorization", "www-authenticate", "authentication-info", "set-cookie",
-            "set-cookie2", "age",
+            "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "www-authenticate",
+            "authentication-info", "set-cookie", "set-cookie2", "age",
         ]
         for value in values("Connection") { for name in value.listMembers { unstored.insert(name.lowercased()) } }
         return HTTPHeaders(
@@ -176,8 +175,8 @@ extension HTTPHeaders {
             })
     }
 
-    /// These fields with those of a 304 in place of their own, but for the ones that say how the stored body is written
-    /// (RFC 9111, section 3.2).
+    /// Returns these fields updated by those of a 304 response. Fields that describe the spelling of the stored body
+    /// keep their values (RFC 9111, section 3.2).
     func updated(by other: HTTPHeaders) -> HTTPHeaders {
         let kept: Set<String> = ["content-length", "content-encoding", "content-type", "content-range"]
         let updates = other.fields.filter { !kept.contains($0.name.lowercased()) }

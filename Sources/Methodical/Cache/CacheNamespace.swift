@@ -1,32 +1,38 @@
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// The methods of an account whose names are, or begin with, a name: `tasks` stands for `tasks.get` and
-/// `tasks.comments.list`. An empty name stands for all of them.
+/// A group of an account's methods by the beginning of their names.
+///
+/// The namespace `tasks` contains `tasks.get` and `tasks.comments.list`. The namespace with an empty name contains all
+/// methods.
 public struct CacheNamespace: Hashable, Sendable {
+    /// The name of the API.
     public let api: String
+    /// The account that the cached responses belong to.
     public let account: AccountID
+    /// The first parts of the methods' names, without a dot at the end.
     public let name: String
 
+    /// Creates a namespace.
     public init(_ name: String, api: String, account: AccountID) {
         (self.name, self.api, self.account) = (name, api, account)
     }
 
-    /// The same in every process.
+    /// A digest of the namespace. It is the same in every process.
     package var digest: UInt64 {
         let owner = CacheKey.bytes([api, account.rawValue]).withUnsafeBytes { Methodical.digest($0, 5) }
         var name = name
         return name.withUTF8 { Methodical.digest(UnsafeRawBufferPointer($0), owner) }
     }
 
-    /// The key of the number that a store without a table for it keeps as an entry.
+    /// The key of the entry that contains the namespace's generation, in stores that have no table of generations.
     fileprivate var key: CacheKey {
         CacheKey(api: api, account: account, method: "", identity: "generation of " + name)
     }
 }
 
 extension CacheKey {
-    /// The digests of all namespaces that the method lies in, from that of all methods to the method itself.
+    /// The digests of all namespaces that contain the method, from the namespace of all methods to the method itself.
     package var namespaces: [UInt64] {
         bytes.withUnsafeBytes { bytes in
             let start = 16 + api.utf8.count + account.rawValue.utf8.count
@@ -43,6 +49,7 @@ extension CacheKey {
 }
 
 extension CacheStore {
+    /// Returns the sum of the numbers that `invalidate(_:)` has stored for the namespaces of the key.
     public func generation(_ key: CacheKey) throws -> UInt64 {
         try key.namespaceNames.reduce(0) { sum, name in
             let entry = try entry(CacheNamespace(String(name), api: key.api, account: key.account).key)
@@ -50,16 +57,19 @@ extension CacheStore {
         }
     }
 
+    /// Stores a random number as an entry, by which `generation(_:)` changes.
     public func invalidate(_ namespace: CacheNamespace) throws {
         let number = Data("\(UInt64.random(in: 1...UInt64.max))".utf8)
         try store(CacheEntry(body: number, stored: Date(timeIntervalSince1970: 0), lifetime: .never), namespace.key)
     }
 }
 
-/// Returns a number that damage changes and that keys hardly share, the same in every process. It keeps no secret and
-/// withstands no attack.
+/// Returns a number that changes if the bytes are damaged and that two keys hardly share. It is the same in every
+/// process. It is no cryptographic digest: it neither keeps a secret nor withstands an attack.
 ///
-/// - Parameter seed: gives one of many digests of the same bytes; that of other bytes before these, to digest both.
+/// - Parameters:
+///   - bytes: The bytes to digest.
+///   - seed: A number that selects one of many digests. Pass the digest of other bytes to digest both.
 package func digest(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
     var (first, second) = (seed ^ 0xA076_1D64_78BD_642F, seed ^ 0x2D35_8DCC_AA6C_78A5)
     let count = bytes.count

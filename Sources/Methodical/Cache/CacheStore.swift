@@ -1,46 +1,60 @@
-/// Where answers are kept: in memory, on disk, or where a program of your own puts them.
+/// A store for cached responses: in memory, on disk, or in a place of your own.
 ///
-/// Stores are synchronous and may be called from any thread. What they throw reaches the client's observers and fails
-/// no call.
+/// Stores are synchronous and may be called from any thread. An error that a store throws is reported to the client's
+/// observers as ``ClientEvent/Kind/cacheFailed(_:)``, and no call fails because of it.
 public protocol CacheStore: Sendable {
-    /// Fresh or not. Counts as a use: what was not used for longest goes first when room is needed.
-    func entry(_ key: CacheKey) throws -> CacheEntry?
-    /// Replaces what there was. An entry larger than the whole store is not kept.
-    func store(_ entry: CacheEntry, _ key: CacheKey) throws
-    func remove(_ key: CacheKey) throws
-    func removeAll(_ scope: CacheScope) throws
-    /// In bytes, with what the store itself needs for an entry.
-    func size(_ scope: CacheScope) throws -> Int
-    /// Returns a number that is another one after each `invalidate` of a namespace that the key's method lies in.
+    /// Returns the entry of a key, fresh or stale, or `nil` if there is none.
     ///
-    /// A client writes it into the entries that it stores, and takes entries with another number for stale. By default
-    /// it lies in the store as an entry.
+    /// Counts as a use of the entry. A store that needs room removes the entries first that were not used for the
+    /// longest time.
+    func entry(_ key: CacheKey) throws -> CacheEntry?
+    /// Stores an entry in place of the key's previous one. An entry that is larger than the whole store is not stored.
+    func store(_ entry: CacheEntry, _ key: CacheKey) throws
+    /// Removes the entry of a key, if there is one.
+    func remove(_ key: CacheKey) throws
+    /// Removes all entries of a scope.
+    func removeAll(_ scope: CacheScope) throws
+    /// Returns the size of a scope's entries in bytes, including the store's own overhead.
+    func size(_ scope: CacheScope) throws -> Int
+    /// Returns a number that changes with each call of ``invalidate(_:)`` for a namespace of the key's method.
+    ///
+    /// A client writes the number into the entries that it stores, and treats entries with another number as stale. The
+    /// default implementation keeps the number in an entry of the store.
     func generation(_ key: CacheKey) throws -> UInt64
-    /// Makes the cached responses of a namespace stale, those included that requests in flight are about to bring. They
-    /// stay available offline.
+    /// Makes the cached responses of a namespace stale, including those that in-flight requests are about to bring.
+    /// They remain available offline.
     func invalidate(_ namespace: CacheNamespace) throws
 }
 
-/// Which entries of a store.
+/// A set of entries in a store.
 public enum CacheScope: Hashable, Sendable {
+    /// All entries.
     case all
+    /// The entries of an account of an API.
     case account(AccountID, api: String)
+    /// The entries of a method, for an account of an API.
     case method(String, AccountID, api: String)
 }
 
-/// What an answer is kept under: equal keys, same answer.
+/// The key of a cached response. Calls with equal keys have the same response.
 public struct CacheKey: Hashable, Sendable {
+    /// The name of the API.
     public let api: String
+    /// The account that calls.
     public let account: AccountID
+    /// The name of the method.
     public let method: String
-    /// API version and arguments in canonical order. No token, signature or captcha answer: the same call after a new
-    /// sign-in finds its answer.
+    /// The API's version and the arguments in canonical order.
+    ///
+    /// The identity contains no token, no label and no answer to a challenge, so that the same call finds its response
+    /// after a new sign-in.
     public var identity: String { String(decoding: bytes.suffix(identityCount), as: UTF8.self) }
     private let identityCount: Int
-    /// All of the above. Compared in place of the strings: two texts that Swift calls equal, for their accents, are two
-    /// questions to a server.
+    /// The bytes of all properties. They are compared in place of the strings, because Swift calls two texts with
+    /// differently encoded accents equal, and a server does not.
     package let bytes: [UInt8]
 
+    /// Creates a key from its parts.
     public init(api: String, account: AccountID, method: String, identity: String) {
         var identity = identity
         self = identity.withUTF8 { CacheKey(api: api, account: account, method: method, identity: $0) }
@@ -51,7 +65,7 @@ public struct CacheKey: Hashable, Sendable {
         bytes = Self.bytes([api, account.rawValue, method], identity)
     }
 
-    /// The texts with their lengths in front, so that no two lists give the same bytes.
+    /// Returns the bytes of texts, each after its length, so that no two lists of texts have the same bytes.
     package static func bytes(_ texts: [String], _ last: UnsafeBufferPointer<UInt8>? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(texts.reduce(8 + (last?.count ?? 0)) { $0 + $1.utf8.count + 8 })

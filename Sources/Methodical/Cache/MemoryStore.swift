@@ -1,20 +1,23 @@
 import class Foundation.NSLock
 
-/// Answers in memory, until the process ends.
+/// A cache in memory, which lasts until the process ends.
 public final class MemoryStore: CacheStore, @unchecked Sendable {
-    /// In bytes.
+    /// The largest size of all entries, in bytes. The entries that were not used for the longest time are removed
+    /// first.
     public let limit: Int
     private let lock = NSLock()
-    /// Slots form a ring through slot 0, which holds no entry: behind it the newest use, before it the oldest.
+    /// The slots of the entries. They form a ring through slot 0, which has no entry: its `older` leads to the entry
+    /// that was used last, its `newer` to the one that was not used for the longest time.
     private var slots = [Slot()]
     private var vacant: [Int] = []
     private var numbers: [CacheKey: Int] = [:]
     private var groups: [CacheScope: Group] = [:]
     private var bytes = 0
-    /// By the digests of their namespaces, cut to 16 bits: the table stays small, and namespaces that share a number
-    /// lose freshness, never correctness.
+    /// The numbers of the namespaces, by digests that are cut to 16 bits. The table thus stays small. Namespaces that
+    /// share a number become stale together, which costs a request and is never wrong.
     private var generations: [UInt64: UInt64] = [:]
 
+    /// Creates an empty cache of at most `limit` bytes, 16 MiB by default.
     public init(limit: Int = 16_777_216) { self.limit = limit }
 
     private struct Slot {
@@ -23,7 +26,7 @@ public final class MemoryStore: CacheStore, @unchecked Sendable {
         var older = 0
     }
 
-    /// What an account or a method has, so that nobody else's entries need be looked through.
+    /// The entries of an account or a method, by which a scope is removed or measured without a look at other entries.
     private struct Group {
         var bytes = 0
         var numbers: Set<Int> = []
@@ -44,7 +47,7 @@ public final class MemoryStore: CacheStore, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         if let number = numbers[key] { discard(number) }
-        // Dictionaries, slots and the strings' own storage come to about this much.
+        // An estimate of the memory for dictionaries, slots and the storage of strings.
         let size = entry.headers.fields.reduce(entry.body.count + 2 * key.bytes.count + 512) {
             $0 + $1.name.utf8.count + $1.value.utf8.count + 64
         }

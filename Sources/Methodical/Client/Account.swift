@@ -1,29 +1,42 @@
 import struct Foundation.Date
 
-/// Who calls: an id, and a token that all copies of the account share, so that a renewed one serves them all.
+/// An account of a service: an id and a token.
+///
+/// All copies of an account share the token, so that one refresh serves them all.
 public struct Account: Sendable {
+    /// The id that tells accounts of one API apart.
     public let id: AccountID
     let credentials: Credentials
 
-    /// `renewal` gets a new token when this one has expired; without it, calls with an expired token fail with `.notAuthorized`.
-    public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) { self.init(id: id, token: token, renewal: renewal, keep: nil) }
+    /// Creates an account with an id and a token.
+    ///
+    /// - Parameters:
+    ///   - id: The id under which caches and token stores know the account.
+    ///   - token: The token that calls send, or `nil` if the account is not signed in.
+    ///   - renewal: The refresh that gets a new token after this one has expired. Without it, calls with an expired
+    ///     token fail with ``APIError/Code/notAuthorized``.
+    public init(id: AccountID, token: Token?, renewal: (any TokenRenewal)? = nil) {
+        self.init(id: id, token: token, renewal: renewal, keep: nil)
+    }
 
     /// Creates an account from a token alone, such as an API key: `Account(token: "KEY")`.
     ///
-    /// Its id is the same for equal tokens as long as the program runs, and says nothing of the token. Give an `id` if
-    /// a cache on disk or a token store should know the account again.
+    /// Accounts with equal tokens have the same id while the program runs. The id reveals nothing of the token. Use
+    /// ``init(id:token:renewal:)`` if a cache on disk or a token store must recognize the account after a restart.
     public init(token: String) { self.init(token: Token(token)) }
 
-    /// Creates an account from a token alone.
+    /// Creates an account from a token alone, and optionally a refresh that gets a new token after this one has
+    /// expired.
     public init(token: Token, renewal: (any TokenRenewal)? = nil) {
-        // Seeded anew in each process: no copy of the id can tell the token.
+        // The hasher's seed differs in each process, so that nobody can find the token by hashing candidates.
         var hasher = Hasher()
         hasher.combine(token.secret)
         let id = "token-" + String(UInt(bitPattern: hasher.finalize()), radix: 16)
         self.init(id: AccountID(id), token: token, renewal: renewal)
     }
 
-    /// Keeps a token that a call was given in place of an old one; false if the old one is not the account's any more.
+    /// Stores a token that a call has obtained in place of an old one. Returns `false` if the old token is no longer
+    /// the account's.
     package typealias Keeping = @Sendable (_ token: Token, _ old: Token) -> Bool
 
     package init(id: AccountID, token: Token?, renewal: (any TokenRenewal)?, keep: Keeping?) {
@@ -31,24 +44,31 @@ public struct Account: Sendable {
         credentials = Credentials(id: id, token: token, renewal: renewal, keep: keep)
     }
 
-    /// The token of this moment: the last one that was given or renewed.
+    /// The current token, or `nil` if the account is not signed in.
     public var token: Token? { credentials.token }
 
-    /// Gives the account another token, as after signing in again: all clients of the account use it from now on. Nil signs out.
+    /// Replaces the account's token, for example after the user has signed in again.
+    ///
+    /// All clients of the account use the new token from now on. Pass `nil` to sign out.
     public func replace(_ token: Token?) { credentials.replace(token) }
 
-    /// Gets a new token now, as an expired one would; who renews it already is waited for.
+    /// Refreshes the token now, as a call with an expired token would.
+    ///
+    /// If a refresh is already in progress, this method waits for its result.
+    ///
+    /// - Returns: The account's new token.
+    /// - Throws: ``APIError/Code/notAuthorized`` if the account has no token or no refresh.
     @discardableResult
     public func renew() async throws(APIError) -> Token {
         guard let token else { throw APIError(.notAuthorized, "the account has no token") }
         return try await credentials.token(after: token) { _ in }
     }
 
-    /// Nobody: no token, and an id of its own.
+    /// An account without a token, for calls that need none. All anonymous accounts have the same id.
     public static var anonymous: Account { Account(id: .anonymous, token: nil) }
 }
 
-/// Accounts are equal if they have one id and, at this moment, one token.
+/// Two accounts are equal if they have the same id and currently the same token.
 extension Account: Hashable {
     public static func == (left: Account, right: Account) -> Bool {
         left.id == right.id && (left.credentials === right.credentials || left.token == right.token)
@@ -60,15 +80,23 @@ extension Account: Hashable {
 extension Account: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "account \(id)" }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["id": id.description, "token": token?.description ?? "none"]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["id": id.description, "token": token?.description ?? "none"])
+    }
 }
 
-/// Tells accounts of one API apart: usually the user's number or name.
-public struct AccountID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, CustomStringConvertible {
+/// An id that tells accounts of one API apart, usually the user's number or name.
+public struct AccountID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    CustomStringConvertible
+{
+    /// The id as text.
     public let rawValue: String
 
+    /// Creates an id from text.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates an id from text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
+    /// Creates an id from the user's number.
     public init(_ number: Int) { self.rawValue = String(number) }
     public init(stringLiteral value: String) { self.rawValue = value }
     public init(integerLiteral value: Int) { self.rawValue = String(value) }
@@ -79,29 +107,40 @@ public struct AccountID: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public var description: String { rawValue.isEmpty ? "anonymous" : rawValue }
 }
 
-/// A secret that stands for an account.
+/// A secret that authorizes calls for an account.
 ///
-/// It cannot print: descriptions, `dump`, reflection and string interpolation show that there is one and nothing of it. It is not `Codable`, so
-/// that it reaches no file by accident.
+/// A token never prints its secret: descriptions, `dump`, reflection and string interpolation show only that a token
+/// exists. It is not `Codable`, so that it is not written to a file by accident.
 public struct Token: Hashable, Sendable {
-    /// The text that servers are sent. Who reads this must keep it secret.
+    /// The text that is sent to servers. Keep it secret.
     public let secret: String
-    /// Empty if unknown: then the server decides whether the token will do.
+    /// The kinds of token that this one is. If empty, the kind is unknown, and the server decides whether to accept it.
     public var kinds: TokenKinds
-    /// What the user agreed to, in the server's words (OAuth's scope); nil if unknown.
+    /// The permissions that the user has granted, in the server's words (OAuth's scope), or `nil` if they are unknown.
     public var permissions: Set<String>?
+    /// The date at which the token was issued, or `nil` if it is unknown.
     public var created: Date?
-    /// How long the token serves from its creation; nil if it never expires, or nobody knows.
+    /// The time from the token's creation to its expiry, or `nil` if it never expires or its lifetime is unknown.
     public var lifetime: Duration?
-    /// What gets the next token without asking the user again. As secret as the token.
+    /// The refresh token, which gets the next token without asking the user again. Keep it as secret as the token.
     public var refresh: String?
-    /// The place of the token among those of its account, by which stores tell the newer of two without a clock. Each
-    /// refresh adds 1; the upper 32 bits tell one sign-in from another. Zero if unknown.
+    /// The position of this token among the account's tokens, by which stores find the newer of two without a clock.
+    ///
+    /// Each refresh adds 1. The upper 32 bits tell one sign-in from another. The value is 0 if the position is unknown.
     public var generation: UInt64 = 0
 
+    /// Creates a token from the text that a server has issued.
+    ///
+    /// - Parameters:
+    ///   - secret: The text that is sent to servers.
+    ///   - kinds: The kinds of token that this one is, or `[]` if they are unknown.
+    ///   - permissions: The permissions that the user has granted, or `nil` if they are unknown.
+    ///   - created: The date at which the token was issued.
+    ///   - lifetime: The time from the token's creation to its expiry, or `nil` if it never expires.
+    ///   - refresh: The refresh token, if the server has issued one.
     public init(
-        _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil, lifetime: Duration? = nil,
-        refresh: String? = nil
+        _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil,
+        lifetime: Duration? = nil, refresh: String? = nil
     ) {
         self.secret = secret
         self.kinds = kinds
@@ -111,20 +150,24 @@ public struct Token: Hashable, Sendable {
         self.refresh = refresh
     }
 
-    /// When the token ends; nil if it never does, or nobody knows.
+    /// The date at which the token expires, or `nil` if it never does or its creation or lifetime is unknown.
     public var expires: Date? {
         guard let created, let lifetime else { return nil }
         return created.addingTimeInterval(lifetime / .seconds(1))
     }
 
-    /// The server has the last word: its clock may differ.
+    /// Returns a Boolean value that indicates whether the token has expired at a date, now by default.
+    ///
+    /// The result is an estimate, because the server's clock may differ. A token without a known expiry counts as
+    /// valid.
     public func isExpired(at date: Date = Date()) -> Bool { expires.map { $0 <= date } ?? false }
 
-    /// False if it is not known what the user agreed to.
+    /// Returns a Boolean value that indicates whether the user has granted a permission. Returns `false` if the
+    /// permissions are unknown.
     public func has(_ permission: String) -> Bool { permissions?.contains(permission) ?? false }
 }
 
-/// Tokens are equal if they do the same. The generation is not compared.
+/// Two tokens are equal if all their properties are, except for the generation.
 extension Token {
     public static func == (left: Token, right: Token) -> Bool {
         left.secret == right.secret && left.kinds == right.kinds && left.permissions == right.permissions
@@ -143,14 +186,18 @@ extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// For whom a token was issued.
+/// The kinds of token that a service issues.
 public struct TokenKinds: OptionSet, Hashable, Sendable {
+    /// The bits of the set.
     public let rawValue: UInt8
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A token that acts for a user.
     public static var user: TokenKinds { TokenKinds(rawValue: 1) }
+    /// A token that acts for a group or community.
     public static var group: TokenKinds { TokenKinds(rawValue: 2) }
-    /// The application itself.
+    /// A token that acts for the application itself.
     public static var service: TokenKinds { TokenKinds(rawValue: 4) }
 }
 

@@ -59,15 +59,15 @@ public final class Client: Sendable {
 
     /// The settings of a client that differ from its API's description.
     public struct Configuration: Sendable {
-        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. The API's own
-        /// server if `nil`.
+        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. The API's
+        /// own server if `nil`.
         public var baseURL: String?
-        /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a call
-        /// may take as long as its server keeps sending.
+        /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a
+        /// call may take as long as its server keeps sending.
         public var timeout: Duration?
         /// The policy for reading responses. If `nil`, the API's description decides. A call may set another one.
         public var reading: ReadingPolicy?
-        /// The observers that are told what happens to calls.
+        /// The observers that receive the events of calls.
         public var observers: [any ClientObserver]
         /// The store for responses: by default in memory, for this client alone. If `nil`, nothing is cached.
         public var cache: (any CacheStore)?
@@ -89,8 +89,9 @@ public final class Client: Sendable {
 
         /// Creates a configuration. Without arguments it follows the API's description.
         public init(
-            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil, observers: [any ClientObserver] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
+            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil,
+            observers: [any ClientObserver] = [], cache: (any CacheStore)? = MemoryStore(),
+            caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
             signer: (any RequestSigner)? = nil, formats: [any AnswerFormat] = [], time: TimeSource = .system,
             limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
         ) {
@@ -142,8 +143,10 @@ public struct TimeSource: Sendable {
     }
 
     /// The clock of the system.
-    // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
-    public static var system: TimeSource { TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) }) }
+    public static var system: TimeSource {
+        // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
+        TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) })
+    }
 }
 
 extension Client: Hashable {
@@ -162,37 +165,43 @@ extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 public protocol APIClient: Sendable {
     /// The client that sends the calls.
     var client: Client { get }
-    /// Creates an API whose calls another client sends, which may be shared.
+    /// Creates an API that sends its calls with the given client. Several APIs may share a client.
     init(client: Client)
     /// The description of the API, generated from `api.json`.
     static var api: APIDescription { get }
+    /// The version of the runtime that the generated code was written for.
     static var _runtime: RuntimeVersion { get }
 }
 
 extension APIClient {
-    /// A client with a session of its own, or the given transport.
+    /// Creates a client with a session of its own, or with the given transport.
     ///
     /// - Parameters:
-    ///   - account: who calls; without one, only calls that need no token succeed.
-    ///   - transport: how requests reach the server; a `URLSessionTransport` of its own if nil.
-    ///   - configuration: where the client departs from what `api.json` says.
-    public init(account: Account = .anonymous, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()) {
+    ///   - account: The account that calls. Without one, only calls that need no token succeed.
+    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
+    ///   - configuration: The settings that differ from `api.json`.
+    public init(
+        account: Account = .anonymous, transport: (any Transport)? = nil,
+        configuration: Client.Configuration = Client.Configuration()
+    ) {
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
     }
 
-    /// Creates a client that shows a token or an API key with its calls: `TMDB(token: "KEY")`.
+    /// Creates a client that sends a token or an API key with its calls: `TMDB(token: "KEY")`.
     ///
     /// - Parameters:
-    ///   - token: The text that `api.json` says under `authorization` how to send.
-    ///   - transport: Sends the requests; a `URLSessionTransport` of its own if nil.
-    ///   - configuration: Overrides what `api.json` says.
+    ///   - token: The token, which is sent in the way that `api.json` defines under `authorization`.
+    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
+    ///   - configuration: The settings that differ from `api.json`.
     public init(
         token: String, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
     ) {
         self.init(account: Account(token: token), transport: transport, configuration: configuration)
     }
 
-    /// Where users sign in, as `api.json` says under `signIn`: `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
+    /// The server that signs users in, as `api.json` defines it under `signIn`:
+    /// `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
     public static var authorization: OAuthServer { api.signIn }
+    /// The server that signs users in, as `api.json` defines it under `signIn`.
     public var authorization: OAuthServer { client.api.signIn }
 }

@@ -1,66 +1,82 @@
 import struct Foundation.Date
 
-/// Is told what happens to a client's calls, on whatever thread it happens: must be quick, and must not send calls that it then observes.
+/// An observer that a client tells about its calls.
+///
+/// Pass observers in ``Client/Configuration/observers``. The client calls them on the thread on which the event
+/// happens, so they must return quickly. An observer must not send calls whose events it receives.
 public protocol ClientObserver: Sendable {
+    /// Receives an event. Must return quickly and may be called on any thread, also on several at once.
     func observe(_ event: ClientEvent)
 }
 
-/// What happened to a call. No event shows a secret of the call.
+/// An event in the life of a call, such as its start or a retry. It contains no secret of the call.
 public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     /// The method's name on the wire: `users.get`.
     public let method: String
-    /// The method's name if the call has none of its own.
+    /// The call's own label, or the method's name if the call has none.
     public let signature: Signature
+    /// The id of the account that the call is made for.
     public let account: AccountID
-    /// Tells the calls of one client apart: each time one is sent it gets the next number, from 1.
+    /// The number of the call, counted from 1. Each call that the client sends gets the next number.
     public let call: UInt64
+    /// The kind of event.
     public let kind: Kind
 
-    public init(method: String, signature: Signature? = nil, account: AccountID = .anonymous, call: UInt64 = 0, kind: Kind) {
+    /// Creates an event. Apps need this only in tests of their observers.
+    public init(
+        method: String, signature: Signature? = nil, account: AccountID = .anonymous, call: UInt64 = 0, kind: Kind
+    ) {
         (self.method, self.account, self.call, self.kind) = (method, account, call, kind)
         self.signature = signature ?? Signature(method)
     }
 
-    /// Later versions add to it, so that a `switch` needs a `default`.
+    /// A kind of event. Later versions may add cases, so a `switch` over it needs a `default`.
     public enum Kind: Hashable, Sendable {
-        /// Followed, in the end, by `finished` or `failed`.
+        /// The call was sent. `finished` or `failed` follows in the end.
         case started
-        /// The call shares the request of an equal call under way, whose number this is.
+        /// The call shares the in-flight request of an equal call, which has the given number.
         case joined(UInt64)
-        /// It waits that long for its turn under the API's limit.
+        /// The call waits for the rate limit. The next call will get its turn after the given time.
         case waiting(Duration)
-        /// The request goes to the transport, for the first time or once more.
+        /// The request was passed to the transport. Attempts count from 1.
         case sent(attempt: Int)
-        /// An attempt failed, and another one follows.
+        /// An attempt failed with the given code, and a retry follows after a pause.
         case retrying(after: Duration, APIError.Code)
+        /// The call succeeded.
         case finished(Finish)
+        /// The call failed with the given code, after the given time since `started`.
         case failed(APIError.Code, Duration)
-        /// The answer departed from its schema in these places, and was read all the same.
+        /// The response has mismatches with its schema that were tolerated.
         case drift([Departure])
-        /// The cache could not be read or written; the call went on without it.
+        /// The cache could not be read or written, for the given reason. The call went on without it.
         case cacheFailed(String)
-        /// What was kept has been served, and could not be brought up to date behind it.
+        /// The call received a cached response, but the refresh of that response in the background failed.
         case refreshFailed(APIError.Code)
-        /// The account's token had expired, and there is a new one.
+        /// The account's token had expired and has been refreshed.
         case renewed
+        /// The account's token had expired, and its refresh failed with the given code.
         case renewalFailed(APIError.Code)
     }
 
+    /// The facts about a call that succeeded.
     public struct Finish: Hashable, Sendable {
+        /// The source of the response: the network or the cache.
         public let source: AnswerSource
         /// The HTTP status.
         public let status: Int
-        /// From `started`, by the client's `TimeSource`.
+        /// The time since `started`, measured with the client's ``TimeSource``.
         public let duration: Duration
-        /// Of the answer's body.
+        /// The length of the response's body in bytes.
         public let bytes: Int
 
+        /// Creates the facts about a call.
         public init(source: AnswerSource, status: Int, duration: Duration, bytes: Int) {
             (self.source, self.status, self.duration, self.bytes) = (source, status, duration, bytes)
         }
     }
 
-    /// `users.get [members screen]: sent`; a line for each departure, `users.get: response[].id: expected an integer, found a string`.
+    /// A line of text such as `users.get [members screen]: sent`. Mismatches get a line each:
+    /// `users.get: response[].id: expected an integer, found a string`.
     public var description: String {
         let name = "\(method)\(signature == method ? "" : " [\(signature)]"): "
         if case .drift(let departures) = kind { return departures.map { "\(name)\($0)" }.joined(separator: "\n") }
@@ -74,7 +90,8 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case .waiting(let duration): "waits \(duration) for its turn"
         case .sent(let attempt): attempt == 1 ? "sent" : "sent, attempt \(attempt)"
         case .retrying(let pause, let code): "\(code), again after \(pause)"
-        case .finished(let finish): "finished after \(finish.duration): \(finish.source), HTTP \(finish.status), \(finish.bytes) bytes"
+        case .finished(let finish):
+            "finished after \(finish.duration): \(finish.source), HTTP \(finish.status), \(finish.bytes) bytes"
         case .failed(let code, let duration): "failed after \(duration): \(code)"
         case .drift: ""
         case .cacheFailed(let message): "the cache failed: \(message)"
@@ -85,7 +102,7 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Who listens to a client, and the number of its last call.
+/// The listeners of a client, and the number of its last call.
 struct Listeners: Sendable {
     private(set) var streams: [Int: AsyncStream<ClientEvent>.Continuation] = [:]
     private var lastStream = 0
@@ -105,14 +122,14 @@ struct Listeners: Sendable {
     mutating func remove(_ id: Int) { streams[id] = nil }
 }
 
-/// One sending of a call: its number, and what its events and its cache need.
+/// One sending of a call: its number, and the data that its events and its cache need.
 final class Run: Sendable {
     let call: Call
     let number: UInt64
     let started: Date
-    /// Nil where nobody follows the bytes.
+    /// The observer of the transfer, or `nil` if nothing follows the bytes.
     let transfer: TransferObserver?
-    /// With what other calls it goes out; nil if it goes alone.
+    /// The call's place in a batch, or `nil` if it is sent alone.
     let batch: BatchPlace?
     let caching: Caching?
 
@@ -125,9 +142,11 @@ final class Run: Sendable {
         caching = call.client.configuration.cache == nil ? nil : Caching(call, number)
     }
 
-    /// The same sending, by itself.
+    /// Creates the same sending outside a batch.
     init(alone run: Run) {
-        (call, number, started, transfer, batch, caching) = (run.call, run.number, run.started, run.transfer, nil, run.caching)
+        (call, number, started, transfer, batch, caching) = (
+            run.call, run.number, run.started, run.transfer, nil, run.caching
+        )
     }
 
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
@@ -138,25 +157,27 @@ final class Run: Sendable {
         report(.finished(.init(source: response.source, status: response.status, duration: duration, bytes: bytes)))
     }
 
-    /// Until now.
+    /// The time since the call started.
     var duration: Duration { .seconds(max(0, call.client.configuration.time.now().timeIntervalSince(started))) }
 }
 
 extension Call {
-    /// What is told costs nothing where nobody listens.
+    /// Reports an event. The event is not even created if nothing listens.
     func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
         let client = client
         let streams = client.listeners.withLock { $0.streams }
         if streams.isEmpty, client.configuration.observers.isEmpty { return }
-        let event = ClientEvent(method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
+        let event = ClientEvent(
+            method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
         for observer in client.configuration.observers { observer.observe(event) }
         for stream in streams.values { stream.yield(event) }
     }
 }
 
 extension APIClient {
-    /// What happens to the calls of this client from now on. Each sequence is a listener of its own; it ends with the client.
+    /// The events of this client's calls from now on.
     ///
-    /// No call waits for a listener: who is slow misses the oldest of more than 1,000 events.
+    /// Each sequence is an independent listener and ends with the client. Calls never wait for a listener: a sequence
+    /// buffers 1,000 events and drops the oldest ones if its reader is slower.
     public var events: AsyncStream<ClientEvent> { client.events }
 }

@@ -4,15 +4,22 @@
     import Foundation
 #endif
 
-/// Gets a new token in place of one that has expired: by OAuth's refresh token, from the application's own server, by asking the user.
-///
-/// It is called once for all calls that wait. An `APIError` with the code `.notAuthorized` says that there will be no new token: all calls with the
-/// old one fail from then on. After any other error the next call tries again.
+/// A way to get a new token in place of one that has expired: with OAuth's refresh token, from the application's own
+/// server, or by asking the user.
 public protocol TokenRenewal: Sendable {
+    /// Returns a new token in place of an expired one.
+    ///
+    /// The client calls this method once for all calls that wait for the new token. If it throws an ``APIError`` with
+    /// the code ``APIError/Code/notAuthorized``, no new token is possible, and all calls with the old one fail from
+    /// then on. After any other error the next call tries again.
+    ///
+    /// - Parameters:
+    ///   - token: The token that has expired.
+    ///   - account: The id of the account that the token belongs to.
     func renew(_ token: Token, of account: AccountID) async throws -> Token
 }
 
-/// The token of an account and its renewal, shared by all who hold the account.
+/// The token of an account and its refresh, shared by all copies of the account.
 final class Credentials: Sendable {
     private let id: AccountID
     private let renewal: (any TokenRenewal)?
@@ -24,14 +31,14 @@ final class Credentials: Sendable {
         self.id = id
         self.renewal = renewal
         self.keep = keep
-        // A store may have a newer token by the next call, and remembers refusals itself.
+        // With a token store, the next call may find a newer token there, and the store itself remembers refusals.
         state = Locked(RenewalState(token: token, remembersRefusals: keep == nil))
     }
 
     var token: Token? { state.withLock { $0.token } }
     var canRenew: Bool { renewal != nil }
 
-    /// Whoever shares the account shares its limits.
+    /// Returns the limiter for a key. All copies of the account share it.
     func limiter(_ key: LimiterKey) -> Limiter {
         limiters.withLock { limiters in
             if let limiter = limiters[key] { return limiter }
@@ -43,17 +50,24 @@ final class Credentials: Sendable {
 
     func replace(_ token: Token?) { perform(state.withLock { $0.replace(token) }) }
 
-    /// Takes a token that came otherwise than by a renewal, if `old` is still the account's: as with a renewed one, it is kept before it is used.
+    /// Replaces a token by one that was not obtained by a refresh, if `old` is still the account's. As after a refresh,
+    /// the token is stored before it is used.
     func adopt(_ token: Token, after old: Token) {
         if keep?(token, old) ?? true { perform(state.withLock { $0.finish(.success(token), after: old) }) }
     }
 
-    /// A token that serves where `old` does not any more. Whoever comes first renews, the others wait for it; who is cancelled leaves, or has no more
-    /// time when `late` returns, and the renewal goes on for the rest.
+    /// Returns a token that replaces an expired one, refreshing it if necessary.
     ///
-    /// - Parameter report: told how a renewal that this call began ended.
+    /// The first caller starts the refresh and the others wait for it. A caller leaves if it is cancelled or if `late`
+    /// returns, and the refresh goes on for the rest.
+    ///
+    /// - Parameters:
+    ///   - old: The token that has expired.
+    ///   - late: A function that returns at the caller's deadline.
+    ///   - report: A function that receives the result if this caller started the refresh.
     func token(
-        after old: Token, late: (@Sendable () async throws -> Void)? = nil, report: @escaping @Sendable (Result<Token, APIError>) -> Void
+        after old: Token, late: (@Sendable () async throws -> Void)? = nil,
+        report: @escaping @Sendable (Result<Token, APIError>) -> Void
     ) async throws(APIError) -> Token {
         guard let renewal else { throw APIError(.notAuthorized, "the token has expired") }
         let waiter = Waiter()
@@ -77,7 +91,9 @@ final class Credentials: Sendable {
         return try result.get()
     }
 
-    private func begin(_ renewal: any TokenRenewal, _ old: Token, _ report: @escaping @Sendable (Result<Token, APIError>) -> Void) {
+    private func begin(
+        _ renewal: any TokenRenewal, _ old: Token, _ report: @escaping @Sendable (Result<Token, APIError>) -> Void
+    ) {
         Task { [self] in
             let result: Result<Token, APIError>
             do {
@@ -96,10 +112,13 @@ final class Credentials: Sendable {
     }
 }
 
-/// Who waits for a renewal, told apart by identity.
+/// A caller that waits, identified by reference.
 final class Waiter: Sendable {}
 
-/// What renewals are under way and who waits for them: pure, so that every order of events can be tested. What is to be done is returned.
+/// The state of a token's refresh and of the callers that wait for it.
+///
+/// The state is pure, so that tests can try every order of events: each method returns the step that the caller
+/// performs.
 struct RenewalState: Sendable {
     typealias Continuation = CheckedContinuation<Result<Token, APIError>, Never>
 
@@ -110,21 +129,26 @@ struct RenewalState: Sendable {
     }
 
     private(set) var token: Token?
-    /// The token that is being renewed.
+    /// The token that is being refreshed.
     private var renewing: Token?
     private let remembersRefusals: Bool
-    /// Why the token of this moment will not be renewed.
+    /// The error with which a refresh of the current token was refused for good.
     private var refusal: APIError?
     private var waiting: [ObjectIdentifier: Continuation] = [:]
-    /// Who was cancelled before it came to wait.
+    /// The callers that were cancelled before they began to wait.
     private var cancelled: Set<ObjectIdentifier> = []
 
-    init(token: Token?, remembersRefusals: Bool = true) { (self.token, self.remembersRefusals) = (token, remembersRefusals) }
+    init(token: Token?, remembersRefusals: Bool = true) {
+        (self.token, self.remembersRefusals) = (token, remembersRefusals)
+    }
 
+    /// Handles a caller that needs another token than `old`.
     mutating func ask(for waiter: Waiter, with continuation: Continuation, after old: Token) -> Step {
-        if cancelled.contains(ObjectIdentifier(waiter)) { return .answer([continuation], .failure(APIError(.cancelled))) }
+        if cancelled.contains(ObjectIdentifier(waiter)) {
+            return .answer([continuation], .failure(APIError(.cancelled)))
+        }
         guard let token else { return .answer([continuation], .failure(.signedOut)) }
-        // Another call's renewal is done already.
+        // The refresh that another call started has already finished.
         if token != old { return .answer([continuation], .success(token)) }
         if let refusal { return .answer([continuation], .failure(refusal)) }
         waiting[ObjectIdentifier(waiter)] = continuation
@@ -133,19 +157,22 @@ struct RenewalState: Sendable {
         return .renew
     }
 
-    /// Late is only who waits.
+    /// Removes a waiter that was cancelled or, if `isLate`, whose time is over. A late waiter that no longer waits is
+    /// ignored.
     mutating func cancel(_ waiter: Waiter, isLate: Bool = false) -> Step {
         guard let continuation = waiting.removeValue(forKey: ObjectIdentifier(waiter)) else {
             if !isLate { cancelled.insert(ObjectIdentifier(waiter)) }
             return .none
         }
-        return .answer([continuation], .failure(isLate ? APIError(.timedOut, "no new token came in time") : APIError(.cancelled)))
+        return .answer(
+            [continuation], .failure(isLate ? APIError(.timedOut, "no new token came in time") : APIError(.cancelled)))
     }
 
-    /// When a waiter has its answer.
+    /// Forgets a waiter after it has received its result.
     mutating func forget(_ waiter: Waiter) { cancelled.remove(ObjectIdentifier(waiter)) }
 
-    /// A token that was given meanwhile is newer than the one that a renewal brings.
+    /// Handles the end of a refresh. A token that was set in the meantime is newer than the one that the refresh
+    /// brings.
     mutating func finish(_ result: Result<Token, APIError>, after old: Token) -> Step {
         if renewing == old { renewing = nil }
         guard token == old else { return .none }
@@ -157,6 +184,7 @@ struct RenewalState: Sendable {
         }
     }
 
+    /// Sets the token and resumes all waiters with it.
     mutating func replace(_ token: Token?) -> Step {
         self.token = token
         refusal = nil
@@ -172,26 +200,31 @@ struct RenewalState: Sendable {
 extension APIError {
     fileprivate static var signedOut: APIError { APIError(.notAuthorized, "the account has been signed out") }
 
-    /// A failed renewal, as each call that waited for it throws it.
+    /// Creates the error that each call throws after it has waited for a refresh that failed.
     fileprivate init(renewing old: Token, _ error: any Error) {
         let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
         var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, nil).contents
-        contents.message = ["the token could not be renewed", contents.message].compactMap(\.self).joined(separator: ": ")
+        contents.message = ["the token could not be renewed", contents.message].compactMap(\.self).joined(
+            separator: ": ")
         self.init(contents)
     }
 }
 
-/// A value that is touched by one thread at a time, in one allocation with its lock.
+/// A value that one thread at a time can access, stored in one allocation together with its lock.
 ///
-/// Each call makes two of them. A lock of Foundation's is five allocations on Linux; the standard library's `Mutex` is none, but its module has
-/// only a textual interface, which each first build with an index compiles: 0.9 CPU seconds.
+/// Each call makes two of these, so their cost matters. Foundation's lock needs five allocations on Linux. The standard
+/// library's `Mutex` needs none, but its module has only a textual interface, and compiling that costs each first build
+/// with an index 0.9 CPU seconds.
 package struct Locked<Value: Sendable>: @unchecked Sendable {
+    // The compiler cannot check the storage, hence `@unchecked`. It is safe because only `withLock` accesses the value.
     #if canImport(Darwin)
         private let storage: OSAllocatedUnfairLock<Value>
 
         package init(_ value: Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
 
-        package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result { try storage.withLockUnchecked(body) }
+        package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+            try storage.withLockUnchecked(body)
+        }
     #else
         private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
@@ -216,7 +249,9 @@ package struct Locked<Value: Sendable>: @unchecked Sendable {
     #endif
 }
 
-/// A lock alone. Its value has a size: ThreadSanitizer would take one that has none for the object it is in, and report races.
+/// A lock without a value of interest.
+///
+/// The value is a byte, because ThreadSanitizer would take one of size zero for the object around it and report races.
 extension Locked<UInt8> {
     init() { self.init(0) }
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try withLock { _ in try body() } }

@@ -1,19 +1,28 @@
 import Foundation
 
 extension APIDescription {
-    /// At most so many requests in any stretch of time of that length.
+    /// A rate limit: at most `count` requests in any `interval`.
     public struct Limit: Hashable, Sendable {
+        /// The most requests that are allowed in an interval, at least 1.
         public var count: Int
+        /// The length of the interval.
         public var interval: Duration
 
-        public init(_ count: Int, per interval: Duration = .seconds(1)) { (self.count, self.interval) = (max(1, count), interval) }
+        /// Creates a rate limit of `count` requests per interval, which is one second by default. A count below 1
+        /// becomes 1.
+        public init(_ count: Int, per interval: Duration = .seconds(1)) {
+            (self.count, self.interval) = (max(1, count), interval)
+        }
 
         fileprivate var pause: Duration { interval / count }
     }
 }
 
 extension Client {
-    /// Who lets the calls of this account with a token of this kind through; nil where nobody need, as for requests to wherever without a token.
+    /// Returns the limiter for calls made with the given token, or `nil` if no limit applies.
+    ///
+    /// If several limits apply to the token's kinds, the slowest one is used. It is also used if the token's kind is
+    /// unknown. Requests to any address without a token have no limit.
     @inline(never)
     func limiter(for token: Token?, _ call: Call? = nil) -> Limiter? {
         let limits = configuration.limits ?? api.limits
@@ -28,11 +37,13 @@ extension Client {
         } else if limit == nil, token != nil {
             limit = slowest { _ in true }
         }
-        return limit.map { account.credentials.limiter(LimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0)) }
+        return limit.map {
+            account.credentials.limiter(LimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0))
+        }
     }
 }
 
-/// Whose limit it is, beside the account.
+/// The key of a limiter among those of one account.
 struct LimiterKey: Hashable, Sendable {
     let api: String
     let baseURL: String
@@ -40,20 +51,24 @@ struct LimiterKey: Hashable, Sendable {
     let limit: APIDescription.Limit
 }
 
-/// Lets requests through at a limit: a higher priority first, equal ones as they came, and nobody is overtaken for ever.
+/// A queue that lets requests through at a rate limit.
 ///
-/// What counts is when the server gets a request: some time between its sending and its answer. So a permit is given anew one interval after the
-/// answer, or two after the sending where the answer takes longer than one: a server gets no more than the limit unless a request is under way to it
-/// for longer than an interval.
+/// Requests with a higher priority go first, and equal ones go in the order of their arrival. No request is overtaken
+/// for ever.
+///
+/// The limit counts requests as they arrive at the server, which happens some time between sending and response. A
+/// permit therefore becomes free one interval after the response, or two intervals after sending if the response takes
+/// longer than one interval. The server gets more requests than the limit only if one is on its way for longer than an
+/// interval.
 final class Limiter: Sendable {
     private typealias Waiting = CheckedContinuation<Result<Permit, APIError>, Never>
 
     private struct State: Sendable {
         var queue: LimiterState
         var waiting: [ObjectIdentifier: Waiting] = [:]
-        /// Who was cancelled before it came to wait.
+        /// The callers that were cancelled before they began to wait.
         var cancelled: Set<ObjectIdentifier> = []
-        /// When the timer looks again.
+        /// The time at which the timer looks at the queue again.
         var wake: Date?
         var timer: Task<Void, Never>?
     }
@@ -67,17 +82,24 @@ final class Limiter: Sendable {
         fileprivate let permit: LimiterState.Permit
         fileprivate let time: TimeSource
 
-        /// The request is sent now.
+        /// Records that the request is sent now.
         func begin() { limiter.change(time) { $0.queue.begin(permit, at: time.now()) } }
 
-        /// The server has answered, or will not.
+        /// Records that the response has arrived, or that none will.
         func finish() { limiter.change(time) { $0.queue.finish(permit, at: time.now()) } }
     }
 
-    /// Waits for its turn; `.timedOut` if that does not come in time.
+    /// Waits for a permit.
     ///
-    /// - Parameter waits: told, if the turn is not at once, how long it will be until the next one, whoever's it is.
-    func permit(_ time: TimeSource, _ priority: CallPriority, before deadline: Date?, waits: (Duration) -> Void) async throws(APIError) -> Permit {
+    /// - Parameters:
+    ///   - time: The clock.
+    ///   - priority: The priority of the request that waits.
+    ///   - deadline: The time after which this method throws ``APIError/Code/timedOut``.
+    ///   - waits: A function that receives the time until the next permit of this limiter, if none is free at once.
+    /// - Throws: An error with the code `cancelled` or `timedOut`.
+    func permit(_ time: TimeSource, _ priority: CallPriority, before deadline: Date?, waits: (Duration) -> Void)
+        async throws(APIError) -> Permit
+    {
         let now = time.now()
         let (free, wait) = state.withLock { ($0.queue.take(at: now), $0.queue.wait(at: now)) }
         if let free { return Permit(limiter: self, permit: free, time: time) }
@@ -110,13 +132,18 @@ final class Limiter: Sendable {
         return try result.get()
     }
 
+    /// Changes the state and performs the step that results: resumes callers and sets the timer.
     private func change(_ time: TimeSource, _ body: (inout State) -> LimiterState.Step) {
         state.withLock { state in
             let step = body(&state)
             for (id, permit) in step.granted {
-                state.waiting.removeValue(forKey: id)?.resume(returning: .success(Permit(limiter: self, permit: permit, time: time)))
+                state.waiting.removeValue(forKey: id)?.resume(
+                    returning: .success(Permit(limiter: self, permit: permit, time: time)))
             }
-            for id in step.late { state.waiting.removeValue(forKey: id)?.resume(returning: .failure(APIError(.timedOut, "no turn came in time"))) }
+            for id in step.late {
+                state.waiting.removeValue(forKey: id)?.resume(
+                    returning: .failure(APIError(.timedOut, "no turn came in time")))
+            }
             guard step.wake != state.wake else { return }
             state.timer?.cancel()
             state.wake = step.wake
@@ -134,7 +161,10 @@ final class Limiter: Sendable {
     }
 }
 
-/// Who waits for a permit and which are out: pure, so that every order of events can be tested. What is to be done is returned.
+/// The state of a limiter: its permits and the callers that wait for one.
+///
+/// The state is pure, so that tests can try every order of events: each method returns the step that the caller
+/// performs.
 struct LimiterState: Sendable {
     struct Permit: Hashable, Sendable {
         fileprivate let place: Int
@@ -143,9 +173,9 @@ struct LimiterState: Sendable {
 
     struct Step: Sendable {
         var granted: [(ObjectIdentifier, Permit)] = []
-        /// Whose time is over.
+        /// The callers whose deadline has passed.
         var late: [ObjectIdentifier] = []
-        /// When to look again; nil if nobody waits.
+        /// The time at which to look at the queue again, or `nil` if nothing waits.
         var wake: Date?
     }
 
@@ -156,12 +186,13 @@ struct LimiterState: Sendable {
         var overtaken = 0
     }
 
-    /// For each permit, when it can be given again (nobody knows before its request is sent), and to whom it was given last.
+    /// The time at which each permit becomes free, and the number under which it was last given. The time is unknown,
+    /// and thus the distant future, until the request is sent.
     private var permits: [(until: Date, number: Int)]
     private var waiting: [Waiting] = []
     private let interval: Double
     private var last = 0
-    /// Who was overtaken that often is overtaken no more.
+    /// The number of times that a caller can be overtaken.
     private static let patience = 8
 
     init(_ limit: APIDescription.Limit) {
@@ -169,32 +200,39 @@ struct LimiterState: Sendable {
         interval = limit.interval / .seconds(1)
     }
 
-    /// A permit for who comes when nobody waits.
+    /// Returns a free permit, unless other callers wait already.
     mutating func take(at now: Date) -> Permit? { waiting.isEmpty ? grant(now) : nil }
 
+    /// Adds a caller to the queue.
     mutating func ask(_ id: ObjectIdentifier, _ priority: CallPriority, before deadline: Date?, at now: Date) -> Step {
         waiting.append(Waiting(id: id, priority: priority, deadline: deadline))
         return look(at: now)
     }
 
+    /// Removes a caller from the queue.
     mutating func cancel(_ id: ObjectIdentifier, at now: Date) -> Step {
         waiting.removeAll { $0.id == id }
         return look(at: now)
     }
 
+    /// Records that the request of a permit is sent now.
     mutating func begin(_ permit: Permit, at now: Date) -> Step { set(permit, now + 2 * interval, now) }
+    /// Records that the request of a permit has ended now.
     mutating func finish(_ permit: Permit, at now: Date) -> Step { set(permit, now + interval, now) }
 
     private mutating func set(_ permit: Permit, _ until: Date, _ now: Date) -> Step {
-        if permits[permit.place].number == permit.number { permits[permit.place].until = min(permits[permit.place].until, until) }
+        if permits[permit.place].number == permit.number {
+            permits[permit.place].until = min(permits[permit.place].until, until)
+        }
         return look(at: now)
     }
 
-    /// Until the next permit can be given.
+    /// Returns the time until the next permit becomes free.
     func wait(at now: Date) -> Duration { .seconds(max(0, min(nextPermit.timeIntervalSince(now), 2 * interval))) }
 
     private var nextPermit: Date { permits.reduce(.distantFuture) { min($0, $1.until) } }
 
+    /// Removes the callers whose deadline has passed, and gives the free permits to the next ones.
     mutating func look(at now: Date) -> Step {
         var step = Step()
         waiting.removeAll { waiter in
@@ -208,16 +246,22 @@ struct LimiterState: Sendable {
         return step
     }
 
-    /// A permit further away than any can be was given before the clock was set back.
+    /// Returns a free permit, or `nil` if there is none.
+    ///
+    /// A permit that becomes free later than is possible was given before the clock was set back. It counts as free.
     private mutating func grant(_ now: Date) -> Permit? {
-        guard let place = permits.firstIndex(where: { $0.until <= now || $0.until > now + 2 * interval && $0.until != .distantFuture })
+        guard
+            let place = permits.firstIndex(where: {
+                $0.until <= now || $0.until > now + 2 * interval && $0.until != .distantFuture
+            })
         else { return nil }
         last += 1
         permits[place] = (.distantFuture, last)
         return Permit(place: place, number: last)
     }
 
-    /// Takes the oldest of the most urgent out of the queue, or who has been overtaken too often.
+    /// Removes the next caller from the queue: one that has been overtaken too often, otherwise the first of those with
+    /// the highest priority.
     private mutating func nextWaiter() -> ObjectIdentifier {
         var best = 0
         for place in waiting.indices {

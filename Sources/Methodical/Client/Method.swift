@@ -1,37 +1,49 @@
-/// A method of an API as its calls need it; nil where it does as its API does.
+/// A description of a method: the facts that its calls need.
+///
+/// Generated code creates it from the schema. A property that is `nil` takes its value from the ``APIDescription``.
 public struct Method: Hashable, Sendable {
-    /// The name on the wire: `users.get`.
+    /// The method's name on the wire: `users.get`.
     public let name: String
+    /// The HTTP method.
     public let verb: Verb?
-    /// Relative to the base URL: `pins/{pin_id}/comments`.
+    /// The path, relative to the base URL: `pins/{pin_id}/comments`.
     public let path: String?
+    /// The place of parameters that name none of their own.
     public let parameters: ParameterPlace?
+    /// The spelling of arrays outside a JSON body.
     public let arrays: ArrayStyle?
+    /// The spelling of flags outside a JSON body.
     public let flags: FlagStyle?
-    /// The key inside the result under which the answer lies.
+    /// The key of the value inside the result, or `nil` if the whole result is the value.
     public let result: String?
-    /// Changes nothing on the server: may be cached, joined and repeated.
+    /// A Boolean value that indicates whether the method changes nothing on the server. Its responses may be cached,
+    /// equal calls may share a request, and a failed call may be sent again.
     public let reads: Bool
-    /// The kinds of token the method accepts; empty if the schema does not say.
+    /// The kinds of token that the method accepts, or `[]` if the schema names none.
     public let tokens: TokenKinds
+    /// A Boolean value that indicates whether a call fails with ``APIError/Code/notAuthorized`` if the account has no
+    /// token.
     public let needsToken: Bool
-    /// How long a response stays fresh, in seconds; 0 if it is not cached. If `nil`, the server's header fields decide.
+    /// The time that a response stays fresh, in seconds; 0 if responses are not cached. If `nil`, the server's header
+    /// fields decide.
     public let cache: Int?
-    /// The namespaces whose cached responses a write makes stale: `tasks`, or `""` for all. If `nil`, the one that the method's name begins with.
+    /// The namespaces whose cached responses a write makes stale: `tasks`, or `""` for all. If `nil`, it is the
+    /// namespace in the method's own name, up to its first dot.
     public let invalidates: [String]?
-    /// How long a call may take, in seconds.
+    /// The time that a call may take, in seconds. If `nil`, the client's configuration decides.
     public let timeout: Int?
-    /// A write that may be repeated: twice is as good as once.
+    /// A Boolean value that indicates whether a write may be sent again after a failure, because doing it twice has the
+    /// same effect as doing it once.
     public let idempotent: Bool
-    /// How it goes on from one answer to the next; nil if it does not.
+    /// The rule by which one page leads to the next, or `nil` if the method has no pages.
     public let pages: Paging?
 
+    /// Creates a description of a method. Generated code passes the values that the schema contains.
     public init(
-        _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil, arrays: ArrayStyle? = nil,
-        flags: FlagStyle? = nil,
-        result: String? = nil, reads: Bool = false, tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil,
-        invalidates: [String]? = nil, timeout: Int? = nil,
-        idempotent: Bool = false, pages: Paging? = nil
+        _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil,
+        arrays: ArrayStyle? = nil, flags: FlagStyle? = nil, result: String? = nil, reads: Bool = false,
+        tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, invalidates: [String]? = nil,
+        timeout: Int? = nil, idempotent: Bool = false, pages: Paging? = nil
     ) {
         self.name = name
         self.verb = verb
@@ -60,32 +72,37 @@ public enum Verb: String, Hashable, Sendable {
     case delete = "DELETE"
     case head = "HEAD"
 
-    /// Servers ignore or refuse the body of a GET or a HEAD, and FoundationNetworking refuses to send one.
+    /// A Boolean value that indicates whether a request may have a body. Servers ignore or refuse the body of a GET or
+    /// a HEAD, and FoundationNetworking refuses to send one.
     var allowsBody: Bool { self != .get && self != .head }
 }
 
-/// Where a parameter travels.
+/// A place in a request where a parameter is sent.
 public enum ParameterPlace: Hashable, Sendable {
+    /// In the path, in place of `{name}`.
     case path
+    /// In the query of the URL.
     case query
-    /// `application/x-www-form-urlencoded`.
+    /// In a body of the type `application/x-www-form-urlencoded`.
     case form
-    /// A member of the JSON object that is the body.
+    /// As a member of the JSON object that is the body.
     case body
+    /// As a header field.
     case header
 }
 
-/// How an array travels outside a JSON body.
+/// A spelling of arrays outside a JSON body.
 public enum ArrayStyle: Hashable, Sendable {
-    /// `ids=1,2`; nothing in it is escaped: an element with a comma counts as two.
+    /// `ids=1,2`. The elements are joined without escaping, so that a server reads an element that contains a comma as
+    /// two.
     case comma
-    /// `ids=1&ids=2`; an empty array is not sent.
+    /// `ids=1&ids=2`. An empty array is not sent.
     case repeated
-    /// `ids[]=1&ids[]=2`; an empty array is not sent.
+    /// `ids[]=1&ids[]=2`. An empty array is not sent.
     case brackets
 }
 
-/// How a flag travels outside a JSON body.
+/// A spelling of flags outside a JSON body.
 public enum FlagStyle: Hashable, Sendable {
     /// `1` and `0`.
     case digits

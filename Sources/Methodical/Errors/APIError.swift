@@ -1,39 +1,48 @@
 import Foundation
 
-/// Why a call failed.
+/// The reason why a call failed.
 ///
-/// Nothing in it shows a token or another secret of the call: it may be printed, logged and sent to whoever collects errors.
+/// An error contains no token and no other secret of the call. You can print it, log it and send it to a service that
+/// collects errors.
 public struct APIError: Error, Sendable {
-    /// One reference wide, since it travels through every function that throws.
+    // A single reference, because the error passes through every function that throws.
     private let box: Box
 
-    /// What transports throw; the client adds what it knows of the call.
+    /// Creates an error, as a transport throws it. The client adds the method, the call's label and other facts.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: A few words that explain the failure, without the method's name.
+    ///   - cause: The underlying error.
     public init(_ code: Code, _ message: String? = nil, cause: Cause? = nil) {
         self.init(Contents(code: code, message: message, cause: cause))
     }
 
     init(_ contents: Contents) { box = Box(contents) }
 
+    /// The kind of failure.
     public var code: Code { box.contents.code }
-    /// In a few words, without the method's name.
+    /// A few words that explain the failure, without the method's name.
     public var message: String? { box.contents.message }
     /// The name of the method that was called.
     public var method: String? { box.contents.method }
-    /// What the caller calls the call; the method's name if nothing was said.
+    /// The call's own label, or the method's name if the call has none.
     public var signature: Signature? { box.contents.signature }
-    /// What the server wants from a person before it does what the call says: where the code is `.challenged`.
+    /// The challenge that a person must answer before the server does what the call asks, if the code is
+    /// ``Code/challenged``.
     public var challenge: Challenge? { box.contents.challenge }
-    /// How long the server wants to be left alone (RFC 9110, section 10.2.3).
+    /// The time for which the server asks the client to wait before a retry (RFC 9110, section 10.2.3).
     public var retryAfter: Duration? { box.contents.retryAfter }
-    /// The HTTP status, if the server answered at all.
+    /// The HTTP status, or `nil` if no response arrived.
     public var status: Int? { box.contents.status }
-    /// The answer's header fields, if one came: `X-Request-Id`, `X-RateLimit-Reset`. Without what they echo of the call's secrets.
+    /// The response's header fields, such as `X-Request-Id` and `X-RateLimit-Reset`, or none if no response arrived.
+    /// Secrets of the call that the server repeats in them are redacted.
     public var headers: HTTPHeaders { box.contents.headers }
-    /// What the server said was wrong.
+    /// The server's description of the failure, or `nil` if it sent none.
     public var server: ServerError? { box.contents.server }
-    /// Where an answer departs from its schema, with a piece of the body.
+    /// The place where the response does not match its schema, with a piece of the body.
     public var problem: ReadingProblem? { box.contents.problem }
-    /// The error below, reduced to what is safe to show.
+    /// The underlying error, reduced to the parts that are safe to show.
     public var cause: Cause? { box.contents.cause }
 
     struct Contents: Sendable {
@@ -48,7 +57,7 @@ public struct APIError: Error, Sendable {
         var cause: Cause?
         var challenge: Challenge?
         var retryAfter: Duration?
-        /// Nothing that the call must not show is left in it.
+        /// Indicates whether all secrets of the call have been redacted already.
         var isRedacted = false
     }
 
@@ -59,12 +68,18 @@ public struct APIError: Error, Sendable {
         init(_ contents: Contents) { self.contents = contents }
     }
 
-    /// An error from below, by its domain or type, number and text. The error itself is not kept: those of URLSession hold the whole address.
+    /// An underlying error, reduced to its domain or type, number and text.
+    ///
+    /// The error itself is not kept, because the errors of `URLSession` contain the whole URL.
     public struct Cause: Hashable, Sendable, CustomStringConvertible {
+        /// The domain of the error, or the name of its type.
         public let domain: String
+        /// The number of the error in its domain, if it has one.
         public let code: Int?
+        /// The text of the error.
         public let message: String
 
+        /// Creates a cause from the parts of an error.
         public init(domain: String, code: Int? = nil, message: String) {
             self.domain = domain
             self.code = code
@@ -78,24 +93,33 @@ public struct APIError: Error, Sendable {
 extension APIError {
     static func invalidRequest(_ message: String) -> APIError { APIError(.invalidRequest, message) }
 
-    /// - Parameter failure: the C library's `errno`, taken before anything else is called.
+    /// Creates an error of the code `storage`.
+    ///
+    /// - Parameters:
+    ///   - failure: The C library's `errno`, read before any other call can change it.
+    ///   - message: The action that failed.
     package static func storage(_ failure: Int32, _ message: String) -> APIError {
-        APIError(.storage, message, cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
+        APIError(
+            .storage, message,
+            cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
     static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
-    /// What a server that is not the API's says by its status alone.
-    package static func refused(_ status: Int, _ message: String, _ headers: HTTPHeaders = [:], retryAfter: Duration? = nil) -> APIError {
+    /// Creates an error from the status alone, for a server that is not the API's own.
+    package static func refused(
+        _ status: Int, _ message: String, _ headers: HTTPHeaders = [:], retryAfter: Duration? = nil
+    ) -> APIError {
         let code: Code = status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server
-        return APIError(Contents(code: code, message: message, status: status, headers: headers, retryAfter: retryAfter))
+        return APIError(
+            Contents(code: code, message: message, status: status, headers: headers, retryAfter: retryAfter))
     }
 
     package static func challenged(_ challenge: Challenge, _ message: String) -> APIError {
         APIError(Contents(code: .challenged, message: message, challenge: challenge))
     }
 
-    /// With the names of a step that is no call of its own.
+    /// Returns the error with a method and a label, unless it has them already, for a step that is no call of its own.
     package func named(_ method: String, _ signature: Signature) -> APIError {
         var contents = contents
         contents.method = contents.method ?? method
@@ -109,54 +133,65 @@ extension APIError {
 }
 
 extension APIError {
-    /// Kinds of failure, cut where callers act differently. The set is open: later versions and other transports add to it, so that a `switch`
-    /// needs a `default`.
+    /// A kind of failure. Kinds differ if callers act differently on them.
+    ///
+    /// The set is open: later versions and other transports add codes, so a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code.
         public let rawValue: String
+        /// Creates a code of your own, for example for a custom transport.
         public init(rawValue: String) { self.rawValue = rawValue }
         private init(_ rawValue: String) { self.rawValue = rawValue }
 
         public var description: String { rawValue }
 
-        /// The server understood and refused, or failed itself: see `server` and `status`.
+        /// The server refused the call or failed itself. See ``APIError/server`` and ``APIError/status``.
         public static var server: Code { Code("server") }
         /// There is no network.
         public static var offline: Code { Code("offline") }
         /// The task was cancelled.
         public static var cancelled: Code { Code("cancelled") }
-        /// No whole answer came in time. Whether the server acted is not known.
+        /// No complete response arrived in time. The server may or may not have done what the call asks.
         public static var timedOut: Code { Code("timedOut") }
-        /// The call needs a token and there is none of the right kind, or the server does not accept it any more.
+        /// The call needs a token and the account has none of the right kind, or the server no longer accepts the
+        /// token.
         public static var notAuthorized: Code { Code("notAuthorized") }
-        /// Too many calls: the server wants fewer.
+        /// The call exceeded the server's rate limit.
         public static var rateLimited: Code { Code("rateLimited") }
-        /// The server wants a person to do something first, and nobody did: see `challenge`.
+        /// The server asked for a challenge, and nobody answered it. See ``APIError/challenge``.
         public static var challenged: Code { Code("challenged") }
-        /// An answer came and is not what the schema says: see `problem`.
+        /// A response arrived and does not match the schema. See ``APIError/problem``.
         public static var undecodable: Code { Code("undecodable") }
-        /// The server was not reached, or the connection broke. Whether the server acted is not known.
+        /// The server was not reached, or the connection broke. The server may or may not have done what the call asks.
         public static var connection: Code { Code("connection") }
-        /// The disk, or whatever else keeps tokens and answers, failed.
+        /// The disk, or another store of tokens and responses, failed.
         public static var storage: Code { Code("storage") }
-        /// The answer is longer than `SessionOptions.largestAnswer`; the rest of it was not read.
+        /// The response is longer than ``SessionOptions/largestAnswer``. The rest of it was not read.
         public static var tooLarge: Code { Code("tooLarge") }
-        /// An argument cannot be sent; nothing was.
+        /// An argument cannot be sent. Nothing was sent.
         public static var invalidRequest: Code { Code("invalidRequest") }
     }
 }
 
 extension APIError {
-    /// What a transport's failure means to a caller. Of the error itself only its kind and text are kept.
+    /// Creates an error from the failure of a transport. Only the kind and the text of the failure are kept.
     init(transport error: any Error, isCancelled: Bool) {
         switch error {
         case let error as APIError: self = error
         case is CancellationError: self.init(.cancelled)
         case let error as CocoaError:
-            self.init(.storage, cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
-        case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty: self.init(.timedOut, "no whole answer in time")
+            self.init(
+                .storage,
+                cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
+        case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty:
+            self.init(.timedOut, "no whole answer in time")
         case let error as URLError:
-            self.init(Code(error.code), cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
-        default: self.init(isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
+            self.init(
+                Code(error.code),
+                cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+        default:
+            self.init(
+                isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 }
@@ -179,7 +214,7 @@ extension APIError.Code {
 }
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
-    /// `users.get: server: 15: Access denied (HTTP 200)`; `users.get [members screen]: ...`.
+    /// A line of text such as `users.get: server: 15: Access denied (HTTP 200)` or `users.get [members screen]: ...`.
     public var description: String {
         var text = ""
         if let method {
@@ -196,26 +231,30 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     }
 
     public var debugDescription: String { description }
-    /// What `localizedDescription` shows: it is not translated.
+    /// The text of `localizedDescription`. It is the same as ``description`` and not translated.
     public var errorDescription: String? { description }
 
     public var customMirror: Mirror {
         let all: [(String, Any?)] = [
-            ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description), ("status", status),
-            ("server", server), ("problem", problem),
-            ("cause", cause),
+            ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description),
+            ("status", status), ("server", server), ("problem", problem), ("cause", cause),
         ]
-        return Mirror(self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } }, displayStyle: .struct)
+        return Mirror(
+            self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } },
+            displayStyle: .struct)
     }
 }
 
-/// What a server says about a failure, without the secrets that it echoes.
+/// A server's description of a failure. Secrets of the call that the server repeats in it are redacted.
 public struct ServerError: Hashable, Sendable {
+    /// The server's code for the failure, if it sent one.
     public var code: ServerCode?
+    /// The server's message, if it sent one.
     public var message: String?
-    /// The error as the server sent it; nil if it sent no JSON.
+    /// The error as the server sent it, or `nil` if it sent no JSON.
     public var details: JSON?
 
+    /// Creates a description of a failure.
     public init(code: ServerCode? = nil, message: String? = nil, details: JSON? = nil) {
         self.code = code
         self.message = message
@@ -232,14 +271,16 @@ extension ServerError: CustomStringConvertible {
     }
 }
 
-/// What a server calls an error: a number or a word.
+/// A server's code for an error: a number or a word.
 ///
-/// Compares with a generated API's own codes: `error.server?.code == VK.ErrorCode.accessDenied`.
+/// Compare it with the codes of a generated API: `error.server?.code == VK.ErrorCode.accessDenied`.
 public enum ServerCode: Hashable, Sendable {
+    /// A number, such as `15`.
     case number(Int)
+    /// A word, such as `access_denied`.
     case text(String)
 
-    /// The number, also where the server writes it as text.
+    /// The number, even if the server writes it as text, or `nil` if the code is a word.
     public var number: Int? {
         switch self {
         case .number(let number): number
@@ -249,7 +290,9 @@ public enum ServerCode: Hashable, Sendable {
 }
 
 extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    /// Creates a code from a number.
     public init(integerLiteral value: Int) { self = .number(value) }
+    /// Creates a code from a word.
     public init(stringLiteral value: String) { self = .text(value) }
 
     public var description: String {
@@ -261,10 +304,16 @@ extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, Expr
 }
 
 extension APIErrorCode {
-    public static func == (code: ServerCode?, named: Self) -> Bool { named.rawValue == code.flatMap { RawValue($0.description) } }
+    /// Indicates whether a server's code is the given code of the API. A number equals the same number written as text.
+    public static func == (code: ServerCode?, named: Self) -> Bool {
+        named.rawValue == code.flatMap { RawValue($0.description) }
+    }
+    /// Indicates whether a server's code is the given code of the API.
     public static func == (named: Self, code: ServerCode?) -> Bool { code == named }
+    /// Indicates whether a server's code differs from the given code of the API.
     public static func != (code: ServerCode?, named: Self) -> Bool { !(code == named) }
+    /// Indicates whether a server's code differs from the given code of the API.
     public static func != (named: Self, code: ServerCode?) -> Bool { !(code == named) }
-    /// `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`
+    /// Matches a server's code in a `switch`: `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`.
     public static func ~= (named: Self, code: ServerCode?) -> Bool { code == named }
 }

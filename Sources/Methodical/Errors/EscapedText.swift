@@ -1,8 +1,9 @@
 extension SecretFinder {
-    /// A text without some levels of its escapes, and the place of each byte in the text.
+    /// A text with some levels of its escapes removed, and the place of each byte in the original text.
     struct View {
         private(set) var bytes: [UInt8]
-        /// The first byte of the text that each byte stands for, then the text's end. `nil` if each stands for itself.
+        /// The place in the original text at which the spelling of each byte begins, then the end of the text. If
+        /// `nil`, each byte stands for itself.
         private var starts: [Int]?
         private let offset: Int
 
@@ -12,7 +13,7 @@ extension SecretFinder {
 
         func place(_ range: Range<Int>) -> Range<Int> { start(range.lowerBound)..<start(range.upperBound) }
 
-        /// The same text without one more level of escapes. `nil` if there is none.
+        /// Returns the text without one more level of escapes, or `nil` if it has no escapes left.
         func unescaped() -> View? {
             guard bytes.contains(where: Self.beginsEscape) else { return nil }
             var result = self
@@ -44,7 +45,7 @@ extension SecretFinder {
             byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&")
         }
 
-        /// One character, and the number of bytes that spell it.
+        /// Returns the character at a place, and the number of bytes that spell it.
         private func character(_ at: Int) -> (read: Int, Character) {
             let plain = (1, Character.byte(bytes[at]))
             switch bytes[at] {
@@ -55,14 +56,13 @@ extension SecretFinder {
             }
         }
 
-        /// JSON's, and JavaScript's `\x41`.
+        /// Returns the character that an escape of JSON spells, or JavaScript's `\x41`.
         private func escape(_ at: Int) -> (read: Int, Character) {
             switch bytes[at + 1] {
             case UInt8(ascii: "u"):
                 guard let unit = hex(at + 2, 4) else { break }
                 if 0xD800..<0xDC00 ~= unit, at + 7 < bytes.count, bytes[at + 6] == UInt8(ascii: "\\"),
-                    bytes[at + 7] == UInt8(ascii: "u"),
-                    let low = hex(at + 8, 4), 0xDC00..<0xE000 ~= low,
+                    bytes[at + 7] == UInt8(ascii: "u"), let low = hex(at + 8, 4), 0xDC00..<0xE000 ~= low,
                     let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00)
                 {
                     return (12, .scalar(scalar))
@@ -79,7 +79,7 @@ extension SecretFinder {
             return (2, .byte(bytes[at + 1]))
         }
 
-        /// HTML's, of ASCII characters by name, and of any by number.
+        /// Returns the character that an entity of HTML spells: any character by number, some ASCII characters by name.
         private func entity(_ at: Int) -> (read: Int, Character)? {
             let rest = bytes[(at + 1)...].prefix(12)
             if rest.first == UInt8(ascii: "#") {
@@ -101,11 +101,9 @@ extension SecretFinder {
 
         private static let entities: [String: UInt8] = {
             let names = """
-                amp & lt < gt > quot " apos ' sol / bsol \\ colon : equals = plus + percnt % num # lowbar _ dollar $ commat @ \
-                period . semi ; quest ? \
-                excl ! lpar ( rpar ) ast * comma , lsqb [ lbrack [ rsqb ] rbrack ] lcub { lbrace { rcub } rbrace } verbar | \
-                vert | grave ` hat ^ \
-                midast *
+                amp & lt < gt > quot " apos ' sol / bsol \\ colon : equals = plus + percnt % num # lowbar _ dollar $ \
+                commat @ period . semi ; quest ? excl ! lpar ( rpar ) ast * comma , lsqb [ lbrack [ rsqb ] rbrack ] \
+                lcub { lbrace { rcub } rbrace } verbar | vert | grave ` hat ^ midast *
                 """.split(separator: " ")
             var entities: [String: UInt8] = ["tab": 0x09, "newline": 0x0A]
             for at in stride(from: 0, to: names.count, by: 2) { entities[String(names[at])] = names[at + 1].utf8.first }

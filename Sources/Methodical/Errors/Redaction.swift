@@ -1,31 +1,34 @@
-/// Takes secrets out of text that is about to be shown.
+/// A filter that replaces secrets in text that is about to be shown.
 ///
-/// A secret is found however the text spells it: as it is, percent-encoded (with `+` for a space), escaped as JSON or
-/// HTML, a mixture of these, up to three levels deep, in base64 or base64url (as in Basic credentials, whatever stands
-/// before it), and in another case of ASCII letters. <doc:Errors> says what is not found.
+/// It finds a secret in many spellings: as it is, percent-encoded (with `+` for a space), escaped as JSON or HTML, a
+/// mixture of these up to three levels deep, in base64 or base64url (as in Basic credentials, also after a user name),
+/// and in another case of ASCII letters. <doc:Errors> lists the spellings that it does not find.
 package struct Redaction: Sendable {
     static let mark = "<secret>"
-    /// The bytes of text that an error keeps: a server may send any number.
+    /// The number of bytes of text that an error keeps. A server may send any amount.
     static let limit = 1 << 16
 
     private let finder: SecretFinder
 
     package init(_ secrets: [String]) { finder = SecretFinder(secrets) }
 
+    /// Returns a text with its secrets replaced by ``mark``.
     package func callAsFunction(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return clean(bytes, bytes.indices)
     }
 
-    /// Returns a part of a text. A secret that reaches into the part from outside is taken out too.
+    /// Returns a part of a text without secrets. A secret that only partly lies in the part is replaced too.
     func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String {
         String(decoding: cleanBytes(bytes, part), as: UTF8.self)
     }
 
+    /// Returns the bytes of a part of a text without secrets. A secret that only partly lies in the part is replaced
+    /// too.
     package func cleanBytes(_ bytes: [UInt8], _ part: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         var at = part.lowerBound
-        // Piece by piece, so that a long text does not take several times its memory.
+        // Works piece by piece, so that a long text does not take several times its memory.
         while at < part.upperBound {
             let end = min(at + Self.limit, part.upperBound)
             let window = max(0, at - finder.reach)..<min(bytes.count, end + finder.reach)
@@ -42,7 +45,7 @@ package struct Redaction: Sendable {
         return result
     }
 
-    /// Returns as much of a text as there is room for, and takes that room.
+    /// Returns as much of a text as there is room for, and subtracts its length from the room.
     func callAsFunction(_ text: String, _ room: inout Int) -> String {
         if text.utf8.count <= room {
             room -= text.utf8.count
@@ -59,10 +62,13 @@ package struct Redaction: Sendable {
 }
 
 extension APIError {
-    /// The same error with the names of the call and without its secrets: of its text, ``Redaction/limit`` bytes are
-    /// left.
+    /// Returns the error with the names of the call and without its secrets. Of its text, ``Redaction/limit`` bytes are
+    /// kept.
     ///
-    /// - Parameter isLast: whether no further secrets are to be taken out.
+    /// - Parameters:
+    ///   - redaction: The filter for the call's secrets.
+    ///   - call: The call that failed.
+    ///   - isLast: Indicates whether no further redaction is needed afterwards.
     func redacted(by redaction: Redaction, _ call: Call?, isLast: Bool = false) -> APIError {
         var contents = contents
         var room = Redaction.limit
@@ -83,7 +89,7 @@ extension APIError {
         return APIError(contents).called(call)
     }
 
-    /// The same error with the names of the call.
+    /// Returns the error with the names of the call.
     func called(_ call: Call?) -> APIError {
         guard let call else { return self }
         var contents = contents
@@ -94,7 +100,8 @@ extension APIError {
 }
 
 extension ReadingProblem {
-    /// The excerpt is cleaned where it is cut: a secret that the cut goes through is not recognised any more.
+    /// Returns the problem without secrets. The excerpt was already redacted when it was cut, because a secret that is
+    /// cut in two is not recognized any more.
     fileprivate func redacted(by redaction: Redaction) -> ReadingProblem {
         var problem = self
         problem.path = redaction(path)
@@ -117,7 +124,7 @@ extension Departure {
 }
 
 extension Redaction {
-    /// All that calls must not show: their tokens and secret arguments, each text in them too.
+    /// Creates a filter for all secrets of calls: their tokens, their secret arguments, and each text inside these.
     init(_ calls: Call..., tokens: [Token]) { self.init(calls, tokens) }
 
     init(_ calls: [Call], _ tokens: [Token]) {
@@ -127,7 +134,7 @@ extension Redaction {
             for parameter in call.parameters where parameter.style.contains(.secret) {
                 Self.collect(parameter.value, into: &secrets)
             }
-            // An address may hold a key, and was not written by the API.
+            // A URL that the API did not write may contain a key in its query.
             if call.raw != nil, let path = call.method.path, let mark = path.firstIndex(of: "?") {
                 secrets.append(String(path[mark...].dropFirst()))
             }

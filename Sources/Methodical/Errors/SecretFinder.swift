@@ -1,8 +1,8 @@
-/// Finds secrets in text, however a server spells them, in time linear in the text.
+/// A search for secrets in text, in any spelling that a server may use. Its time is linear in the length of the text.
 ///
-/// A text has up to four views: as it is, and with one, two and three levels of escapes taken away (percent-encoding,
-/// JSON's and HTML's escapes). One automaton looks for all secrets in each view: as they are and in base64, without
-/// regard to the case of ASCII letters.
+/// A text has up to four views: as it is, and with one, two and three levels of escapes removed (percent-encoding, and
+/// the escapes of JSON and HTML). One automaton looks for all secrets in each view, as they are and in base64, and
+/// ignores the case of ASCII letters.
 struct SecretFinder: Sendable {
     private struct Node {
         let byte: UInt8
@@ -11,7 +11,7 @@ struct SecretFinder: Sendable {
         var sibling = 0
         /// The node of the longest proper suffix (Aho and Corasick, 1975).
         var suffix = 0
-        /// The next node on the way along suffixes at which a pattern ends.
+        /// The next node on the path of suffixes at which a pattern ends.
         var ending = 0
         /// The pattern that ends here.
         var pattern: Int?
@@ -19,35 +19,36 @@ struct SecretFinder: Sendable {
 
     private struct Pattern {
         let bytes: [UInt8]
-        /// Taken out only as a word of its own.
+        /// Indicates whether the pattern is replaced only if it is a word of its own.
         var isWord = false
-        /// Base64 characters before and after that hold bits of the secret, too.
+        /// The numbers of base64 characters before and after the pattern that also contain bits of the secret.
         var margins = (before: 0, after: 0)
     }
 
     private var nodes = [Node(byte: 0, depth: 0)]
     private var roots = [Int](repeating: 0, count: 256)
     private var patterns: [Pattern] = []
-    /// The most bytes of a text that a secret may take.
+    /// The largest number of bytes that a secret may take up in a text.
     let reach: Int
 
-    /// Longer secrets are found by so many bytes of their beginning, which bounds the automaton.
+    /// The length of the beginning by which longer secrets are found, in bytes. It bounds the size of the automaton.
     private static let prefix = 64
-    /// Shorter secrets are taken out only as words of their own: their letters stand in every sentence.
+    /// The length below which secrets are replaced only as words of their own, because every sentence contains their
+    /// letters.
     private static let wordLength = 4
-    /// The shortest beginning of a secret that is taken out before an ellipsis, where the secret was cut.
+    /// The shortest beginning of a secret that is replaced before an ellipsis, which shows that the secret was cut.
     private static let cutLength = 6
     private static let levels = 3
     static let longestReach = 1 << 16
 
     init(_ secrets: [String]) {
         let secrets = Set(secrets).map { Array($0.utf8) }.filter { !$0.isEmpty }
-        // The longest escape of a level has six to nine bytes. Two levels multiply.
+        // The longest escape of one level has six to nine bytes. Two levels multiply.
         reach = min((secrets.map(\.count).max() ?? 0) * 18 + 16, Self.longestReach)
         for secret in secrets {
             add(Pattern(bytes: secret.map(Self.folded), isWord: secret.count < Self.wordLength))
             var view = View(secret[...])
-            // A secret may itself hold what looks like an escape.
+            // A secret may itself contain text that looks like an escape.
             for _ in 0..<Self.levels {
                 guard let next = view.unescaped(), next.bytes.count >= Self.wordLength else { break }
                 add(Pattern(bytes: next.bytes.map(Self.folded)))
@@ -116,7 +117,7 @@ struct SecretFinder: Sendable {
 
     // MARK: Searching
 
-    /// The places of secrets, in order and without overlaps.
+    /// Returns the places of secrets in a text, in order and without overlaps.
     func places(in text: ArraySlice<UInt8>) -> [Range<Int>] {
         if patterns.isEmpty { return [] }
         var found: [Range<Int>] = []
@@ -131,7 +132,7 @@ struct SecretFinder: Sendable {
 
     private func search(_ view: View, _ text: ArraySlice<UInt8>, _ found: inout [Range<Int>]) {
         var node = 0
-        // A long secret is compared to its end once, even if it repeats itself.
+        // Compares a long secret up to its end only once, even if the secret repeats itself.
         var compared = 0
         for at in view.bytes.indices {
             let byte = view.bytes[at]
@@ -194,7 +195,8 @@ struct SecretFinder: Sendable {
         }
     }
 
-    /// Small and capital letters, the signs of base64's two alphabets, and the space of a form are the same.
+    /// Returns the byte that stands for all bytes that count as equal: small and capital letters, the signs of the two
+    /// alphabets of base64, and the two spellings of a space in a form.
     private static func folded(_ byte: UInt8) -> UInt8 {
         switch byte {
         case 0x41...0x5A: byte | 0x20
@@ -204,13 +206,16 @@ struct SecretFinder: Sendable {
         }
     }
 
-    /// The characters that are the same whatever stands around the secret, which begins `shift` bytes behind a multiple
-    /// of three.
+    /// Returns the base64 characters of a secret that do not depend on the text around it.
+    ///
+    /// - Parameters:
+    ///   - secret: The bytes of the secret.
+    ///   - shift: The number of bytes between the last multiple of three and the beginning of the secret.
     private static func base64(_ secret: [UInt8], _ shift: Int) -> Pattern {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let bytes = [UInt8](repeating: 0, count: shift) + secret
         let bits = bytes.count * 8
-        // The first characters hold bits of what stands before.
+        // The first characters contain bits of the text before the secret.
         let characters = ((shift * 8 + 5) / 6..<bits / 6).map { index in
             let (byte, offset) = (index * 6 / 8, index * 6 % 8)
             let pair = UInt16(bytes[byte]) << 8 | (byte + 1 < bytes.count ? UInt16(bytes[byte + 1]) : 0)

@@ -4,12 +4,18 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request under way in a URL session, and who waits for its answer. It ends once, whatever comes first: answer, failure, cancellation, time.
+/// An in-flight request of a URL session, and the call that waits for its response.
+///
+/// It ends exactly once, by the first of these events: response, failure, cancellation or timeout.
 final class SessionExchange: @unchecked Sendable {
-    /// The transfer was suspended where URLSession cannot do that: it has to begin anew.
+    // The compiler cannot check the access, hence `@unchecked`. `lock` protects all variables. Only `redirect` is
+    // read without it, and only after the exchange has ended.
+
+    /// The error that ends a transfer if it is suspended and `URLSession` cannot do that. It must begin again.
     struct Paused: Error {}
 
-    /// What came, as the session has it: who waits makes an answer of it, and not the session's thread, which all requests wait for.
+    /// The response as the session reported it. The waiting call turns it into an `HTTPResponse`, and not the session's
+    /// thread, because all requests wait for that one.
     private struct Arrived: Sendable {
         let head: HTTPURLResponse
         let body: Data
@@ -19,35 +25,41 @@ final class SessionExchange: @unchecked Sendable {
     private let request: HTTPRequest
     private let largest: Int
     private let lock = Locked()
-    /// Set later where it is others that follow.
+    /// The observer of the transfer. It is set later if only other calls follow the bytes.
     private var observer: TransferObserver?
-    /// Unchecked, since `settle` and `leave` take it out under the lock.
+    /// The continuation of the waiting call. It need not be a checked one, because `settle` and `leave` take it out
+    /// under the lock.
     private var continuation: UnsafeContinuation<Arrived, any Error>?
     private var outcome: Result<Arrived, any Error>?
     private var timer: (any DispatchSourceTimer)?
     private var hasBegun = false
     private var hasWaited = false
-    /// Who takes it over is cancelled before it waits.
+    /// Indicates whether the call that takes the exchange over was cancelled before it began to wait.
     private var isLeft = false
     private var body = Data()
     private var file: AnswerFile?
     private var progress = TransferProgress()
     private var hasRefusedChallenge = false
-    /// Where the server wants the whole request again, body included, on the same server.
+    /// The URL on the same server to which the whole request must be sent again, including its body.
     private(set) var redirect: URL?
 
-    init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws {
-        // Of a link, FoundationNetworking would send as many bytes as its path has.
+    init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws
+    {
+        // FoundationNetworking takes the length of a symbolic link itself for the length of its file.
         let file = request.file?.resolvingSymlinksInPath()
-        progress.sent.total = try file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int } ?? request.body?.count
+        progress.sent.total =
+            try file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int }
+            ?? request.body?.count
         let urlRequest = URLRequest(request, options)
         task = file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
-        // FoundationNetworking waits for its queue to set it.
-        if request.priority != .normal { task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority }
+        // Setting the priority waits for FoundationNetworking's queue, hence only if necessary.
+        if request.priority != .normal {
+            task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority
+        }
         (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
     }
 
-    /// Begins, or goes on for who takes it over.
+    /// Starts the exchange, or continues it for the call that takes it over, and waits for the response.
     func response(within timeout: Duration?) async throws -> HTTPResponse {
         let arrived = try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { begin($0, timeout: timeout) }
@@ -57,7 +69,7 @@ final class SessionExchange: @unchecked Sendable {
         return HTTPResponse(arrived.head, arrived.body)
     }
 
-    /// From now on.
+    /// Reports the progress from now on to an observer.
     func follow(_ observer: TransferObserver) {
         let progress = lock.withLock {
             self.observer = observer
@@ -66,7 +78,7 @@ final class SessionExchange: @unchecked Sendable {
         if progress != TransferProgress() { observer.report(progress) }
     }
 
-    /// When nobody waits any more; false if the exchange goes on for others all the same.
+    /// Ends the observation after no call waits any more. Returns `false` if the exchange goes on for other calls.
     func release() -> Bool { followed?.release(self) ?? true }
 
     private var followed: TransferObserver? { lock.withLock { observer } }
@@ -86,15 +98,18 @@ final class SessionExchange: @unchecked Sendable {
         if let observer { observer.onPause(hold) } else { hold(false) }
     }
 
+    /// Holds the transfer back, or lets it begin or continue.
     private func hold(_ isHeld: Bool) {
         let hadBegun = lock.withLock {
             defer { if !isHeld { hasBegun = true } }
             return hasBegun
         }
         #if canImport(FoundationNetworking)
-            // What runs is left alone: resuming waits for the session's queue, which may be reporting to the observer that calls this.
+            // Leaves a running task alone, because `resume` waits for the session's queue, and that may be reporting to
+            // the observer that calls this function.
             guard isHeld else { return hadBegun ? () : task.resume() }
-            // Suspended, FoundationNetworking drops the connection, and then sends what is left of the body as if it were all.
+            // FoundationNetworking drops the connection of a suspended task, and later sends the rest of the body as if
+            // it were the whole. Only a repeatable request without a body can be held back: it ends and begins again.
             if hadBegun, !request.hasBody, request.isRepeatable { end(Paused()) }
         #else
             guard isHeld else { return task.resume() }
@@ -102,7 +117,9 @@ final class SessionExchange: @unchecked Sendable {
         #endif
     }
 
-    /// Who waited is cancelled. The exchange ends, unless others wait for it. (The observer's lock is never taken inside the exchange's own.)
+    /// Handles the cancellation of the waiting call. The exchange ends, unless other calls wait for it.
+    ///
+    /// The observer's lock is never taken while the exchange's own is held.
     private func leave() {
         if let observer = followed, observer.keep(self) {
             let (waiting, isOver) = lock.withLock {
@@ -117,14 +134,17 @@ final class SessionExchange: @unchecked Sendable {
         end(CancellationError())
     }
 
-    /// The session's task is cancelled from another thread: FoundationNetworking waits for its queue there, which may itself wait for the lock that
-    /// Swift holds while it runs a cancellation handler (swift-corelibs-foundation issue 5412).
+    /// Ends the exchange with an error.
+    ///
+    /// Another thread cancels the session's task, because FoundationNetworking waits for its queue there. That queue
+    /// may itself wait for the lock that Swift holds while it runs a cancellation handler:
+    /// https://github.com/swiftlang/swift-corelibs-foundation/issues/5412
     func end(_ error: any Error) {
         guard settle(.failure(error)) else { return }
         DispatchQueue.global().async { [task] in task.cancel() }
     }
 
-    /// False if the exchange had ended before.
+    /// Records the outcome and resumes the waiting call. Returns `false` if the exchange had ended before.
     @discardableResult
     private func settle(_ result: Result<Arrived, any Error>) -> Bool {
         let ended = lock.withLock { () -> (UnsafeContinuation<Arrived, any Error>?, (any DispatchSourceTimer)?)? in
@@ -147,22 +167,24 @@ final class SessionExchange: @unchecked Sendable {
         timer.resume()
     }
 
-    // MARK: What the session reports
+    // MARK: Reports of the session
 
-    /// Again where the request goes out again, after a challenge.
+    /// Handles the head of a response. It is called again if the request is sent again after a challenge.
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
         change {
             body = Data()
-            // No request asks for another protocol. FoundationNetworking would keep a core busy until the server closes
-            // the connection.
+            // The request has not asked for another protocol. FoundationNetworking would keep a core busy until the
+            // server closes the connection.
             guard response.statusCode != 101 else {
                 throw APIError(.connection, "the server has switched to another protocol (HTTP 101)")
             }
             let isPacked = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
-            file = try request.destination.flatMap { try AnswerFile($0, HTTPResponse(response), largest: isPacked ? largest : .max) }
+            file = try request.destination.flatMap {
+                try AnswerFile($0, HTTPResponse(response), largest: isPacked ? largest : .max)
+            }
             let isWhole = file == nil && !isPacked && request.verb != .head && response.statusCode != 304
             guard !isWhole || response.expectedContentLength <= largest else { throw APIError.tooLarge(largest) }
             try observer?.begin(HTTPResponse(response))
@@ -178,8 +200,11 @@ final class SessionExchange: @unchecked Sendable {
         }
     }
 
-    func sent(_ count: Int) { change { progress.sent.bytes = min(progress.sent.bytes + count, progress.sent.total ?? .max) } }
+    func sent(_ count: Int) {
+        change { progress.sent.bytes = min(progress.sent.bytes + count, progress.sent.total ?? .max) }
+    }
 
+    /// Changes the state unless the exchange has ended, and reports the progress. An error ends the exchange.
     private func change(_ body: () throws -> Void) {
         do {
             let report = try lock.withLock { () -> (TransferObserver, TransferProgress)? in
@@ -193,17 +218,24 @@ final class SessionExchange: @unchecked Sendable {
         }
     }
 
+    /// Records that the client gives no credentials, so that the cancelled task counts as a response.
     func refuseChallenge() { lock.withLock { hasRefusedChallenge = true } }
 
+    /// Records the URL to which the whole request must be sent again after the exchange has ended.
     func repeatAt(_ url: URL) { lock.withLock { redirect = url } }
 
     var repeatsBody: Bool { request.hasBody }
 
-    /// FoundationNetworking reports a refused challenge as a cancelled task; the answer that held the challenge is there all the same.
+    /// Handles the end of the task.
+    ///
+    /// FoundationNetworking reports a refused challenge as a cancelled task. The response that contained the challenge
+    /// is available all the same.
     func complete(with error: (any Error)?) {
         let (body, isRefusal) = lock.withLock { (self.body, hasRefusedChallenge) }
         if let error, !isRefusal { settle(.failure(error)) }
-        guard let response = task.response as? HTTPURLResponse else { return _ = settle(.failure(error ?? URLError(.badServerResponse))) }
+        guard let response = task.response as? HTTPURLResponse else {
+            return _ = settle(.failure(error ?? URLError(.badServerResponse)))
+        }
         settle(.success(Arrived(head: response, body: body)))
     }
 }
@@ -213,126 +245,13 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Header fields by name, since the session forgets their order.
+    /// Creates a response with the header fields sorted by name, because the session forgets their order.
     fileprivate init(_ response: HTTPURLResponse, _ body: Data = Data()) {
         self.init(status: response.statusCode, body: body)
         let fields = response.allHeaderFields.compactMap { name, value in
-            // A cast of what is in the key takes half the time of a cast of the key.
+            // Casting the value inside the key takes half the time of casting the key.
             (name.base as? String).map { HTTPHeaders.Field(name: $0, value: value as? String ?? "\(value)") }
         }
         headers = HTTPHeaders(fields.sorted { $0.name < $1.name })
-    }
-}
-
-/// What a URL session reports to: hands every event to the exchange it belongs to.
-final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    let options: SessionOptions
-    private let lock = Locked()
-    private var underWay: [Int: SessionExchange] = [:]
-
-    init(_ options: SessionOptions) { self.options = options }
-
-    func add(_ exchange: SessionExchange) { lock.withLock { underWay[exchange.task.taskIdentifier] = exchange } }
-
-    func remove(_ exchange: SessionExchange) { lock.withLock { _ = underWay.removeValue(forKey: exchange.task.taskIdentifier) } }
-
-    private subscript(task: URLSessionTask) -> SessionExchange? { lock.withLock { underWay[task.taskIdentifier] } }
-
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        self[dataTask]?.receive(response)
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { self[dataTask]?.receive(data) }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64, totalBytesExpectedToSend: Int64
-    ) { self[task]?.sent(Int(count)) }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        lock.withLock { underWay.removeValue(forKey: task.taskIdentifier) }?.complete(with: error)
-    }
-
-    #if canImport(FoundationNetworking)
-        /// libcurl wants to send a request again, since the connection, which was used before, died without an answer. Nobody knows what the server has
-        /// done: the exchange ends here, and the client decides. (Without this the head goes out again, the body does not, and nothing happens for a
-        /// minute.)
-        func urlSession(_ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
-        {
-            self[task]?.end(URLError(.networkConnectionLost))
-            completionHandler(nil)
-        }
-    #endif
-
-    /// Secrets travel in header fields and bodies, and go to the server they are meant for only. To that server `Authorization` goes again, which
-    /// Apple's session leaves out of every redirect.
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        var request = request
-        guard let url = request.url, options.permits(url, from: task.originalRequest?.url) else { return completionHandler(nil) }
-        // Where another server leads back, it has chosen the address, and must not have the token sent there.
-        guard let original = task.originalRequest, [original.url, task.currentRequest?.url].contains(where: { Origin($0) != Origin(url) }) else {
-            // FoundationNetworking would send it without the body.
-            if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody, request.httpMethod == task.originalRequest?.httpMethod {
-                exchange.repeatAt(url)
-                return completionHandler(nil)
-            }
-            // Not where it was taken off on the way.
-            if let authorization = task.currentRequest?.value(forHTTPHeaderField: "Authorization") {
-                request.setValue(authorization, forHTTPHeaderField: "Authorization")
-            }
-            return completionHandler(request)
-        }
-        guard request.httpMethod == "GET" || request.httpMethod == "HEAD" else { return completionHandler(nil) }
-        request.httpBody = nil
-        for name in request.allHTTPHeaderFields?.keys.map(\.self) ?? [] { request.setValue(nil, forHTTPHeaderField: name) }
-        request.setValue(original.value(forHTTPHeaderField: "Accept"), forHTTPHeaderField: "Accept")
-        completionHandler(request)
-    }
-
-    /// A 401 is an answer. Left to itself FoundationNetworking would look for credentials, find none, and never end
-    /// (swift-corelibs-foundation issue 5456).
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-        let method = challenge.protectionSpace.authenticationMethod
-        #if canImport(FoundationNetworking)
-            // It would end the program over any other.
-            let canAnswer = method == NSURLAuthenticationMethodHTTPBasic
-        #else
-            let canAnswer = true
-        #endif
-        if let authentication = options.authentication, canAnswer {
-            Task { [weak self] in
-                let (disposition, credential) = await authentication(challenge)
-                if disposition == .useCredential, credential != nil { return completionHandler(disposition, credential) }
-                if disposition != .performDefaultHandling { self?[task]?.refuseChallenge() }
-                completionHandler(disposition == .performDefaultHandling ? disposition : .rejectProtectionSpace, nil)
-            }
-            return
-        }
-        let isRefused = [NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method)
-        if isRefused { self[task]?.refuseChallenge() }
-        // FoundationNetworking would wait here for the queue that it reports on.
-        DispatchQueue.global().async { completionHandler(isRefused ? .rejectProtectionSpace : .performDefaultHandling, nil) }
-    }
-}
-
-/// Scheme, host and port: what one server is to a browser.
-private struct Origin: Equatable {
-    private let scheme: String?
-    private let host: String?
-    private let port: Int?
-
-    init(_ url: URL?) {
-        scheme = url?.scheme?.lowercased()
-        host = url?.host()?.lowercased()
-        port = url?.port ?? (scheme == "https" ? 443 : 80)
     }
 }

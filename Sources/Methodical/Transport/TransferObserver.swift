@@ -1,47 +1,56 @@
-/// How far a call's bytes have come.
+/// The progress of a call's transfer.
 public struct TransferProgress: Hashable, Sendable, CustomStringConvertible {
-    /// The request's or the answer's body.
+    /// The progress of one body: the request's or the response's.
     public struct Part: Hashable, Sendable, CustomStringConvertible {
+        /// The number of bytes that have been transferred.
         public var bytes: Int
-        /// Nil if it is not known.
+        /// The length of the whole body in bytes, or `nil` if it is unknown.
         public var total: Int?
 
+        /// Creates the progress of one body, by default of one that has not begun.
         public init(bytes: Int = 0, total: Int? = nil) { (self.bytes, self.total) = (bytes, total) }
 
         public var description: String { total.map { "\(bytes) of \($0)" } ?? "\(bytes)" }
     }
 
-    /// Of the request's body.
+    /// The progress of the request's body.
     public var sent: Part
-    /// Of the answer's body, as it travels: compressed, if it is.
+    /// The progress of the response's body as it is transferred. The bytes of a compressed body are counted in
+    /// compressed form.
     public var received: Part
 
+    /// Creates the progress of a transfer, by default of one that has not begun.
     public init(sent: Part = Part(), received: Part = Part()) { (self.sent, self.received) = (sent, received) }
 
-    /// From 0 to 1, of the larger of the two bodies as far as their sizes are known; nil while no size is.
+    /// The progress from 0 to 1, or `nil` while no length is known.
+    ///
+    /// It is the progress of the larger body, as far as the lengths are known.
     public var fraction: Double? {
         let part = (sent.total ?? 0) > max(received.total ?? 0, received.bytes) ? sent : received
         return part.total.map { $0 > 0 ? min(1, Double(part.bytes) / Double($0)) : 1 }
     }
 
-    /// `sent 10000 of 20000 bytes, received 5 bytes`; of a body that has not begun and whose size is not known, nothing.
+    /// A text such as `sent 10000 of 20000 bytes, received 5 bytes`. It leaves out a body that has not begun and whose
+    /// length is unknown.
     public var description: String {
         let parts = [("sent", sent), ("received", received)].filter { $0.1 != Part() }.map { "\($0) \($1) bytes" }
         return parts.isEmpty ? "nothing yet" : parts.joined(separator: ", ")
     }
 }
 
-/// An answer that comes by several requests, each for what the last one has left: a download that is taken up again.
+/// A response that arrives in several requests, each for the part that the previous one has left: a download that is
+/// resumed.
 package protocol PiecewiseAnswer: Sendable {
-    /// One attempt of the call.
+    /// Makes one attempt of the call.
     func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse
-    /// Whether the last attempt has brought it further: the next one is as good as the first.
+    /// Returns a Boolean value that indicates whether the last attempt made progress. The next attempt then counts as
+    /// the first.
     func hasGained() throws(APIError) -> Bool
-    /// Of what has come.
+    /// The number of bytes that have arrived.
     var length: Int { get }
 }
 
-/// Where a transport tells how far the bytes of a call have come. Reporting never waits for who follows.
+/// An observer of a transfer, to which a transport reports progress. Reports never wait for a listener.
 public final class TransferObserver: Sendable {
     private struct State {
         var progress = TransferProgress()
@@ -49,11 +58,12 @@ public final class TransferObserver: Sendable {
         var followers: [TransferObserver] = []
         var hasEnded = false
         var isSuspended = false
-        /// Followers, by their number, that hold the bytes back, and whether somebody waits who cannot.
+        /// The numbers of the followers that hold the bytes back, and whether a call waits that cannot hold them back.
         var holding: Set<Int> = []
         var isWanted = false
         var pause: (@Sendable (Bool) -> Void)?
-        /// How many calls wait besides the one that sends, and what goes on for them when that one is cancelled.
+        /// The number of calls that wait besides the one that sends, and the exchange that goes on for them after that
+        /// one was cancelled.
         var waiting = 0
         var left: SessionExchange?
     }
@@ -62,25 +72,38 @@ public final class TransferObserver: Sendable {
 
     private let head: (@Sendable (HTTPResponse) throws -> Void)?
     private let listener: (@Sendable (TransferProgress) -> Void)?
-    /// For a call whose answer comes in pieces.
+    /// The pieces of the response, for a call whose response arrives in several requests.
     let pieces: (any PiecewiseAnswer)?
 
+    /// Creates an observer without listeners, for tests of a transport.
     public convenience init() { self.init(isWanted: false) }
 
-    /// - Parameter isWanted: whether somebody waits from the start who does not follow the bytes.
+    /// - Parameter isWanted: Indicates whether a call waits from the start without following the bytes.
     init(isWanted: Bool) { (state, head, listener, pieces) = (Locked(State(isWanted: isWanted)), nil, nil, nil) }
 
-    package init(of pieces: any PiecewiseAnswer) { (state, head, listener, self.pieces) = (Locked(State()), nil, nil, pieces) }
+    package init(of pieces: any PiecewiseAnswer) {
+        (state, head, listener, self.pieces) = (Locked(State()), nil, nil, pieces)
+    }
 
-    /// - Parameter head: told status and header fields, when the answer's file is open and before anything is in it; what it throws ends the transfer.
-    package init(head: @escaping @Sendable (HTTPResponse) throws -> Void, listener: @escaping @Sendable (TransferProgress) -> Void) {
+    /// Creates an observer from two functions.
+    ///
+    /// - Parameters:
+    ///   - head: A function that receives the status and the header fields after the response's file was opened and
+    ///     before anything is written to it. An error that it throws ends the transfer.
+    ///   - listener: A function that receives each report.
+    package init(
+        head: @escaping @Sendable (HTTPResponse) throws -> Void,
+        listener: @escaping @Sendable (TransferProgress) -> Void
+    ) {
         (state, self.head, self.listener, pieces) = (Locked(State()), head, listener, nil)
     }
 
-    /// For transports: the answer begins.
+    /// Reports the beginning of the response, without its body. Transports call this method.
+    ///
+    /// - Throws: An error if the call does not want the response. The transport then ends the transfer with this error.
     public func begin(_ head: @autoclosure () -> HTTPResponse) throws { try self.head?(head()) }
 
-    /// For transports, on any thread; a second attempt begins again at nothing.
+    /// Reports progress. Transports call this method on any thread. A second attempt begins again at 0.
     public func report(_ progress: TransferProgress) {
         let listeners = state.withLock { state in
             state.progress = progress
@@ -91,10 +114,10 @@ public final class TransferObserver: Sendable {
         for follower in listeners?.1 ?? [] { follower.report(progress) }
     }
 
-    /// What was reported last.
+    /// The progress that was reported last.
     public var progress: TransferProgress { state.withLock { $0.progress } }
 
-    /// From now on, the newest where the listener is slow; ends with the call.
+    /// The progress from now on, until the call ends. A slow listener gets only the newest value.
     var updates: AsyncStream<TransferProgress> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let hasEnded = state.withLock {
@@ -106,7 +129,9 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Tells another one whatever this one is told, or nobody who waits all the same. Bytes are held back only while all who wait say so.
+    /// Forwards all reports to a follower. Pass `nil` for a call that waits without following the bytes.
+    ///
+    /// The bytes are held back only while all waiting calls hold them back.
     func forward(to follower: TransferObserver?) {
         guard let follower else { return hold(false, by: nil) }
         let (id, progress) = state.withLock {
@@ -119,7 +144,11 @@ public final class TransferObserver: Sendable {
 
     private func hold(_ isHeld: Bool, by follower: Int?) {
         let isSuspended = state.withLock { state -> Bool? in
-            if let follower, isHeld { state.holding.insert(follower) } else if let follower { state.holding.remove(follower) }
+            if let follower, isHeld {
+                state.holding.insert(follower)
+            } else if let follower {
+                state.holding.remove(follower)
+            }
             if follower == nil { state.isWanted = true }
             let isSuspended = !state.isWanted && state.holding.count == state.followers.count
             return isSuspended == state.isSuspended ? nil : isSuspended
@@ -127,11 +156,12 @@ public final class TransferObserver: Sendable {
         if let isSuspended { pause(isSuspended) }
     }
 
-    /// Holds the bytes back until `resume()`; the call's time goes on.
+    /// Holds the bytes back until ``resume()``. The call's timeout continues to run.
     ///
-    /// On Apple's systems the transfer stops where it is. Elsewhere URLSession cannot do that: a request without a body is ended and begun anew, one
-    /// with a body goes on once it has begun.
+    /// On Apple's systems the transfer stops at its current place. On other systems, `URLSession` cannot do that: a
+    /// repeatable request without a body is ended and begun again, and any other request continues once it has begun.
     public func suspend() { pause(true) }
+    /// Lets the bytes continue after ``suspend()``.
     public func resume() { pause(false) }
 
     private func pause(_ isSuspended: Bool) {
@@ -141,8 +171,10 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// For transports: what holds the transfer back (true) and lets it begin or go on (false). Called at once, and whenever the caller says so; must
-    /// not call the observer.
+    /// Sets the function that holds the transfer back (`true`) and lets it begin or continue (`false`). Transports call
+    /// this method.
+    ///
+    /// The function is called at once, and then on each change. It must not call the observer.
     public func onPause(_ body: (@Sendable (Bool) -> Void)?) {
         state.withLock {
             $0.pause = body
@@ -150,15 +182,19 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// One more call waits for what this one tells of.
+    /// Adds a call that waits for the response.
     func join(_ follower: TransferObserver?) {
         state.withLock { $0.waiting += 1 }
         forward(to: follower)
     }
 
+    /// Removes a call that no longer waits.
     func leave() { state.withLock { $0.waiting -= 1 } }
 
-    /// The call that sends is cancelled: whether others wait, for whom its exchange goes on until one of them takes it over.
+    /// Keeps an exchange whose call was cancelled if other calls wait for it. It goes on until one of them takes it
+    /// over.
+    ///
+    /// - Returns: `true` if other calls wait.
     func keep(_ exchange: SessionExchange) -> Bool {
         state.withLock {
             if $0.waiting > 0 { $0.left = exchange }
@@ -166,8 +202,10 @@ public final class TransferObserver: Sendable {
         }
     }
 
+    /// Indicates whether an exchange goes on that no call has taken over yet.
     var isUnderWay: Bool { state.withLock { $0.left != nil } }
 
+    /// Returns the exchange that goes on without its call, if there is one.
     func takeOver() -> SessionExchange? {
         state.withLock { state in
             defer { state.left = nil }
@@ -175,7 +213,7 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// For transports of this package: the exchange is over, unless it goes on for others.
+    /// Ends the observation of an exchange. Returns `false` if the exchange goes on for other calls.
     func release(_ exchange: SessionExchange) -> Bool {
         state.withLock {
             $0.pause = nil
@@ -183,7 +221,7 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Nobody takes it over.
+    /// Ends an exchange that goes on without its call and that no other call will take over.
     func abandon() { takeOver()?.end(CancellationError()) }
 
     func end() {

@@ -2,23 +2,31 @@ import struct Foundation.Data
 import struct Foundation.Date
 import struct Foundation.URL
 
-/// Carries requests to a server and answers back.
+/// A way to carry requests to a server and responses back.
 ///
-/// A transport obeys three rules. It answers with whatever status the server sent: only a request that got no whole answer throws. It ends
-/// soon after its task is cancelled. It gives up when the request's `timeout` has passed.
+/// A transport follows three rules:
 ///
-/// Where equal reads share a request and the call that sent it is cancelled, `URLSessionTransport` goes on for the others; any other transport is asked
-/// once more.
+/// - It returns a response whatever its status is. It throws only if no complete response arrived.
+/// - It ends soon after its task is cancelled.
+/// - It gives up after the request's `timeout`.
 ///
-/// It may throw anything: `CancellationError`, `URLError` and `APIError` are understood, other errors become `.connection`. The client removes
-/// the call's secrets from the text of whatever it throws.
+/// A transport may throw any error. The client understands `CancellationError`, `URLError` and ``APIError``, and turns
+/// any other error into ``APIError/Code/connection``. It redacts the call's secrets in the text of the error.
+///
+/// If a call that shares its request with equal reads is cancelled, `URLSessionTransport` goes on with the request for
+/// the others. Any other transport gets the request once more.
 public protocol Transport: Sendable {
+    /// Sends a request and returns the response.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
-    /// As `send`, and tells how far it has come. A transport that cannot tell need not have it: the request's files then pass through memory.
+    /// Sends a request, reports its progress to an observer, and returns the response.
+    ///
+    /// A transport that cannot report progress need not implement this method. The default implementation loads the
+    /// request's file into memory and calls `send(_:)`.
     func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse
 }
 
 extension Transport {
+    /// Sends a request without progress. The files of the request and the response pass through memory.
     public func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
         var request = request
         if let file = request.file { (request.body, request.file) = (try Data(contentsOf: file), nil) }
@@ -31,41 +39,60 @@ extension Transport {
     }
 }
 
-/// Signs requests: the last step before the transport, after the token and anew for each attempt. Signers lie in the product `MethodicalCrypto`.
+/// A signer of requests.
+///
+/// Signing is the last step before the transport: it follows the token, and is repeated for each attempt. The product
+/// `MethodicalCrypto` contains signers.
 public protocol RequestSigner: Sendable {
-    /// Besides the call's own, what no error may show where a server repeats what it was sent.
+    /// The signer's secrets, which are redacted if a server repeats them. None by default.
     var secrets: [String] { get }
-    /// Throw `.invalidRequest` for what cannot be signed: nothing is sent then. The time is what the client's ``TimeSource`` says.
+    /// Signs a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request, which the signer changes.
+    ///   - time: The current date according to the client's ``TimeSource``.
+    /// - Throws: ``APIError/Code/invalidRequest`` if the request cannot be signed. Nothing is sent in this case.
     func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError)
 }
 
 extension RequestSigner {
+    /// No secrets.
     public var secrets: [String] { [] }
 }
 
-/// A request on its way to a server.
+/// A request that is about to be sent to a server.
 ///
-/// Its address, header fields and body may hold the token and other secrets, so that its description and its mirror show none of them.
+/// Its URL, header fields and body may contain the token and other secrets. Its description and its mirror therefore
+/// show none of them.
 public struct HTTPRequest: Hashable, Sendable {
+    /// The HTTP method.
     public var verb: Verb
+    /// The URL, including the query.
     public var url: URL
+    /// The header fields.
     public var headers: HTTPHeaders
+    /// The body, or `nil` if there is none or it is a file.
     public var body: Data?
-    /// The body as a file, in place of `body`: sent piece by piece, and read again where the request is repeated.
+    /// The file that contains the body, instead of `body`. It is sent piece by piece, and read again for each attempt.
     public var file: URL?
-    /// The file for an answer with status 200 or 206; others come in memory. A 200 replaces what the file holds. A 206 replaces what follows the
-    /// place that its `Content-Range` names, and fails if the file ends before that. What has come when the transfer breaks stays in the file.
+    /// The file for the body of a response with the status 200 or 206. Other responses are kept in memory.
+    ///
+    /// A 200 replaces the file's content. A 206 replaces the content from the place that its `Content-Range` names, and
+    /// fails if the file ends before that place. If the transfer breaks, the bytes that have arrived stay in the file.
     public var destination: URL?
-    /// How long the whole exchange may take; as long as the server keeps sending if nil.
+    /// The time that the whole exchange may take. If `nil`, it may take as long as the server keeps sending.
     public var timeout: Duration?
+    /// The priority of the request on a shared connection.
     public var priority = CallPriority.normal
-    /// What is called; nil for requests to any address.
+    /// The call that the request belongs to, or `nil` for requests to any address.
     package var call: Call?
-    /// What a person has answered to the server's challenges: sent beside the call's arguments.
+    /// The answers that a person has given to the server's challenges. They are sent beside the call's arguments.
     package var answers: [String: String] = [:]
-    /// Whether it does no harm if the server gets it twice; a transport must not send anything else again by itself. True of GET and HEAD.
+    /// A Boolean value that indicates whether the server may get the request twice without harm. It is `true` for GET
+    /// and HEAD. A transport must not repeat any other request by itself.
     public var isRepeatable: Bool
 
+    /// Creates a request. It counts as repeatable if it is a GET or a HEAD.
     public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
         self.verb = verb
         self.url = url
@@ -75,24 +102,27 @@ public struct HTTPRequest: Hashable, Sendable {
         isRepeatable = !verb.allowsBody
     }
 
-    /// The name of the API's method that is called: `users.get`. It is not sent by itself.
+    /// The name of the API's method, such as `users.get`. It is not sent.
     public var method: String? { call?.method.name }
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `POST api.vk.com, 42 bytes`.
+    /// The verb, the host and the length of the body: `POST api.vk.com, 42 bytes`.
     public var description: String { "\(verb.rawValue) \(url.host() ?? "")\(body.map { ", \($0.count) bytes" } ?? "")" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A server's whole answer.
+/// A complete response of a server.
 public struct HTTPResponse: Codable, Hashable, Sendable {
+    /// The HTTP status.
     public var status: Int
+    /// The header fields.
     public var headers: HTTPHeaders
-    /// Unpacked if it came compressed.
+    /// The body, decompressed if it arrived compressed.
     public var body: Data
 
+    /// Creates a response.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
         self.status = status
         self.headers = headers
@@ -101,7 +131,8 @@ public struct HTTPResponse: Codable, Hashable, Sendable {
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Servers echo requests, tokens among them, so that the body is counted and not shown.
+    /// The status and the length of the body. The body itself is not shown, because servers repeat requests, including
+    /// tokens.
     public var description: String { "HTTP \(status), \(body.count) bytes" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -110,28 +141,35 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
 extension Response {
     package init(_ value: Value, of answer: HTTPResponse) {
         self.init(
-            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [], source: .network, age: .zero)
+            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [],
+            source: .network, age: .zero)
     }
 }
 
-/// Header fields in their order; names are compared without regard to case.
+/// The header fields of a request or response, in their order. Names are compared without regard to case.
 public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// All fields in their order.
     public private(set) var fields: [Field] = []
 
+    /// A header field.
     public struct Field: Codable, Hashable, Sendable {
+        /// The name as it was given, for example `Content-Type`.
         public let name: String
+        /// The value.
         public let value: String
     }
 
+    /// Creates an empty list of fields.
     public init() {}
 
     init(_ fields: [Field]) { self.fields = fields }
 
+    /// Creates a list from a literal. Of several values for one name, the last one counts.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The first field of that name; setting it replaces every one of them.
+    /// The value of the first field with the given name. Setting it replaces all fields with this name.
     public subscript(_ name: String) -> String? {
         get { fields.first { Self.areEqual($0.name, name) }?.value }
         set {
@@ -140,7 +178,7 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         }
     }
 
-    /// Keeps the fields of that name that are there already.
+    /// Appends a field and keeps the existing fields with the same name.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     static func areEqual(_ left: String, _ right: String) -> Bool {
@@ -149,8 +187,8 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// A line for each field. Tokens, cookies and signatures travel in fields of any name, so that values are shown of those only that cannot
-    /// hold one: `Retry-After: 5`, but `Authorization: <not shown>`.
+    /// A line for each field. Only fields that cannot contain a secret show their values, because tokens, cookies and
+    /// cryptographic signatures are sent in fields of any name: `Retry-After: 5`, but `Authorization: <not shown>`.
     public var description: String { fields.map(\.description).joined(separator: "\n") }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -159,21 +197,22 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
 extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private static let harmless: Set<String.SubSequence> = Set(
         """
-        accept accept-encoding accept-language accept-ranges age allow cache-control connection content-encoding content-length content-range \
-        content-type date etag expires if-modified-since if-none-match if-range last-modified range retry-after server transfer-encoding \
-        user-agent vary
+        accept accept-encoding accept-language accept-ranges age allow cache-control connection content-encoding \
+        content-length content-range content-type date etag expires if-modified-since if-none-match if-range \
+        last-modified range retry-after server transfer-encoding user-agent vary
         """.split(separator: " "))
 
     public var description: String {
         let name = self.name.lowercased()
-        return "\(self.name): " + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
+        return "\(self.name): "
+            + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
     }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension HTTPHeaders {
-    /// All fields `Link` as one, which means the same.
+    /// The values of all `Link` fields, joined to one value with the same meaning.
     var link: String? {
         let links = fields.filter { $0.name.lowercased() == "link" }
         return links.isEmpty ? nil : links.map(\.value).joined(separator: ", ")
@@ -181,7 +220,8 @@ extension HTTPHeaders {
 }
 
 enum LinkHeader {
-    /// The target of the first link whose relation is `next` (RFC 8288, section 3). Links of another context (`anchor`) are none of this page's.
+    /// Returns the target of the first link with the relation `next` (RFC 8288, section 3). Links with an `anchor` are
+    /// skipped, because they belong to another page.
     static func next(_ field: String) -> String? {
         var rest = field[...]
         while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
@@ -193,7 +233,9 @@ enum LinkHeader {
                 if name == "rel", relations == nil { relations = value.lowercased() }
                 if name == "anchor" { isOfThis = false }
             }
-            if isOfThis, relations?.split(whereSeparator: \.isWhitespace).contains("next") == true { return String(target) }
+            if isOfThis, relations?.split(whereSeparator: \.isWhitespace).contains("next") == true {
+                return String(target)
+            }
         }
         return nil
     }
@@ -214,7 +256,11 @@ enum LinkHeader {
         rest.removeFirst()
         var value = ""
         while let character = rest.popFirst(), character != "\"" {
-            if character == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(character) }
+            if character == "\\", let escaped = rest.popFirst() {
+                value.append(escaped)
+            } else {
+                value.append(character)
+            }
         }
         return (name, value)
     }

@@ -1,76 +1,100 @@
 import Foundation
 
-/// A moment as a number of units since 1970.
-public protocol Timestamp: RawScalar, Comparable, CustomStringConvertible, Spelling where RawValue: Numeral, Natural == Date {
+/// A point in time, stored as a number of units since 1970.
+public protocol Timestamp: RawScalar, Comparable, CustomStringConvertible, Spelling
+where RawValue: Numeral, Natural == Date {
+    /// The number of units in a second.
     static var unitsPerSecond: Double { get }
+    /// Creates a timestamp of a date, rounded to a value that the timestamp can hold.
     init(_ date: Date)
 }
 
 extension Timestamp {
+    /// Creates a timestamp of a date. Returns `nil` if the date is outside the years 0 to 9999.
     public init?(argument: Date) {
         guard DateTime.years.contains(argument.timeIntervalSince1970) else { return nil }
         self.init(argument)
     }
 
+    /// The point in time as a date.
     public var date: Date { Date(timeIntervalSince1970: rawValue._double / Self.unitsPerSecond) }
 }
 
-/// A moment as whole seconds since 1970.
+/// A point in time, stored as whole seconds since 1970.
 public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
+    /// The number of seconds since 1970.
     public var rawValue: Int
 
+    /// Creates a timestamp from a number of seconds since 1970.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The second that the date lies in; the nearest that `Int` holds for one out of its range.
+    /// Creates a timestamp of the second that contains a date. A date outside the range of `Int` becomes the nearest
+    /// value.
     public init(_ date: Date) { rawValue = Int(_nearest: date.timeIntervalSince1970.rounded(.down)) }
 
+    /// The number of units in a second: 1.
     public static var unitsPerSecond: Double { 1 }
 
-    /// Seconds with a fraction.
+    /// A point in time, stored as seconds since 1970 with a fraction.
     public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+        /// The number of seconds since 1970.
         public var rawValue: Double
 
+        /// Creates a timestamp from a number of seconds since 1970.
         public init(rawValue: Double) { self.rawValue = rawValue }
         public init(floatLiteral value: Double) { rawValue = value }
+        /// Creates a timestamp of a date.
         public init(_ date: Date) { rawValue = date.timeIntervalSince1970 }
 
+        /// The number of units in a second: 1.
         public static var unitsPerSecond: Double { 1 }
     }
 }
 
-/// A moment as whole milliseconds since 1970.
+/// A point in time, stored as whole milliseconds since 1970.
 public struct UnixMilliseconds: Timestamp, ExpressibleByIntegerLiteral {
+    /// The number of milliseconds since 1970.
     public var rawValue: Int
 
+    /// Creates a timestamp from a number of milliseconds since 1970.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The millisecond nearest to the date.
+    /// Creates a timestamp of the millisecond nearest to a date.
     public init(_ date: Date) { rawValue = Int(_nearest: date.timeIntervalSince1970 * 1000) }
 
+    /// The number of units in a second: 1000.
     public static var unitsPerSecond: Double { 1000 }
 
-    /// Milliseconds with a fraction.
+    /// A point in time, stored as milliseconds since 1970 with a fraction.
     public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+        /// The number of milliseconds since 1970.
         public var rawValue: Double
 
+        /// Creates a timestamp from a number of milliseconds since 1970.
         public init(rawValue: Double) { self.rawValue = rawValue }
         public init(floatLiteral value: Double) { rawValue = value }
+        /// Creates a timestamp of a date.
         public init(_ date: Date) { rawValue = date.timeIntervalSince1970 * 1000 }
 
+        /// The number of units in a second: 1000.
         public static var unitsPerSecond: Double { 1000 }
     }
 }
 
-/// A moment as RFC 3339 writes it, `2024-02-29T12:30:00.5+03:00`, kept as the server wrote it.
+/// A point in time in the format of RFC 3339, such as `2024-02-29T12:30:00.5+03:00`. It keeps the text that the server
+/// sent.
 public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
-    /// From the year 0 to 9999, all that RFC 3339 has digits for.
+    /// The seconds since 1970 from the year 0 to 9999, all that RFC 3339 has digits for.
     static let years = -62_167_219_200.0..<253_402_300_800.0
 
     static func clamped(_ seconds: Double) -> Double { min(max(seconds, years.lowerBound), years.upperBound - 0.001) }
 
+    /// The text as the server sent it.
     public var rawValue: String
 
+    /// Creates a timestamp from text, without a check of its format.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// In UTC, with milliseconds where the date has any; the nearest that can be written for one out of the years 0 to 9999.
+    /// Creates a timestamp of a date in UTC, with milliseconds if the date has any. A date outside the years 0 to 9999
+    /// becomes the nearest one inside.
     public init(_ date: Date) {
         let (seconds, fraction) = Int(_nearest: Self.clamped(date.timeIntervalSince1970) * 1000).floored(by: 1000)
         let (days, time) = seconds.floored(by: 86400)
@@ -78,27 +102,36 @@ public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConve
         rawValue = "\(CivilDay(sinceEpoch: days).text)T\(clock)\(fraction == 0 ? "" : "." + fraction.padded(3))Z"
     }
 
+    /// Creates a timestamp of a date. Returns `nil` if the date is outside the years 0 to 9999.
     public init?(argument: Date) {
         guard Self.years.contains(argument.timeIntervalSince1970) else { return nil }
         self.init(argument)
     }
 
-    /// Nil if the text is no moment: a date alone, a time without a zone, a 30th of February. A leap second is the first of the next minute.
+    /// The point in time as a date, or `nil` if the text names none: a date alone, a time without a zone, or a 30th of
+    /// February.
+    ///
+    /// A leap second counts as the first second of the next minute.
     public var date: Date? {
         var text = rawValue
         return text.withUTF8 { Self.seconds($0, isExact: false) }.map { Date(timeIntervalSince1970: $0) }
     }
 
     public mutating func _read(_ reader: inout JSONReader) {
-        rawValue = reader.string(as: "a date and time as in 2024-02-29T12:30:00Z") { Self.seconds($0, isExact: true) != nil }
+        rawValue = reader.string(as: "a date and time as in 2024-02-29T12:30:00Z") {
+            Self.seconds($0, isExact: true) != nil
+        }
     }
 
-    /// Returns the seconds since 1970, or `nil` if the text is no moment. A space for the T, a zone without its colon and a leap second at any time
-    /// have one meaning, but contradict RFC 3339: `isExact` refuses them.
+    /// Returns the seconds since 1970, or `nil` if the text names no point in time.
+    ///
+    /// Some texts contradict RFC 3339 although their meaning is clear: those with a space instead of the `T`, with a
+    /// zone without its colon, or with a leap second at the wrong time. They are accepted unless `isExact` is `true`.
     private static func seconds(_ bytes: UnsafeBufferPointer<UInt8>, isExact: Bool) -> Double? {
         var text = Digest(bytes)
-        guard let day = text.day(), text.take("T") || text.take("t") || !isExact && text.take(" "), let hour = text.number(2), text.take(":"),
-            let minute = text.number(2), text.take(":"), let second = text.number(2), hour < 24, minute < 60, second <= 60
+        guard let day = text.day(), text.take("T") || text.take("t") || !isExact && text.take(" "),
+            let hour = text.number(2), text.take(":"), let minute = text.number(2), text.take(":"),
+            let second = text.number(2), hour < 24, minute < 60, second <= 60
         else { return nil }
         let fraction = text.take(".") ? text.fraction() : 0
         guard let fraction, let zone = text.zone(needsColon: isExact), text.isAtEnd else { return nil }
@@ -108,19 +141,23 @@ public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConve
     }
 }
 
-/// A day of the calendar as ISO 8601 writes it, `2024-02-29`, kept as the server wrote it. It begins and ends at other moments from place to place.
+/// A calendar day in the format of ISO 8601, such as `2024-02-29`. It keeps the text that the server sent.
+///
+/// A day begins and ends at different points in time, depending on the time zone.
 public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The text as the server sent it.
     public var rawValue: String
 
+    /// Creates a day from text, without a check of its format.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nil if there is no such day, or if its year is not one of 0 to 9999.
+    /// Creates a day from its parts. Returns `nil` if the day does not exist, or if its year is outside 0 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard let day = CivilDay(year: year, month: month, day: day), 0...9999 ~= year else { return nil }
         rawValue = day.text
     }
 
-    /// The day that it is at this moment in a time zone.
+    /// Creates the day that contains a date in a time zone.
     public init(_ date: Date, in zone: TimeZone) {
         let seconds = DateTime.clamped(date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date)))
         rawValue = CivilDay(sinceEpoch: Int(_nearest: seconds.rounded(.down)).floored(by: 86400).0).text
@@ -141,12 +178,16 @@ public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, Cu
         rawValue = reader.string(as: "a date as in 2024-02-29") { Self.day($0) != nil }
     }
 
-    /// Nil, as are month and day, if the text is no day.
+    /// The year, or `nil` if the text is no day.
     public var year: Int? { civil?.year }
+    /// The month from 1 to 12, or `nil` if the text is no day.
     public var month: Int? { civil?.month }
+    /// The day of the month from 1 to 31, or `nil` if the text is no day.
     public var day: Int? { civil?.day }
 
-    /// The moment at which the day begins in a time zone, at midnight or, where clocks skip that, after it.
+    /// Returns the date at which the day begins in a time zone, or `nil` if the text is no day.
+    ///
+    /// A day begins at midnight, or later if the clocks of the time zone skip midnight on that day.
     public func start(in zone: TimeZone) -> Date? {
         guard let civil else { return nil }
         let midnight = Date(timeIntervalSince1970: Double(civil.daysSinceEpoch * 86400))
@@ -157,7 +198,7 @@ public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, Cu
     }
 }
 
-/// The bytes of a timestamp, taken from the front.
+/// A reader of a timestamp's bytes, from left to right.
 private struct Digest {
     private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -176,7 +217,7 @@ private struct Digest {
         return true
     }
 
-    /// Exactly this many digits.
+    /// Reads exactly the given number of digits.
     mutating func number(_ digits: Int) -> Int? {
         guard rest.count >= digits else { return nil }
         var value = 0
@@ -188,14 +229,15 @@ private struct Digest {
         return value
     }
 
-    /// Behind the point: at least one digit.
+    /// Reads the fraction after the point, which has at least one digit.
     mutating func fraction() -> Double? {
         let digits = rest.prefix { $0 &- 0x30 <= 9 }
         rest = rest.dropFirst(digits.count)
         return digits.isEmpty ? nil : Double("0." + String(decoding: digits, as: UTF8.self))
     }
 
-    /// `Z` or an offset, in seconds east. `+0300` without its colon is common and unambiguous.
+    /// Reads `Z` or an offset, and returns it in seconds east. An offset without a colon, such as `+0300`, is common
+    /// and clear.
     mutating func zone(needsColon: Bool) -> Int? {
         if take("Z") || take("z") { return 0 }
         let isWest = take("-")
@@ -205,7 +247,7 @@ private struct Digest {
     }
 }
 
-/// A day of the Gregorian calendar, carried back before its introduction as RFC 3339 does.
+/// A day of the Gregorian calendar, which is extended to the time before its introduction, as in RFC 3339.
 private struct CivilDay {
     var year: Int
     var month: Int
@@ -218,8 +260,9 @@ private struct CivilDay {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Years are counted from March, so that the leap day is a year's last; 400 years are 146,097 days.
+    /// Creates a day from the number of days since 1970.
     init(sinceEpoch days: Int) {
+        // Years begin with March here, so that a leap day is the last day of its year. 400 years have 146,097 days.
         let (era, dayOfEra) = (days + 719_468).floored(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -239,7 +282,7 @@ private struct CivilDay {
 }
 
 extension Int {
-    /// The quotient rounded down, and what is left, never negative.
+    /// Returns the quotient rounded down, and the remainder, which is never negative.
     fileprivate func floored(by divisor: Int) -> (Int, Int) {
         let rest = self % divisor
         return rest < 0 ? (self / divisor - 1, rest + divisor) : (self / divisor, rest)

@@ -1,21 +1,30 @@
 import struct Foundation.Decimal
 
-/// Any JSON, kept exactly.
+/// A JSON value of any kind, which keeps its content exactly.
 ///
-/// Equality is that of the values: numbers are equal when they are the same number however it is written (`1`, `1.0`, `10e-1`), objects
-/// when they have the same members in any order.
+/// Two numbers are equal if they are the same number, however they are written (`1`, `1.0`, `10e-1`). Two objects are
+/// equal if they have equal members in any order.
 public enum JSON: Sendable {
+    /// The value `null`.
     case null
+    /// A Boolean value.
     case bool(Bool)
+    /// An integer that `Int` can hold.
     case integer(Int)
+    /// A number that `Double` can hold without loss.
     case number(Double)
-    /// The text of a number that neither `Int` nor `Double` holds without changing it, such as one of 30 digits.
+    /// The text of a number that neither `Int` nor `Double` can hold without loss, such as one with 30 digits.
     case decimal(String)
+    /// A string.
     case string(String)
+    /// An array.
     case array([JSON])
+    /// An object. If a key occurs twice, its last value counts.
     case object([String: JSON])
 
-    /// A member of an object; nil for other kinds.
+    /// The member of an object with the given key, or `nil` if there is none or the value is no object.
+    ///
+    /// Setting it adds, replaces or removes the member. It has no effect on values of other kinds.
     public subscript(key: String) -> JSON? {
         get {
             if case .object(let members) = self { members[key] } else { nil }
@@ -27,18 +36,23 @@ public enum JSON: Sendable {
         }
     }
 
-    /// An element of an array; nil for other kinds and beyond its end.
+    /// The element of an array at the given position, or `nil` if there is none or the value is no array.
     public subscript(index: Int) -> JSON? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
 
+    /// A Boolean value that indicates whether the value is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
+    /// The Boolean value, or `nil` for other kinds.
     public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The string, or `nil` for other kinds.
     public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+    /// The elements, or `nil` for other kinds.
     public var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    /// The members, or `nil` for other kinds.
     public var objectValue: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
 
-    /// The number, if it is an integer that `Int` holds.
+    /// The number if it is an integer that `Int` can hold, otherwise `nil`.
     public var intValue: Int? {
         switch self {
         case .integer(let value): value
@@ -47,7 +61,7 @@ public enum JSON: Sendable {
         }
     }
 
-    /// The number as the nearest `Double`.
+    /// The number as the nearest `Double`, or `nil` for other kinds.
     public var doubleValue: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -58,8 +72,8 @@ public enum JSON: Sendable {
     }
 }
 
-extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(nilLiteral: ()) { self = .null }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -67,16 +81,18 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(Dictionary(elements) { _, last in last }) }
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
 }
 
 extension JSON: LosslessStringConvertible {
-    /// Nil where the text is not JSON.
+    /// Creates a value from its JSON text. Returns `nil` if the text is not valid JSON.
     public init?(_ description: String) {
         do { try self.init(json: Array(description.utf8)) } catch { return nil }
     }
 
-    /// Its JSON text.
+    /// The JSON text of the value.
     public var description: String {
         var writer = JSONWriter()
         _write(&writer)
@@ -156,8 +172,10 @@ extension JSONReader {
         let start = position
         guard let text = numberText(expected: "a value") else { return .null }
         position = text.end
-        if !(text.isNegative && text.digits == 0), let value = text.integer(base, from: start) { return .integer(value) }
-        // Fifteen digits always survive a Double; for more, its own text tells.
+        if !(text.isNegative && text.digits == 0), let value = text.integer(base, from: start) {
+            return .integer(value)
+        }
+        // Fifteen digits always survive a `Double`. A longer number is compared with the double's own text.
         if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double { return .number(value) }
         let spelled = Characters(start: base + start, count: text.end - start).string()
         let value = slowDouble(start, text.end)
@@ -167,7 +185,8 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-    /// The text of a number, which may have been made by hand: anything else is no JSON.
+    /// Writes the text of a number. A text that is no number, which a caller may have created by hand, makes the JSON
+    /// invalid.
     mutating func decimal(_ text: String) {
         let document = JSONDocument(Array(text.utf8))
         var reader = JSONReader(document, policy: .strict)
@@ -180,7 +199,10 @@ extension JSONWriter {
 }
 
 extension JSON: Codable {
-    /// Coders know less than JSON: numbers beyond `Int` come as far as the coder keeps them, as `UInt64`, `Decimal` or `Double`.
+    /// Decodes a value of any kind.
+    ///
+    /// Coders know fewer numbers than JSON. A number beyond `Int` arrives as exactly as the coder keeps it: as a
+    /// `UInt64`, a `Decimal` or a `Double`.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: FieldKey.self) {
             var members: [String: JSON] = [:]
@@ -201,14 +223,18 @@ extension JSON: Codable {
         if container.decodeNil() { return .null }
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         if let value = try? container.decode(Int.self) {
-            // Foundation's decoder rounds a fraction that a Double cannot tell from the integer.
-            guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else { return .integer(value) }
+            // Foundation's decoder rounds a fraction away if a `Double` cannot tell the number from an integer.
+            guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else {
+                return .integer(value)
+            }
             return .decimal(exact.description)
         }
         if let value = try? container.decode(String.self) { return .string(value) }
         if let value = try? container.decode(UInt64.self) { return .decimal(String(value)) }
         let value = try container.decode(Double.self)
-        if let exact = try? container.decode(Decimal.self), ExactNumber(exact.description) != ExactNumber(value.description) {
+        if let exact = try? container.decode(Decimal.self),
+            ExactNumber(exact.description) != ExactNumber(value.description)
+        {
             return .decimal(exact.description)
         }
         return .number(value)
@@ -235,7 +261,8 @@ extension JSON: Codable {
         if let value = UInt64(text) { return try container.encode(value) }
         guard let value = Decimal(string: text), ExactNumber(value.description) == ExactNumber(text) else {
             throw EncodingError.invalidValue(
-                text, .init(codingPath: container.codingPath, debugDescription: "no coder's number holds \(text) exactly"))
+                text,
+                .init(codingPath: container.codingPath, debugDescription: "no coder's number holds \(text) exactly"))
         }
         try container.encode(value)
     }
@@ -266,64 +293,14 @@ extension JSON: Hashable {
         }
     }
 
-    /// The number that is meant, in one form whichever case holds it.
+    /// The number in a form that does not depend on the case.
     private var exact: ExactNumber? {
         switch self {
         case .integer(let value): .integer(value)
-        // Its shortest text is what is meant: beyond 2^53 the nearest Double is another integer.
+        // The shortest text of a `Double` is the number that is meant. Beyond 2^53 its exact value is another integer.
         case .number(let value): ExactNumber(value.description)
         case .decimal(let text): ExactNumber(text)
         default: nil
-        }
-    }
-}
-
-/// A decimal number without a choice of spelling: no zeros at either end of its digits.
-enum ExactNumber: Hashable {
-    case integer(Int)
-    case decimal(digits: [UInt8], exponent: Int, isNegative: Bool)
-    /// Infinite, or not a number.
-    case other(String)
-
-    init(_ text: String) {
-        var digits: [UInt8] = []
-        var exponent = 0
-        var isFraction = false
-        var isNegative = false
-        var rest = text.utf8[...]
-        if rest.first == UInt8(ascii: "-") {
-            isNegative = true
-            rest = rest.dropFirst()
-        }
-        while let byte = rest.first, byte == UInt8(ascii: ".") || byte &- 0x30 <= 9 {
-            rest = rest.dropFirst()
-            if byte == UInt8(ascii: ".") {
-                isFraction = true
-            } else {
-                if byte != 0x30 || !digits.isEmpty { digits.append(byte) }
-                if isFraction { exponent -= 1 }
-            }
-        }
-        if let mark = rest.first {
-            // Half of what an `Int` holds, so that no number of digits leads beyond it.
-            guard mark | 0x20 == UInt8(ascii: "e"), let written = Int(Substring(rest.dropFirst())), written.magnitude < Int.max.magnitude / 2 else {
-                self = .other(text)
-                return
-            }
-            exponent += written
-        }
-        while digits.last == 0x30 {
-            digits.removeLast()
-            exponent += 1
-        }
-        if digits.isEmpty {
-            self = .integer(0)
-        } else if exponent >= 0, exponent < 19,
-            let value = Int((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: exponent))
-        {
-            self = .integer(value)
-        } else {
-            self = .decimal(digits: digits, exponent: exponent, isNegative: isNegative)
         }
     }
 }

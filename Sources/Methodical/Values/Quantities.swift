@@ -1,6 +1,6 @@
 import struct Foundation.FloatingPointFormatStyle
 
-/// What numbers of a schema are: `Int` for integers, `Double` for others.
+/// A number in which a quantity is stored: `Int` if the schema says integer, otherwise `Double`.
 public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
     var _double: Double { get }
     init(_nearest: Double)
@@ -11,7 +11,7 @@ public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
 extension Int: Numeral {
     public var _double: Double { Double(self) }
 
-    /// Not a number becomes 0.
+    /// Creates the nearest integer. A value that is not a number becomes 0.
     public init(_nearest value: Double) {
         self = Int(exactly: value.rounded()) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)
     }
@@ -34,63 +34,79 @@ extension Double: Numeral {
     public var _double: Double { self }
     public init(_nearest value: Double) { self = value }
 
-    /// To the nanosecond.
+    /// Returns the duration to the nanosecond, or `nil` if it is too long for a `Duration`.
     public func _duration(_ unitsPerSecond: Int64) -> Duration? {
         let seconds = self / Double(unitsPerSecond)
         guard abs(seconds) < 9e18 else { return nil }
         let whole = seconds.rounded(.towardZero)
-        return Duration(secondsComponent: Int64(whole), attosecondsComponent: Int64(((seconds - whole) * 1e9).rounded()) * 1_000_000_000)
+        return Duration(
+            secondsComponent: Int64(whole),
+            attosecondsComponent: Int64(((seconds - whole) * 1e9).rounded()) * 1_000_000_000)
     }
 
     public init(_duration duration: Duration, _ unitsPerSecond: Int64) {
         let (seconds, attoseconds) = duration.components
-        self = Double(seconds) * Double(unitsPerSecond) + Double(attoseconds) * Double(unitsPerSecond) / Double(Duration.attoseconds)
+        self =
+            Double(seconds) * Double(unitsPerSecond) + Double(attoseconds) * Double(unitsPerSecond)
+            / Double(Duration.attoseconds)
     }
 }
 
 // MARK: Durations
 
-/// A duration as a number of units.
+/// A duration that is stored as a number of units.
 public protocol TimeSpan: RawScalar, Comparable, CustomStringConvertible, Spelling
 where RawValue: Numeral, Natural == Duration {
+    /// The number of units in a second.
     static var unitsPerSecond: Int64 { get }
 }
 
 extension TimeSpan {
+    /// Creates a duration from a number of units.
     public init(_ number: RawValue) { self.init(rawValue: number) }
-    /// The nearest that the number can say.
+    /// Creates the duration that is nearest to the given one.
     public init(_ duration: Duration) { self.init(rawValue: RawValue(_duration: duration, Self.unitsPerSecond)) }
+    /// Creates the duration that is nearest to the given one. The result is never `nil`.
     public init?(argument: Duration) { self.init(argument) }
 
-    /// Nil for hundreds of billions of years.
+    /// The duration, or `nil` if it is longer than hundreds of billions of years.
     public var duration: Duration? { rawValue._duration(Self.unitsPerSecond) }
 
-    /// ``Swift/Duration/clock``, or the number where that says nothing.
+    /// The duration as ``Swift/Duration/clock`` writes it, or the stored number if `duration` is `nil`.
     public var clock: String { duration?.clock ?? rawValue.description }
 }
 
-/// A duration in seconds: `DurationSeconds(93.4).clock` is `01:33`.
+/// A duration that is stored in seconds: `DurationSeconds(93.4).clock` is `01:33`.
 public struct DurationSeconds<RawValue: Numeral>: TimeSpan {
+    /// The number of seconds.
     public var rawValue: RawValue
+    /// Creates a duration from a number of seconds.
     public init(rawValue: RawValue) { self.rawValue = rawValue }
+    /// The number of units in a second: 1.
     public static var unitsPerSecond: Int64 { 1 }
 }
 
-/// A duration in milliseconds.
+/// A duration that is stored in milliseconds.
 public struct DurationMilliseconds<RawValue: Numeral>: TimeSpan {
+    /// The number of milliseconds.
     public var rawValue: RawValue
+    /// Creates a duration from a number of milliseconds.
     public init(rawValue: RawValue) { self.rawValue = rawValue }
+    /// The number of units in a second: 1000.
     public static var unitsPerSecond: Int64 { 1000 }
 }
 
-/// A duration as ISO 8601 writes it, `PT1H30M`, kept as the server wrote it.
+/// A duration in the format of ISO 8601, such as `PT1H30M`. It keeps the text that the server sent.
 public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+    /// The text as the server sent it.
     public var rawValue: String
 
+    /// Creates a duration from text, without a check of its format.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates the text of a duration. The result is never `nil`.
     public init?(argument: Duration) { self.init(argument) }
 
-    /// In hours, minutes and seconds, to the nanosecond.
+    /// Creates the text of a duration in hours, minutes and seconds, to the nanosecond.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let whole = seconds.magnitude
@@ -100,10 +116,16 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
         rawValue = duration < .zero ? "-PT" : "PT"
         if hours > 0 { rawValue += "\(hours)H" }
         if minutes > 0 { rawValue += "\(minutes)M" }
-        if !digits.isEmpty { rawValue += "\(rest).\(digits)S" } else if rest > 0 || whole == 0 { rawValue += "\(rest)S" }
+        if !digits.isEmpty {
+            rawValue += "\(rest).\(digits)S"
+        } else if rest > 0 || whole == 0 {
+            rawValue += "\(rest)S"
+        }
     }
 
-    /// Nil if the text is no duration, or one of years or months, which are not all as long. A day has 24 hours.
+    /// The duration, or `nil` if the text is none.
+    ///
+    /// It is also `nil` for years and months, because their lengths differ. A day counts as 24 hours.
     public var duration: Duration? {
         var text = Substring(rawValue)
         let isNegative = text.first == "-"
@@ -132,12 +154,15 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
         return isNegative ? .zero - sum : sum
     }
 
-    /// ``Swift/Duration/clock``, or the text where that says nothing.
+    /// The duration as ``Swift/Duration/clock`` writes it, or the text if `duration` is `nil`.
     public var clock: String { duration?.clock ?? rawValue }
 
-    public mutating func _read(_ reader: inout JSONReader) { rawValue = reader.string(as: "a duration as in PT1H30M", Self.conforms) }
+    public mutating func _read(_ reader: inout JSONReader) {
+        rawValue = reader.string(as: "a duration as in PT1H30M", Self.conforms)
+    }
 
-    /// Returns whether the text is a duration of ISO 8601, one of years and months too. As there, only its last number may have a fraction.
+    /// Returns `true` if the text is a duration of ISO 8601, including one of years and months. Only its last number
+    /// may have a fraction.
     private static func conforms(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var at = bytes.first == UInt8(ascii: "-") ? 1 : 0
         guard at < bytes.count, bytes[at] == UInt8(ascii: "P") else { return false }
@@ -152,11 +177,13 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
             } else {
                 let start = at
                 while at < bytes.count, bytes[at] &- 0x30 <= 9 { at += 1 }
-                let isFraction = at > start && at < bytes.count && (bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: ","))
+                let isFraction =
+                    at > start && at < bytes.count && (bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: ","))
                 if isFraction { at += 1 }
                 let digits = at
                 while isFraction, at < bytes.count, bytes[at] &- 0x30 <= 9 { at += 1 }
-                guard at < bytes.count, at > start, !isFraction || at > digits && at == bytes.count - 1, let unit = units.firstIndex(of: bytes[at])
+                guard at < bytes.count, at > start, !isFraction || at > digits && at == bytes.count - 1,
+                    let unit = units.firstIndex(of: bytes[at])
                 else { return false }
                 units = units[(unit + 1)...]
             }
@@ -170,33 +197,42 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
 extension Duration {
     static var attoseconds: Int64 { 1_000_000_000_000_000_000 }
 
-    /// `01:33`, and from an hour on `2:05:00`, to the nearest second; alike everywhere. `formatted(.time(pattern:))` asks for a place's own.
+    /// The duration in the form `01:33`, or `2:05:00` from an hour on, to the nearest second.
+    ///
+    /// The form is the same in all locales. Use `formatted(.time(pattern:))` for a localized one.
     public var clock: String {
         let (whole, rest) = components
         let seconds = whole.magnitude + (rest.magnitude >= Self.attoseconds.magnitude / 2 ? 1 : 0)
         let minutes = seconds / 60 % 60
-        let text = (minutes < 10 ? "0\(minutes)" : "\(minutes)") + (seconds % 60 < 10 ? ":0\(seconds % 60)" : ":\(seconds % 60)")
+        let text =
+            (minutes < 10 ? "0\(minutes)" : "\(minutes)")
+            + (seconds % 60 < 10 ? ":0\(seconds % 60)" : ":\(seconds % 60)")
         return (self < .zero && seconds > 0 ? "-" : "") + (seconds < 3600 ? "" : "\(seconds / 3600):") + text
     }
 }
 
 // MARK: Shares
 
-/// A part of a whole as a number.
+/// A part of a whole that is stored as a number.
 public protocol Proportion: RawScalar, Comparable, CustomStringConvertible, Spelling
 where RawValue: Numeral, Natural == RawValue {
-    /// The number for all of it.
+    /// The number that stands for the whole.
     static var whole: Double { get }
 }
 
 extension Proportion {
+    /// Creates a part from its number.
     public init(_ number: RawValue) { self.init(rawValue: number) }
+    /// Creates a part from its number. The result is never `nil`.
     public init?(argument: RawValue) { self.init(rawValue: argument) }
 
-    /// 0.5 for a half.
+    /// The part as a fraction: 0.5 for a half.
     public var fraction: Double { rawValue._double / Self.whole }
 
-    /// `12.3%`, rounded to one digit behind the point, or to two below 1 %, without zeros at the end; alike everywhere.
+    /// The part in percent, such as `12.3%`.
+    ///
+    /// It is rounded to one digit after the point, or to two digits below 1 %, without zeros at the end. The form is
+    /// the same in all locales.
     public var description: String {
         let percent = rawValue._double * (100 / Self.whole)
         let scale = abs(percent) < 0.995 ? 100.0 : 10
@@ -204,28 +240,34 @@ extension Proportion {
         return (Int(exactly: rounded)?.description ?? rounded.description) + "%"
     }
 
-    /// As people write it in a place: `.percent.precision(.fractionLength(1)).locale(locale)`.
+    /// Returns the part in a localized form: `.percent.precision(.fractionLength(1)).locale(locale)`.
     public func formatted(_ style: FloatingPointFormatStyle<Double>.Percent) -> String { fraction.formatted(style) }
 }
 
-/// A share, from 0 to 1 in most cases.
+/// A part of a whole, usually from 0 to 1.
 public struct Share<RawValue: Numeral>: Proportion {
+    /// The number, of which 1 is the whole.
     public var rawValue: RawValue
+    /// Creates a part from a number, of which 1 is the whole.
     public init(rawValue: RawValue) { self.rawValue = rawValue }
+    /// The number that stands for the whole: 1.
     public static var whole: Double { 1 }
 }
 
-/// A share in percent, from 0 to 100 in most cases: `Percent(12.34).description` is `12.3%`.
+/// A part of a whole in percent, usually from 0 to 100: `Percent(12.34).description` is `12.3%`.
 public struct Percent<RawValue: Numeral>: Proportion {
+    /// The number, of which 100 is the whole.
     public var rawValue: RawValue
+    /// Creates a part from a number, of which 100 is the whole.
     public init(rawValue: RawValue) { self.rawValue = rawValue }
+    /// The number that stands for the whole: 100.
     public static var whole: Double { 100 }
 }
 
 // MARK: Integers
 
-// The standard library's conversions between integers are generic, and the compiler specializes them at each use: 2 to 6 ms of every user's first
-// build. These are taken in their place, everywhere in the module.
+// The standard library's conversions between integers are generic, and the compiler specializes them at each use, which
+// costs each user's first build 2 to 6 ms. The whole module uses these ones instead.
 
 extension Int {
     init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
@@ -234,7 +276,7 @@ extension Int {
 }
 
 extension Int32 {
-    /// Traps where the value does not fit, as the standard library's does.
+    /// Traps if the value does not fit, as the standard library's conversion does.
     init(_ value: Int) { self = numericCast(value) }
 }
 

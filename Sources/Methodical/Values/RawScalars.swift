@@ -1,8 +1,11 @@
 import struct Foundation.Data
 import struct Foundation.URL
 
-/// A scalar with a meaning: kept as the server sent it, so that nothing is lost where the meaning cannot be made out.
+/// A scalar with a meaning, such as a date or a URL.
+///
+/// It keeps the value that the server sent, so that nothing is lost if the value does not have the expected form.
 public protocol RawScalar: APIValue, RawRepresentable where RawValue: APIValue {
+    /// Creates a value from its raw value, without a check of its form.
     init(rawValue: RawValue)
 }
 
@@ -30,7 +33,9 @@ extension RawScalar {
 }
 
 extension RawScalar where Self: ExpressibleByIntegerLiteral, RawValue: ExpressibleByIntegerLiteral {
-    public init(integerLiteral value: RawValue.IntegerLiteralType) { self.init(rawValue: RawValue(integerLiteral: value)) }
+    public init(integerLiteral value: RawValue.IntegerLiteralType) {
+        self.init(rawValue: RawValue(integerLiteral: value))
+    }
 }
 
 extension RawScalar where Self: ExpressibleByStringLiteral, RawValue == String {
@@ -45,45 +50,55 @@ extension RawScalar where Self: Comparable, RawValue: Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// How a parameter travels that callers give as a type of Swift's own, such as a `Date`.
+/// A value on the wire that callers pass as a Swift type, such as a `Date`.
 public protocol Spelling: APIValue {
+    /// The Swift type that callers pass.
     associatedtype Natural: Sendable
-    /// Nil for what cannot be spelled this way.
+    /// Creates the value that is sent for an argument. Returns `nil` if the argument cannot be written in this form.
     init?(argument: Natural)
 }
 
 extension Int: Spelling {
+    /// Creates the value that is sent for an argument. The result is never `nil`.
     public init?(argument: Int) { self = argument }
 }
 
-/// What is a number by its meaning and travels as a string: an id that JavaScript could not hold, for one.
+/// A number that is sent as a string, for example an id that JavaScript's numbers could not hold.
 ///
-/// Equal to another by its text, and to an integer by its value.
+/// Two quoted values are equal if their texts are. A quoted integer and an integer are equal if their values are.
 @dynamicMemberLookup
 public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
+    /// The text without its quotation marks.
     public var rawValue: String
 
+    /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates the text of a value.
     public init(_ value: Value) { rawValue = value._argument.text(flags: .digits) ?? "" }
 
-    /// Nil if the text is no such number.
+    /// The value, or `nil` if the text is no such number.
     public var value: Value? {
         do { return try Value(json: Array(rawValue.utf8), reading: .strict) } catch { return nil }
     }
 
     public mutating func _read(_ reader: inout JSONReader) {
         rawValue = reader.string(as: "a number in quotes") { bytes in
-            // Nearly all of them are plain digits, which take no reader of their own.
-            if 1...9 ~= bytes.count, bytes[0] != UInt8(ascii: "0"), bytes.allSatisfy({ $0 &- 0x30 <= 9 }) { return true }
+            // Nearly all texts are a few plain digits, which are checked without a reader of their own.
+            if 1...9 ~= bytes.count, bytes[0] != UInt8(ascii: "0"), bytes.allSatisfy({ $0 &- 0x30 <= 9 }) {
+                return true
+            }
             return Self(rawValue: String(decoding: bytes, as: UTF8.self)).value != nil
         }
     }
 
+    /// A property of the value, or `nil` if the text is no such number.
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part? { value?[keyPath: path] }
+    /// A property of the value, or `nil` if the text is no such number.
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? { value?[keyPath: path] }
 }
 
 extension Quoted: Spelling {
+    /// Creates the text that is sent for an argument. Returns `nil` if the argument cannot be written in this form.
     public init?(argument: Value.Natural) {
         guard let text = Value(argument: argument)?._argument.text(flags: .digits) else { return nil }
         rawValue = text
@@ -92,27 +107,40 @@ extension Quoted: Spelling {
 
 extension Quoted: ExpressibleByIntegerLiteral where Value == Int {
     public init(integerLiteral value: Int) { self.init(value) }
+    /// Indicates whether the value equals an integer.
     public static func == (left: Self, right: Int) -> Bool { left.value == right }
+    /// Indicates whether the value equals an integer.
     public static func == (left: Int, right: Self) -> Bool { left == right.value }
+    /// Indicates whether the value differs from an integer.
     public static func != (left: Self, right: Int) -> Bool { left.value != right }
+    /// Indicates whether the value differs from an integer.
     public static func != (left: Int, right: Self) -> Bool { left != right.value }
 }
 
-/// Bytes as base64, kept as the server wrote them.
+/// Bytes in base64. The text is kept as the server sent it.
 public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+    /// The text as the server sent it.
     public var rawValue: String
 
+    /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates the base64 text of bytes.
     public init(_ data: Data) { rawValue = data.base64EncodedString() }
+    /// Creates the base64 text of bytes. The result is never `nil`.
     public init?(argument: Data) { self.init(argument) }
 
-    /// Also of the alphabet made for URLs, without padding, and in lines. Nil if the text is no base64.
+    /// The bytes, or `nil` if the text is not base64.
+    ///
+    /// The alphabet for URLs, missing padding, and line breaks are accepted too.
     public var data: Data? {
         var text: [UInt8] = []
         for byte in rawValue.utf8 where byte > 0x20 {
-            text.append(byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
+            text.append(
+                byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
         }
-        guard text.first != UInt8(ascii: "="), text.drop(while: { $0 != 0x3D }).allSatisfy({ $0 == 0x3D }) else { return nil }
+        guard text.first != UInt8(ascii: "="), text.drop(while: { $0 != 0x3D }).allSatisfy({ $0 == 0x3D }) else {
+            return nil
+        }
         while text.count % 4 > 1 { text.append(UInt8(ascii: "=")) }
         return Data(base64Encoded: Data(text))
     }
@@ -121,38 +149,53 @@ public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringC
 extension Base64String {
     public mutating func _read(_ reader: inout JSONReader) { rawValue = reader.string(as: "base64", Self.conforms) }
 
-    /// Returns whether ``data`` can decode the text, without decoding it.
+    /// Returns `true` if ``data`` can decode the text, without decoding it.
     private static func conforms(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var digits = 0
         var padding = 0
         for byte in bytes where byte > 0x20 {
             let letter = byte | 0x20
             let isDigit = letter &- 0x61 < 26 || byte &- 0x30 <= 9 || "+/-_".utf8.contains(byte)
-            if isDigit, padding == 0 { digits += 1 } else if byte == UInt8(ascii: "=") { padding += 1 } else { return false }
+            if isDigit, padding == 0 {
+                digits += 1
+            } else if byte == UInt8(ascii: "=") {
+                padding += 1
+            } else {
+                return false
+            }
         }
         return digits % 4 == 0 ? padding == 0 : digits % 4 > 1 && padding <= 4 - digits % 4
     }
 }
 
-/// An address as the server wrote it, which need not be a valid URL.
+/// The text of a URL as the server sent it. It need not be a valid URL.
 public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The text as the server sent it.
     public var rawValue: String
 
+    /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates a value from text, without a check of its form.
     public init(_ text: String) { rawValue = text }
+    /// Creates the text of a URL.
     public init(_ url: URL) { rawValue = url.absoluteString }
 
-    /// Read as a browser would: space around it counts for nothing, what may not stand behind the host is escaped, and `//host` is reached
-    /// by https. Nil if that gives no URL.
+    /// The URL, read as a browser reads it, or `nil` if the text gives none.
+    ///
+    /// White space around the text is ignored, characters that are not allowed after the host are escaped, and `//host`
+    /// becomes `https://host`.
     public var url: URL? {
         var text = rawValue.filter { !$0.isNewline && $0 != "\t" }[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         if text.hasPrefix("//") { text = "https:" + text }
-        // The host is Foundation's to spell; but of what it finds a fault with, it escapes the escapes as well.
+        // Foundation writes the host. The rest is escaped here, because Foundation escapes existing escapes again if it
+        // finds a fault.
         let scheme = text.prefix { !"/?#".contains($0) }
         let hasHost = scheme.last == ":" && text[scheme.endIndex...].hasPrefix("//")
-        let host = hasHost ? text[scheme.endIndex...].dropFirst(2).firstIndex { "/?#".contains($0) } ?? text.endIndex : text.startIndex
+        let host =
+            hasHost
+            ? text[scheme.endIndex...].dropFirst(2).firstIndex { "/?#".contains($0) } ?? text.endIndex : text.startIndex
         var rest: [UInt8] = []
         for (place, part) in text[host...].split(separator: "#", omittingEmptySubsequences: false).enumerated() {
             if place > 0 { rest += (place == 1 ? "#" : "%23").utf8 }

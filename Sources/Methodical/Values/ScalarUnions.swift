@@ -1,4 +1,4 @@
-/// One of two scalars, told apart by the kind of JSON value. It travels as the one that it holds.
+/// One of two scalars, which the kind of the JSON value tells apart. It is sent as the scalar that it holds.
 public protocol ScalarUnion: APIValue {
     var _payload: any APIValue { get }
 }
@@ -10,9 +10,11 @@ extension ScalarUnion {
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 
-/// An integer or a string: ids that may be names.
+/// An integer or a string, for example an id that may also be a name.
 public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    /// An integer.
     case integer(Int)
+    /// A string.
     case string(String)
 
     public init(_: Blank) { self = .integer(Int(Blank())) }
@@ -38,13 +40,19 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) { self = .integer(value) } else { self = .string(try container.decode(String.self)) }
+        if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
     }
 }
 
 /// An integer or a flag.
 public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    /// An integer.
     case integer(Int)
+    /// A flag.
     case flag(Bool)
 
     public init(_: Blank) { self = .integer(Int(Blank())) }
@@ -72,13 +80,19 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) { self = .integer(value) } else { self = .flag(try container.decode(Bool.self)) }
+        if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else {
+            self = .flag(try container.decode(Bool.self))
+        }
     }
 }
 
 /// A string or a flag.
 public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
+    /// A flag.
     case flag(Bool)
+    /// A string.
     case string(String)
 
     public init(_: Blank) { self = .flag(Bool(Blank())) }
@@ -92,7 +106,7 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
         case .integer where reader.policy != .strict, .number where reader.policy != .strict:
             let start = reader.position
             let text = reader.string()
-            // Either could be meant.
+            // The integer could stand for either.
             if text == "0" || text == "1" { reader.fail("a string or a flag", at: start) }
             self = .string(text)
         default: reader.fail("a string or a flag")
@@ -108,13 +122,19 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) { self = .flag(value) } else { self = .string(try container.decode(String.self)) }
+        if let value = try? container.decode(Bool.self) {
+            self = .flag(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
     }
 }
 
 /// A number or a string.
 public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+    /// A number.
     case number(Double)
+    /// A string.
     case string(String)
 
     public init(_: Blank) { self = .number(Double(Blank())) }
@@ -139,6 +159,10 @@ public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleB
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Double.self) { self = .number(value) } else { self = .string(try container.decode(String.self)) }
+        if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
     }
 }
