@@ -53,7 +53,7 @@ extension JSONReader {
 /// `UnionTable("type", "post=0,photo=1")`: the key, then tag by tag the index of the case.
 /// `UnionTable("string=0,object=1|2")`: by kind (string, integer, number, boolean, object, array), or
 /// `UnionTable("type", "gif=0|1")`: several cases for one tag, among which the members of the object decide.
-/// ``UnionShapes`` tells how their text reads. Escapes are those of ``FieldTable``.
+/// `UnionShapes` tells how their text reads. Escapes are those of ``FieldTable``.
 public struct UnionTable: Sendable {
     let discriminator: [UInt8]?
     private let cases: [Case]
