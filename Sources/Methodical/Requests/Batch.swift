@@ -6,7 +6,9 @@ extension APIClient {
     /// Each call has a result of its own. What the cache has is not sent, what comes is kept, drift and events are told, all as if each call had been
     /// sent alone; limits count one call for each request, which takes as many as `batch` in `api.json` says (VK: 25). The calls of more requests go out
     /// one request after the other. Calls of other clients, and such that do not travel as the API's calls usually do, fail with `.invalidRequest`.
-    public func batch<each Value: APIValue>(_ requests: repeat Request<each Value>) async -> (repeat Result<each Value, APIError>) {
+    public func batch<each Value: APIValue>(_ requests: repeat Request<each Value>) async -> (
+        repeat Result<each Value, APIError>
+    ) {
         let batch = Batch(client)
         let tasks = (repeat batch.begin(each requests))
         return await batch.finish { (repeat await (each tasks).value) }
@@ -51,7 +53,9 @@ private final class Batch {
             let result: Result<Value, APIError>
             do throws(APIError) {
                 guard isOurs else {
-                    throw APIError(APIError.Contents(code: .invalidRequest, message: "it is another client's", method: call.method.name))
+                    throw APIError(
+                        APIError.Contents(
+                            code: .invalidRequest, message: "it is another client's", method: call.method.name))
                 }
                 let response: Response<Value> = try await client.answer(call, nil, BatchPlace(batcher, place))
                 result = .success(response.value)
@@ -153,7 +157,9 @@ actor Batcher {
             for start in stride(from: 0, to: calls.count, by: limit) {
                 let part = calls[start..<min(start + limit, calls.count)].filter { waiting[$0.id] != nil }
                 let answers = await client.send(part.map(\.call))
-                for (call, answer) in zip(part, answers) { waiting.removeValue(forKey: call.id)?.resume(returning: answer) }
+                for (call, answer) in zip(part, answers) {
+                    waiting.removeValue(forKey: call.id)?.resume(returning: answer)
+                }
             }
             requests[request] = nil
         }
@@ -172,7 +178,9 @@ extension Client {
     /// Sends calls as one: each has the answer that it would have had alone, as far as the batch tells.
     fileprivate func send(_ calls: [Call]) async -> [Batcher.Answer] {
         guard let method = api.batch?.method else {
-            return calls.map { _ in .failure(.invalidRequest("the API has no method for batches: \"batch\" in its api.json")) }
+            return calls.map { _ in
+                .failure(.invalidRequest("the API has no method for batches: \"batch\" in its api.json"))
+            }
         }
         let missing = APIError(.undecodable, "the batch's answer has none for this call")
         var answers: [Batcher.Answer] = calls.map { _ in .failure(missing) }
@@ -220,19 +228,29 @@ extension Call {
         let outgoing = try Outgoing(self)
         let names = method.name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         func isName(_ name: Substring.UTF8View) -> Bool {
-            !name.isEmpty && name.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x5F || $0 >= 0x30 && $0 <= 0x39 }
+            !name.isEmpty
+                && name.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x5F || $0 >= 0x30 && $0 <= 0x39 }
                 && (name.first ?? 0) > 0x39
         }
-        guard method.name != client.api.batch?.method, method.path == nil, raw == nil, settings.address == nil, outgoing.path.isEmpty,
+        guard method.name != client.api.batch?.method, method.path == nil, raw == nil, settings.address == nil,
+            outgoing.path.isEmpty,
             outgoing.query.isEmpty, outgoing.members.isEmpty, outgoing.headers.fields.isEmpty, names.allSatisfy(isName)
         else { throw .invalidRequest("it does not travel as the API's calls do, and cannot be part of a batch") }
         var text = "API." + method.name + "({"
         var seen: Set<String> = []
         for member in String(decoding: outgoing.form, as: UTF8.self).split(separator: "&") {
-            let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.removingPercentEncoding ?? "" }
-            if parts[0] == client.api.version?.parameter, !parameters.contains(where: { $0.name == parts[0] }) { continue }
-            guard seen.insert(parts[0]).inserted else { throw .invalidRequest("\(parts[0]) travels several times, which a batch has no way to say") }
-            text += (seen.count == 1 ? "" : ",") + Self.quoted(parts[0]) + ":" + Self.quoted(parts.count > 1 ? parts[1] : "")
+            let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                $0.removingPercentEncoding ?? ""
+            }
+            if parts[0] == client.api.version?.parameter, !parameters.contains(where: { $0.name == parts[0] }) {
+                continue
+            }
+            guard seen.insert(parts[0]).inserted else {
+                throw .invalidRequest("\(parts[0]) travels several times, which a batch has no way to say")
+            }
+            text +=
+                (seen.count == 1 ? "" : ",") + Self.quoted(parts[0]) + ":"
+                + Self.quoted(parts.count > 1 ? parts[1] : "")
         }
         return text + "})"
     }
@@ -242,7 +260,9 @@ extension Call {
         var writer = JSONWriter()
         writer.string(text)
         var result = ""
-        for scalar in String(decoding: UnsafeBufferPointer(start: writer.base, count: writer.count), as: UTF8.self).unicodeScalars {
+        for scalar in String(decoding: UnsafeBufferPointer(start: writer.base, count: writer.count), as: UTF8.self)
+            .unicodeScalars
+        {
             switch scalar {
             case "\u{2028}": result += "\\u2028"
             case "\u{2029}": result += "\\u2029"
@@ -277,11 +297,14 @@ private struct Pieces: APIValue {
     func pieces(of response: Response<Pieces>, for calls: [Call]) -> [HTTPResponse] {
         var errors: [JSON] = []
         let document = response.body.withUnsafeBytes { JSONDocument($0) }
-        if let range = (try? document.ranges(of: ["execute_errors"]))?[0] { errors = (try? document.decode([JSON].self, in: range)) ?? [] }
+        if let range = (try? document.ranges(of: ["execute_errors"]))?[0] {
+            errors = (try? document.decode([JSON].self, in: range)) ?? []
+        }
         return zip(calls, ranges).map { call, range in
             let envelope = call.client.api.envelope
             var (key, piece) = (envelope.result, String(decoding: document.bytes(range), as: UTF8.self))
-            if piece == "false", let place = errors.firstIndex(where: { $0["method"]?.stringValue == call.method.name }) {
+            if piece == "false", let place = errors.firstIndex(where: { $0["method"]?.stringValue == call.method.name })
+            {
                 (key, piece) = (envelope.error, errors.remove(at: place).description)
             }
             if let name = key { piece = JSON.object([name: .null]).description.dropLast(5) + piece + "}" }

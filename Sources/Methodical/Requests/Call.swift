@@ -97,7 +97,9 @@ public struct Call: Sendable {
             storage.parameters = storage.parameters.map { parameter in
                 guard parameter.isOpenKey else { return parameter }
                 // Servers read 32 bits at least.
-                let value = parameter.value == .integer(0) ? ArgumentValue.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
+                let value =
+                    parameter.value == .integer(0)
+                    ? ArgumentValue.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
                 return Parameter(name: parameter.name, value: value, style: parameter.style)
             }
         }
@@ -105,14 +107,19 @@ public struct Call: Sendable {
     }
 
     /// Whether it does no harm if the server gets it twice.
-    var isRepeatable: Bool { method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey } }
+    var isRepeatable: Bool {
+        method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey }
+    }
 
     /// Adds an argument that travels as a type of its own; one which that cannot spell is refused when the request is made.
-    public mutating func add<T: Spelling>(_ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type) {
+    public mutating func add<T: Spelling>(_ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type)
+    {
         if let value { append(name, T(argument: value)?._argument ?? .number(.nan), style) }
     }
 
-    public mutating func add<T: Spelling>(_ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type) {
+    public mutating func add<T: Spelling>(
+        _ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type
+    ) {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
@@ -176,7 +183,8 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters
+                && left.settings == right.settings
                 && left.raw == right.raw)
     }
 
@@ -217,7 +225,9 @@ extension Call.Parameter: CustomStringConvertible, CustomDebugStringConvertible,
     }
 
     fileprivate var plain: String {
-        if case .list(let elements) = value { return elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",") }
+        if case .list(let elements) = value {
+            return elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",")
+        }
         return value.text(flags: .words) ?? "?"
     }
 

@@ -35,7 +35,9 @@ extension APIClient {
     ///
     /// One challenge is asked at a time, and one that several calls met is asked once. The task that asks is cancelled when no call waits for its answer
     /// any more. A wrong answer brings another challenge; a call asks five times at most. The time that a person takes does not count as the call's.
-    public func onChallenge(_ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) { client.challenges.appoint(answer) }
+    public func onChallenge(_ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
+        client.challenges.appoint(answer)
+    }
 }
 
 extension APIDescription {
@@ -50,8 +52,10 @@ extension APIDescription {
         public var twoFactorAnswer: String
 
         public init(
-            captchaID: String = "captcha_sid", captchaImage: String = "captcha_img", captchaAnswer: String = "captcha_key",
-            validationPage: String = "redirect_uri", confirmationText: String = "confirmation_text", confirmationAnswer: String = "confirm",
+            captchaID: String = "captcha_sid", captchaImage: String = "captcha_img",
+            captchaAnswer: String = "captcha_key",
+            validationPage: String = "redirect_uri", confirmationText: String = "confirmation_text",
+            confirmationAnswer: String = "confirm",
             twoFactorAnswer: String = "code"
         ) {
             (self.captchaID, self.captchaImage, self.captchaAnswer) = (captchaID, captchaImage, captchaAnswer)
@@ -81,9 +85,13 @@ extension Challenge: CustomStringConvertible, CustomDebugStringConvertible, Cust
 
     /// Nil where the error is none, or lacks what it takes to answer.
     init?(_ server: ServerError, _ api: APIDescription) {
-        func text(_ key: String) -> String? { server.details?[key].flatMap { $0.stringValue ?? $0.intValue.map { String($0) } } }
+        func text(_ key: String) -> String? {
+            server.details?[key].flatMap { $0.stringValue ?? $0.intValue.map { String($0) } }
+        }
         let keys = api.challenges
-        if api.means(.captcha, server), let id = text(keys.captchaID), let image = text(keys.captchaImage).flatMap({ URL(string: $0) }) {
+        if api.means(.captcha, server), let id = text(keys.captchaID),
+            let image = text(keys.captchaImage).flatMap({ URL(string: $0) })
+        {
             self = .captcha(Captcha(id: id, image: image))
         } else if api.means(.validation, server), let page = text(keys.validationPage).flatMap({ URL(string: $0) }) {
             self = .validation(page)
@@ -111,7 +119,9 @@ final class ChallengeDesk: Sendable {
 
     private let state = Locked(State())
 
-    func appoint(_ answerer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) { state.withLock { $0.answerer = answerer } }
+    func appoint(_ answerer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
+        state.withLock { $0.answerer = answerer }
+    }
 
     /// How many calls wait for an answer.
     var waiting: Int { state.withLock { $0.waiting.count } }
@@ -214,7 +224,8 @@ struct ChallengeQueue: Sendable {
         for waiter in waiting {
             if isAsked(waiter) {
                 step.told.append((waiter.id, outcome))
-            } else if case .answer = outcome, asking.challenge.isShared, asking.challenge.kind == waiter.challenge.kind {
+            } else if case .answer = outcome, asking.challenge.isShared, asking.challenge.kind == waiter.challenge.kind
+            {
                 step.told.append((waiter.id, .again))
             } else {
                 left.append(waiter)

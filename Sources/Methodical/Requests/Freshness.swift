@@ -59,7 +59,8 @@ extension Request {
     private func freshen(_ yield: (Value) -> Void) async throws -> Value {
         var kept: Value?
         if let caching = Caching(caching(.cacheOnly).call), let entry = caching.entry(),
-            call.client.isOffline || caching.isCurrent(entry), let response: Response<Value> = try? call.client.opened(entry, call)
+            call.client.isOffline || caching.isCurrent(entry),
+            let response: Response<Value> = try? call.client.opened(entry, call)
         {
             kept = response.value
             yield(response.value)
@@ -126,10 +127,14 @@ public struct ResponseCache: Sendable {
     public func removeData(for url: String) throws(APIError) { try perform { try $0.remove(key(url)) } }
 
     /// The answer to one call.
-    public func remove<Value>(_ request: Request<Value>) throws(APIError) { try perform { _ in try Caching(request.call)?.remove() } }
+    public func remove<Value>(_ request: Request<Value>) throws(APIError) {
+        try perform { _ in try Caching(request.call)?.remove() }
+    }
 
     /// All answers of a method: `vk.cache.remove(method: "users.get")`.
-    public func remove(method: String) throws(APIError) { try perform { try $0.removeAll(.method(method, account, api: client.api.name)) } }
+    public func remove(method: String) throws(APIError) {
+        try perform { try $0.removeAll(.method(method, account, api: client.api.name)) }
+    }
 
     /// Makes the cached responses of a namespace stale, as a write does: `vk.cache.invalidate("users")`, for all of them without a name. They stay
     /// available offline.
@@ -138,12 +143,18 @@ public struct ResponseCache: Sendable {
     }
 
     /// All that is kept for this account.
-    public func removeAll() throws(APIError) { try perform { try $0.removeAll(.account(account, api: client.api.name)) } }
+    public func removeAll() throws(APIError) {
+        try perform { try $0.removeAll(.account(account, api: client.api.name)) }
+    }
 
     /// In bytes.
-    public func size() throws(APIError) -> Int { try perform { try $0.size(.account(account, api: client.api.name)) } ?? 0 }
+    public func size() throws(APIError) -> Int {
+        try perform { try $0.size(.account(account, api: client.api.name)) } ?? 0
+    }
 
-    private func key(_ url: String) -> CacheKey { CacheKey(api: client.api.name, account: account, method: "", identity: url) }
+    private func key(_ url: String) -> CacheKey {
+        CacheKey(api: client.api.name, account: account, method: "", identity: url)
+    }
 
     @discardableResult
     private func perform<Value>(_ body: (any CacheStore) throws -> Value) throws(APIError) -> Value? {
@@ -152,7 +163,8 @@ public struct ResponseCache: Sendable {
         } catch let error as APIError {
             throw error
         } catch {
-            throw APIError(.storage, "the cache failed", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+            throw APIError(
+                .storage, "the cache failed", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 }

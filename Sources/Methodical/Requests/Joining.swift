@@ -27,7 +27,8 @@ final class JoinKey: Hashable, Sendable {
     /// Mostly the hashes differ. Where they do not, the calls' keys decide, which tell texts apart that Swift calls equal.
     static func == (left: JoinKey, right: JoinKey) -> Bool {
         if left === right { return true }
-        guard left.hash == right.hash, left.type == right.type, left.generation == right.generation, left.token == right.token,
+        guard left.hash == right.hash, left.type == right.type, left.generation == right.generation,
+            left.token == right.token,
             left.settings == right.settings
         else { return false }
         return left.call.raw == right.call.raw && left.call.key.map { $0 == right.call.key } ?? false
@@ -77,7 +78,9 @@ struct JoiningState<Key: Hashable & Sendable, Waiter: Sendable, Work: Sendable>:
     }
 
     /// Who has waited for the work that a call led, which is done.
-    mutating func finish(_ key: Key) -> [Waiter] { flights.removeValue(forKey: key).map { Array($0.waiting.values) } ?? [] }
+    mutating func finish(_ key: Key) -> [Waiter] {
+        flights.removeValue(forKey: key).map { Array($0.waiting.values) } ?? []
+    }
 
     /// Who leads on after a call that was cancelled: the first of those who wait. Nil if nobody does; the work ends then.
     mutating func handOver(_ key: Key) -> Waiter? {
@@ -147,7 +150,9 @@ extension Client {
     }
 
     /// The leader's answer is everybody's; its failure too, unless it was cancelled: then the next one has what it has come to.
-    func land(_ attempts: Attempts, _ result: @autoclosure () -> Result<any Sendable, APIError>, isCancelled: Bool = false) {
+    func land(
+        _ attempts: Attempts, _ result: @autoclosure () -> Result<any Sendable, APIError>, isCancelled: Bool = false
+    ) {
         attempts.isUnderWay = isCancelled && attempts.followed?.isUnderWay ?? false
         if !attempts.isUnderWay { attempts.finish() }
         guard let key = attempts.key else { return }

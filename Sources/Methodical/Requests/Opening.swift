@@ -83,13 +83,17 @@ struct Opening {
     /// The answer and the place of the error: in one pass where the envelope has just the answer in it, as nearly all have.
     private func read<Value: APIValue>() throws(ReadingProblem) -> EnvelopeReading<Value> {
         // Who expects anything, or perhaps nothing, gets `null` from a method that answers nothing.
-        if document.count == 0, let type = Value.self as? any ExpressibleByNilLiteral.Type, let nothing = type.init(nilLiteral: ()) as? Value {
+        if document.count == 0, let type = Value.self as? any ExpressibleByNilLiteral.Type,
+            let nothing = type.init(nilLiteral: ()) as? Value
+        {
             return EnvelopeReading(result: .success(nothing))
         }
         if path.isEmpty, isPlainText, let text = String(decoding: response.body, as: UTF8.self) as? Value {
             return EnvelopeReading(result: .success(text))
         }
-        if path.count == 1 { return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy) }
+        if path.count == 1 {
+            return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy)
+        }
         // Where there is an error, the answer's absence is no problem.
         let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in try document.ranges(of: [key])[0] }
         var reading = EnvelopeReading<Value>(error: error)
@@ -123,9 +127,12 @@ struct Opening {
 
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
-        let (redaction, text) = (Redaction(call, tokens: [token].compactMap(\.self)), Array(document.bytes(0..<document.count)))
+        let (redaction, text) = (
+            Redaction(call, tokens: [token].compactMap(\.self)), Array(document.bytes(0..<document.count))
+        )
         problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, $0) }
-        return APIError(APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))
+        return APIError(
+            APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))
     }
 
     // MARK: What the server says is wrong
@@ -135,8 +142,11 @@ struct Opening {
         let challenge = Challenge(server, api)
         return APIError(
             APIError.Contents(
-                code: challenge == nil ? code(of: server) : .challenged, status: response.status, headers: response.headers, server: server,
-                challenge: challenge, retryAfter: response.retryAfter(at: call.client.configuration.time.now()) ?? seconds.map { .seconds($0) }))
+                code: challenge == nil ? code(of: server) : .challenged, status: response.status,
+                headers: response.headers, server: server,
+                challenge: challenge,
+                retryAfter: response.retryAfter(at: call.client.configuration.time.now())
+                    ?? seconds.map { .seconds($0) }))
     }
 
     private func code(of server: ServerError) -> APIError.Code {
@@ -157,8 +167,11 @@ struct Opening {
         var seconds: Double?
         for place in [inner, body] {
             if server.code == nil { server.code = envelope.code.flatMap { place?[$0] }.flatMap(ServerCode.init) }
-            if server.message == nil { server.message = envelope.message.flatMap { place?[$0]?.stringValue ?? place?[$0]?[0]?.stringValue } }
-            seconds = seconds ?? envelope.retryAfter?.split(separator: ".").reduce(place) { $0?[String($1)] }?.doubleValue
+            if server.message == nil {
+                server.message = envelope.message.flatMap { place?[$0]?.stringValue ?? place?[$0]?[0]?.stringValue }
+            }
+            seconds =
+                seconds ?? envelope.retryAfter?.split(separator: ".").reduce(place) { $0?[String($1)] }?.doubleValue
         }
         // A scalar is the code itself, where no other has been found.
         if server.code == nil { server.code = error.flatMap(ServerCode.init) }
@@ -167,7 +180,9 @@ struct Opening {
 
     /// What a server that refuses without JSON says to people. Pages are for browsers.
     private var sentence: String? {
-        guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/plain") == true, response.body.count <= 1000 else { return nil }
+        guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/plain") == true,
+            response.body.count <= 1000
+        else { return nil }
         let text = String(decoding: response.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }

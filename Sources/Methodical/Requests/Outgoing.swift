@@ -41,7 +41,11 @@ struct Outgoing {
     /// A parameter of the API's own; an argument of that name wins.
     private mutating func addUnlessGiven(_ name: String, _ text: String) throws(APIError) {
         for parameter in call.parameters where parameter.name == name { return }
-        if let query = call.settings.address?.query(), query.split(separator: "&").contains(where: { $0.hasPrefix(name + "=") }) { return }
+        if let query = call.settings.address?.query(),
+            query.split(separator: "&").contains(where: { $0.hasPrefix(name + "=") })
+        {
+            return
+        }
         try put(name, text, placeLeft)
     }
 
@@ -60,10 +64,13 @@ struct Outgoing {
         if call.settings.address != nil, place == .query || place == .path { return }
         if place == .body {
             let isText = parameter.style.contains(.json)
-            return members.append((parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
+            return members.append(
+                (parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
         }
         let arrays = place == .path || place == .header ? .comma : parameter.style.arrays(in: call)
-        if arrays == .brackets, !parameter.style.contains(.json) { return try spread(parameter.value, parameter.name, parameter, place) }
+        if arrays == .brackets, !parameter.style.contains(.json) {
+            return try spread(parameter.value, parameter.name, parameter, place)
+        }
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
             return try put(parameter.name, text(of: parameter.value, parameter), place)
         }
@@ -75,7 +82,9 @@ struct Outgoing {
     }
 
     /// `ids[]=1`, `address[city]=Bern`, `items[0][price]=5`. Without their numbers, servers could not tell which members are whose.
-    private mutating func spread(_ value: ArgumentValue, _ name: String, _ parameter: Call.Parameter, _ place: ParameterPlace) throws(APIError) {
+    private mutating func spread(
+        _ value: ArgumentValue, _ name: String, _ parameter: Call.Parameter, _ place: ParameterPlace
+    ) throws(APIError) {
         switch value {
         case .list(let elements):
             for (index, element) in elements.enumerated() {
@@ -86,9 +95,15 @@ struct Outgoing {
             }
         case .json(let bytes):
             let json = JSON(String(decoding: bytes, as: UTF8.self))
-            if let elements = json?.arrayValue { return try spread(.list(elements.map(\._argument)), name, parameter, place) }
-            guard let members = json?.objectValue else { return try put(name, json == .null ? "" : text(of: value, parameter), place) }
-            for (key, member) in members.sorted(by: { $0.key < $1.key }) { try spread(member._argument, "\(name)[\(key)]", parameter, place) }
+            if let elements = json?.arrayValue {
+                return try spread(.list(elements.map(\._argument)), name, parameter, place)
+            }
+            guard let members = json?.objectValue else {
+                return try put(name, json == .null ? "" : text(of: value, parameter), place)
+            }
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                try spread(member._argument, "\(name)[\(key)]", parameter, place)
+            }
         default: try put(name, text(of: value, parameter), place)
         }
     }
@@ -100,7 +115,9 @@ struct Outgoing {
         if case .json = value { isJSON = true }
         if !isJSON || !parameter.style.contains(.header) { return text }
         // Header fields are ASCII, and so can JSON be.
-        return text.utf16.map { $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4) }.joined()
+        return text.utf16.map {
+            $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4)
+        }.joined()
     }
 
     private mutating func put(_ name: String, _ text: String, _ place: ParameterPlace) throws(APIError) {
@@ -130,17 +147,22 @@ struct Outgoing {
 
 extension Outgoing {
     func httpRequest() throws(APIError) -> HTTPRequest {
-        var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
+        var request = HTTPRequest(
+            verb: verb, url: try url(), headers: headers,
+            timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.call = call
         request.priority = call.settings.priority
         request.isRepeatable = call.isRepeatable || !verb.allowsBody
         if request.headers["Accept"] == nil {
-            request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
+            request.headers["Accept"] =
+                call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
         }
         if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
         guard let (body, type) = try body() else { return request }
         guard request.file == nil else { throw .invalidRequest("parameters travel in the body, and a file is there") }
-        guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
+        guard verb.allowsBody else {
+            throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there")
+        }
         request.body = body
         if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }
         return request
@@ -172,7 +194,9 @@ extension Outgoing {
     func url() throws(APIError) -> URL {
         var bytes: [UInt8]
         if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {
-            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else { throw .invalidRequest("it lacks https:// in front") }
+            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else {
+                throw .invalidRequest("it lacks https:// in front")
+            }
             bytes = Self.literal(address)
         } else {
             bytes = []
@@ -193,7 +217,8 @@ extension Outgoing {
 
     /// Only what follows the host is escaped: in a host's name `URL` has a spelling of its own for such characters.
     static func literal(_ address: String) -> [UInt8] {
-        let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
+        let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+            .dropFirst(3).first?.startIndex
         var bytes = Array(address.utf8[..<(path ?? address.endIndex)])
         if let path { PercentEncoding.append(literal: address.utf8[path...], to: &bytes) }
         return bytes
@@ -205,7 +230,9 @@ extension Outgoing {
         if rest.first == UInt8(ascii: "/") { rest.removeFirst() }
         // Without a path it is the base URL itself: a slash more would be another address.
         if !rest.isEmpty, bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-        while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) {
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
             PercentEncoding.append(literal: rest[..<open], to: &bytes)
             let name = rest[rest.index(after: open)..<close]
             PercentEncoding.append(try segment(named: String(Substring(name))), to: &bytes)
@@ -217,7 +244,9 @@ extension Outgoing {
     /// Servers and proxies resolve `.` and `..` even where their dots are percent-encoded, so that these would name another method.
     private func segment(named name: String) throws(APIError) -> String {
         if let text = path.first(where: { $0.name == name })?.text {
-            guard !text.isEmpty, text != ".", text != ".." else { throw .invalidRequest("\(name) is part of the path and cannot be \"\(text)\"") }
+            guard !text.isEmpty, text != ".", text != ".." else {
+                throw .invalidRequest("\(name) is part of the path and cannot be \"\(text)\"")
+            }
             return text
         }
         guard name == "name" else { throw .invalidRequest("\(name) is part of the path and is missing") }
@@ -243,7 +272,8 @@ package enum PercentEncoding {
     static func append(literal text: Substring.UTF8View, to bytes: inout [UInt8]) {
         var rest = text
         while let byte = rest.popFirst() {
-            let isEscape = byte != UInt8(ascii: "%") || rest.prefix(2).count { Unicode.Scalar($0).properties.isASCIIHexDigit } == 2
+            let isEscape =
+                byte != UInt8(ascii: "%") || rest.prefix(2).count { Unicode.Scalar($0).properties.isASCIIHexDigit } == 2
             if isUnreserved(byte) || isEscape && byte > 0x20 && byte < 0x7F && !#""<>\^`{|}[]"#.utf8.contains(byte) {
                 bytes.append(byte)
             } else {

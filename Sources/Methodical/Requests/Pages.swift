@@ -57,7 +57,8 @@ extension Request where Value: APIPage {
 extension Request {
     @available(
         *, unavailable,
-        message: "the schema names no list in pages: give the method \"pages\", as {\"offset\": \"skip\", \"size\": \"limit\", \"items\": \"books\"}"
+        message:
+            "the schema names no list in pages: give the method \"pages\", as {\"offset\": \"skip\", \"size\": \"limit\", \"items\": \"books\"}"
     )
     public var items: ItemSequence<[Value]> { ItemSequence(pages: PageSequence(call: call, ahead: 0)) }
 }
@@ -172,9 +173,12 @@ struct PageProgress<Value: APIPage>: Sendable {
     private var cursors: Set<String> = []
 
     init(_ call: Call) throws(APIError) {
-        guard case .by(let kind, let size, let most, let total, let more, let keys, let style)? = call.method.pages else {
+        guard case .by(let kind, let size, let most, let total, let more, let keys, let style)? = call.method.pages
+        else {
             throw APIError(
-                APIError.Contents(code: .invalidRequest, message: "the schema does not say how its pages follow each other", method: call.method.name)
+                APIError.Contents(
+                    code: .invalidRequest, message: "the schema does not say how its pages follow each other",
+                    method: call.method.name)
             )
         }
         (self.call, self.kind, self.total, self.more, self.style) = (call, kind, total, more, style)
@@ -210,17 +214,25 @@ struct PageProgress<Value: APIPage>: Sendable {
     }
 
     private mutating func following(_ response: Response<Value>, _ items: [Value._Item]) -> Result<Call, APIError>? {
-        let isToldMore = more.flatMap { member($0, of: response.value) }.flatMap { flag in flag.boolValue ?? flag.doubleValue.map { $0 != 0 } }
+        let isToldMore = more.flatMap { member($0, of: response.value) }.flatMap { flag in
+            flag.boolValue ?? flag.doubleValue.map { $0 != 0 }
+        }
         if isToldMore == false { return nil }
         switch kind {
         case .offset(let parameter, _), .number(let parameter, _):
-            guard barren < 3, isToldMore == true && !items.isEmpty || goesOn(response.value, items.count) else { return nil }
+            guard barren < 3, isToldMore == true && !items.isEmpty || goesOn(response.value, items.count) else {
+                return nil
+            }
             if case .offset = kind { position &+= items.count } else { position &+= 1 }
             call.set(parameter, .integer(position), style)
         case .cursor(let parameter, let key):
-            let value = Value.self is any APIModel.Type ? member(key, of: response.value) : items.last.flatMap { member(key, of: $0) }
+            let value =
+                Value.self is any APIModel.Type
+                ? member(key, of: response.value) : items.last.flatMap { member(key, of: $0) }
             let ends: [JSON] = [.null, "", false] + (isToldMore == true ? [] : [0, "0"])
-            guard barren < 20, let value, !ends.contains(value), cursors.insert(value.description).inserted else { return nil }
+            guard barren < 20, let value, !ends.contains(value), cursors.insert(value.description).inserted else {
+                return nil
+            }
             call.set(parameter, value._argument, style)
         case .link, .address:
             var target = response.headers.link.flatMap(LinkHeader.next)
@@ -268,11 +280,15 @@ struct ItemIdentity<Item: APIValue>: Sendable {
     /// Nil if the item has none: some servers say 0 where they know none.
     func callAsFunction(_ item: Item) -> String? { text(item) }
 
-    private static func text<Model: APIModel>(_: Model.Type, _ keys: [String]) -> (@Sendable (borrowing Item) -> String?)? {
+    private static func text<Model: APIModel>(_: Model.Type, _ keys: [String]) -> (
+        @Sendable (borrowing Item) -> String?
+    )? {
         let entries = keys.compactMap { Model._fields.entry($0.split(separator: ".")[...]) }
         guard entries.count == keys.count, let last = entries.last else { return nil }
         return { item in
-            guard let model = item as? Model, let id = model.text(of: last), !["0", "null", "\"\""].contains(id) else { return nil }
+            guard let model = item as? Model, let id = model.text(of: last), !["0", "null", "\"\""].contains(id) else {
+                return nil
+            }
             return entries.count == 1 ? id : entries.map { model.text(of: $0) ?? "" }.joined(separator: ",")
         }
     }
@@ -303,19 +319,24 @@ extension APIModel {
             var cursor = FieldCursor(.writing(writer), Self._fields)
             cursor.entry = entry
             withUnsafePointer(to: self) {
-                UnsafeMutablePointer(mutating: $0).pointee._field(Int(Self._fields.storage.pointee.entries[entry].field), &cursor)
+                UnsafeMutablePointer(mutating: $0).pointee._field(
+                    Int(Self._fields.storage.pointee.entries[entry].field), &cursor)
             }
         }
         // Behind the brace, the key in its quotes and the colon.
         let key = Int(Self._fields.storage.pointee.entries[entry].length) + 1
-        return writer.count > key ? String(decoding: UnsafeBufferPointer(start: writer.base + key, count: writer.count - key), as: UTF8.self) : nil
+        return writer.count > key
+            ? String(decoding: UnsafeBufferPointer(start: writer.base + key, count: writer.count - key), as: UTF8.self)
+            : nil
     }
 }
 
 extension FieldTable {
     /// The index of the field that keys lead to, and whether the schema requires it, trusted or not.
     package func field(_ path: [String]) -> (index: Int, isRequired: Bool)? {
-        entry(path.map { $0[...] }[...]).map { (Int(storage.pointee.entries[$0].field), storage.pointee.entries[$0].required >= 0) }
+        entry(path.map { $0[...] }[...]).map {
+            (Int(storage.pointee.entries[$0].field), storage.pointee.entries[$0].required >= 0)
+        }
     }
 
     /// The entry of the field that keys lead to.
@@ -340,11 +361,15 @@ extension Call {
     /// Where a link in the call's answer leads. The token goes nowhere but to the API's own server, and stays out of the address.
     fileprivate func resolve(_ target: String) throws(APIError) -> URL {
         let base = try Outgoing(self).url()
-        guard let url = URL(string: target, relativeTo: base), var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
-            let address = parts.url, address.scheme == base.scheme, address.host() == base.host(), address.port == base.port
+        guard let url = URL(string: target, relativeTo: base),
+            var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
+            let address = parts.url, address.scheme == base.scheme, address.host() == base.host(),
+            address.port == base.port
         else { throw .invalidRequest("the link to the next page leads to another server") }
         guard case .parameter(let name) = client.api.authorization else { return address }
-        parts.percentEncodedQuery = parts.percentEncodedQuery?.split(separator: "&").filter { !$0.hasPrefix(name + "=") }.joined(separator: "&")
+        parts.percentEncodedQuery = parts.percentEncodedQuery?.split(separator: "&").filter {
+            !$0.hasPrefix(name + "=")
+        }.joined(separator: "&")
         return parts.url ?? address
     }
 }

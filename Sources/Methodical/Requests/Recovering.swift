@@ -30,8 +30,13 @@ public struct RetryPolicy: Sendable {
         case .rateLimited: break
         // What is wrong with an address, its redirects or its certificate stays wrong.
         case .connection, .timedOut:
-            guard isRepeatable, ![-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code) else { return nil }
-        case .server: guard isRepeatable, meansInternal || [408, 425, 500, 502, 503, 504].contains(error.status) else { return nil }
+            guard isRepeatable, ![-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code) else {
+                return nil
+            }
+        case .server:
+            guard isRepeatable, meansInternal || [408, 425, 500, 502, 503, 504].contains(error.status) else {
+                return nil
+            }
         default: return nil
         }
         let asked = error.retryAfter ?? .zero
@@ -100,7 +105,9 @@ final class Attempts: @unchecked Sendable {
     init(_ run: Run, _ type: any APIValue.Type) {
         let client = run.call.client
         // Who belongs to a batch is waited for there.
-        key = run.batch?.number == nil && run.call.isPlainRead ? JoinKey(run.call, as: type, run.caching?.generation ?? 0) : nil
+        key =
+            run.batch?.number == nil && run.call.isPlainRead
+            ? JoinKey(run.call, as: type, run.caching?.generation ?? 0) : nil
         joining = client.joining
         let isFollowed = run.transfer != nil || client.session == nil
         transfer = key == nil ? run.transfer : isFollowed ? TransferObserver(isWanted: run.transfer == nil) : nil
@@ -174,7 +181,8 @@ extension Client {
     @inline(never)
     func wantsMore(_ run: Run, _ attempts: Attempts) -> Bool {
         if attempts.isUnderWay || attempts.isBatched { return false }
-        return attempts.pause != nil || configuration.signer != nil || !(configuration.limits ?? api.limits).isEmpty || wantsToken(attempts)
+        return attempts.pause != nil || configuration.signer != nil || !(configuration.limits ?? api.limits).isEmpty
+            || wantsToken(attempts)
     }
 
     /// Waits until the request may be sent.
@@ -186,7 +194,9 @@ extension Client {
             attempts.pause = nil
         }
         if let limiter = limiter(for: attempts.token, run.call) {
-            attempts.permit = try await limiter.permit(configuration.time, run.call.settings.priority, before: attempts.deadline) {
+            attempts.permit = try await limiter.permit(
+                configuration.time, run.call.settings.priority, before: attempts.deadline
+            ) {
                 run.report(.waiting($0))
             }
         }
@@ -207,7 +217,9 @@ extension Client {
         // Its failure is the call's.
         attempts.isOver = true
         let time = configuration.time
-        let late = attempts.deadline.map { deadline in { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) } }
+        let late = attempts.deadline.map { deadline in
+            { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) }
+        }
         let token = try await account.credentials.token(after: old, late: late) { result in
             switch result {
             case .success: run.report(.renewed)
@@ -248,7 +260,9 @@ extension Client {
             try await answer(challenge, error, attempts)
             // A person takes as long as it takes.
             attempts.deadline?.addTimeInterval(configuration.time.now().timeIntervalSince(failed))
-        } else if error.code == .notAuthorized, error.status != nil, account.credentials.canRenew, attempts.token != nil, !attempts.hasRenewed {
+        } else if error.code == .notAuthorized, error.status != nil, account.credentials.canRenew,
+            attempts.token != nil, !attempts.hasRenewed
+        {
             // With a status it is the server's word, not that of a step before.
             attempts.wasRefused = true
             return
@@ -258,7 +272,8 @@ extension Client {
         } else {
             let hasGained = try run.transfer?.pieces?.hasGained() ?? false
             if hasGained { (attempts.repeats, attempts.deadline) = (0, deadline(of: run.call, from: failed)) }
-            let pause = try pause(after: error, attempts, run.call, attempts.deadline?.timeIntervalSince(failed), isFree: hasGained)
+            let pause = try pause(
+                after: error, attempts, run.call, attempts.deadline?.timeIntervalSince(failed), isFree: hasGained)
             run.report(.retrying(after: pause, error.code))
             attempts.pause = pause
         }
@@ -273,8 +288,10 @@ extension Client {
         attempts.repeats += 1
         guard
             let pause = policy.pause(
-                after: error, attempts.repeats, isRepeatable: call.isRepeatable, meansInternal: api.means(.internal, error.server)),
-            left.map({ pause < .seconds($0) }) ?? true, let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
+                after: error, attempts.repeats, isRepeatable: call.isRepeatable,
+                meansInternal: api.means(.internal, error.server)),
+            left.map({ pause < .seconds($0) }) ?? true,
+            let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         attempts.cost = cost
         return pause
@@ -287,7 +304,8 @@ extension Client {
             attempts.rounds += 1
             let keys = api.challenges
             switch (challenge, answer) {
-            case (.captcha(let captcha), .answer(let text)): attempts.put((keys.captchaID, captcha.id), (keys.captchaAnswer, text))
+            case (.captcha(let captcha), .answer(let text)):
+                attempts.put((keys.captchaID, captcha.id), (keys.captchaAnswer, text))
             case (.confirmation, .confirm): attempts.put((keys.confirmationAnswer, "1"))
             case (.twoFactor, .answer(let code)): attempts.put((keys.twoFactorAnswer, code))
             case (.validation, .redirect(let url)): try validate(url, error, attempts.token)
@@ -314,7 +332,11 @@ extension Client {
             secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
             lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh)
         // Another call that met the same page may have brought it already, or the account was signed out meanwhile.
-        if let old { account.credentials.adopt(token, after: old) } else if account.token == nil { account.replace(token) }
+        if let old {
+            account.credentials.adopt(token, after: old)
+        } else if account.token == nil {
+            account.replace(token)
+        }
     }
 }
 
@@ -323,7 +345,9 @@ extension HTTPResponse {
     func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) { return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31)) }
-        if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) { return .seconds(min(seconds, 0x1p31)) }
+        if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) {
+            return .seconds(min(seconds, 0x1p31))
+        }
         return Date(httpDate: text, at: now).map { .seconds(max(0, $0.timeIntervalSince(now))) }
     }
 }

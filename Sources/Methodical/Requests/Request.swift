@@ -77,7 +77,9 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible, Custo
         "\(value) (HTTP \(status), \(body.count) bytes\(departures.isEmpty ? "" : ", \(departures.count) departures"))"
     }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "departures": departures]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "departures": departures])
+    }
 }
 
 // MARK: Calls that no schema has
@@ -88,7 +90,8 @@ extension APIClient {
     /// Verb and path are as the API's description says if nil. A method that `reads` changes nothing on the server: its answer may be kept, and the call shared
     /// and repeated.
     public func call<Value: APIValue>(
-        _ method: String, _ arguments: [String: any APIValue] = [:], as: Value.Type = Value.self, verb: Verb? = nil, path: String? = nil,
+        _ method: String, _ arguments: [String: any APIValue] = [:], as: Value.Type = Value.self, verb: Verb? = nil,
+        path: String? = nil,
         reads: Bool = false
     ) -> Request<Value> {
         var call = Call(client, Method(method, verb, path, reads: reads))
@@ -159,7 +162,9 @@ public struct Signature: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     public init(_ value: some Hashable & Sendable) { self.value = (value as? Signature)?.value ?? value }
     public init(stringLiteral value: String) { self.value = value }
 
-    public static func == (left: Signature, right: Signature) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
+    public static func == (left: Signature, right: Signature) -> Bool {
+        AnyHashable(left.value) == AnyHashable(right.value)
+    }
     public static func == (left: Signature, right: some Hashable & Sendable) -> Bool { left == Signature(right) }
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 
@@ -201,7 +206,9 @@ public final class RunningCall<Value: APIValue>: Sendable {
     private let ended = Locked(State.running)
     private let task: Task<Result<Response<Value>, APIError>, Never>
 
-    package init(_ signature: Signature, _ body: @escaping @Sendable (TransferObserver) async throws(APIError) -> Response<Value>) {
+    package init(
+        _ signature: Signature, _ body: @escaping @Sendable (TransferObserver) async throws(APIError) -> Response<Value>
+    ) {
         self.signature = signature
         task = Task { [transfer, ended] in
             defer { transfer.end() }
@@ -266,7 +273,9 @@ extension Request {
 
     /// As `send(_:)`, with what came around the value.
     @discardableResult
-    public func response(_ completion: @escaping @Sendable (Result<Response<Value>, APIError>) -> Void) -> RunningCall<Value> {
+    public func response(_ completion: @escaping @Sendable (Result<Response<Value>, APIError>) -> Void) -> RunningCall<
+        Value
+    > {
         RunningCall(call.signature) { [call] transfer throws(APIError) in
             do throws(APIError) {
                 let response: Response<Value> = try await call.client.answer(call, transfer)

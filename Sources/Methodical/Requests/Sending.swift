@@ -26,7 +26,8 @@ extension Client {
     @inline(never)
     private func kept<Value: APIValue>(_ run: Run) throws(APIError) -> Response<Value>? {
         try run.call.method.permit(account)
-        guard let caching = run.caching, let kept = caching.answer, let response: Response<Value> = reopened(kept, run) else {
+        guard let caching = run.caching, let kept = caching.answer, let response: Response<Value> = reopened(kept, run)
+        else {
             if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "nothing is kept of this call") }
             return nil
         }
@@ -36,7 +37,9 @@ extension Client {
     }
 
     /// Nil, and of no further use, where an earlier version of the program kept it and read it as another type.
-    private func reopened<Value: APIValue>(_ kept: CacheEntry, _ run: Run, isConfirmed: Bool = false) -> Response<Value>? {
+    private func reopened<Value: APIValue>(_ kept: CacheEntry, _ run: Run, isConfirmed: Bool = false) -> Response<
+        Value
+    >? {
         let response: Response<Value>? = try? opened(kept, run.call, isConfirmed: isConfirmed)
         if response == nil { run.caching?.discard() }
         return response
@@ -103,15 +106,23 @@ extension Client {
 
     @inline(never)
     private func value<Value>(of result: Result<any Sendable, APIError>) throws(APIError) -> Response<Value> {
-        guard let response = try result.get() as? Response<Value> else { throw APIError(.undecodable, "an equal call's answer is of another type") }
+        guard let response = try result.get() as? Response<Value> else {
+            throw APIError(.undecodable, "an equal call's answer is of another type")
+        }
         return response
     }
 
     /// What carries the call.
     private func route(_ run: Run, _ attempts: Attempts) -> any Transport {
-        if attempts.isBatched, let place = run.batch { return Route { _ in try await place.batcher.exchange(run.call, at: place.number).get() } }
-        if let pieces = attempts.transfer?.pieces { return Route { [transport] in try await pieces.exchange($0, by: transport) } }
-        if attempts.key != nil, attempts.transfer == nil, let session { return SharedRoute(attempts: attempts, session: session) }
+        if attempts.isBatched, let place = run.batch {
+            return Route { _ in try await place.batcher.exchange(run.call, at: place.number).get() }
+        }
+        if let pieces = attempts.transfer?.pieces {
+            return Route { [transport] in try await pieces.exchange($0, by: transport) }
+        }
+        if attempts.key != nil, attempts.transfer == nil, let session {
+            return SharedRoute(attempts: attempts, session: session)
+        }
         return transport
     }
 
@@ -132,17 +143,23 @@ extension Client {
         var request = try outgoing.httpRequest()
         for answer in attempts.answers { request.answers[answer.name] = answer.value }
         request.timeout = attempts.deadline.map { .seconds(max(0, $0.timeIntervalSince(configuration.time.now()))) }
-        if !attempts.isUnderWay { attempts.kept = run.caching?.confirmable.flatMap { request.ask(forChangesSince: $0) ? $0 : nil } }
+        if !attempts.isUnderWay {
+            attempts.kept = run.caching?.confirmable.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
+        }
         return request
     }
 
     /// Keeps an answer for later calls, and hands it over.
     @inline(never)
-    private func deliver<Value: APIValue>(_ response: HTTPResponse, _ run: Run, _ attempts: Attempts) throws(APIError) -> Response<Value> {
+    private func deliver<Value: APIValue>(_ response: HTTPResponse, _ run: Run, _ attempts: Attempts) throws(APIError)
+        -> Response<Value>
+    {
         let answer: Response<Value>
         if let kept = attempts.kept, response.status == 304 {
             let renewed = run.caching?.renew(kept, response, sent: attempts.sent, hiding: attempts.token) ?? kept
-            guard let same: Response<Value> = reopened(renewed, run, isConfirmed: true) else { throw APIError(.undecodable) }
+            guard let same: Response<Value> = reopened(renewed, run, isConfirmed: true) else {
+                throw APIError(.undecodable)
+            }
             answer = same
         } else {
             let token = attempts.token
@@ -152,7 +169,8 @@ extension Client {
             invalidate(after: run, response.status)
             if !opened.departures.isEmpty { run.report(.drift(opened.departures)) }
             answer = Response(
-                value: opened.value, status: response.status, headers: response.headers, body: response.body, departures: opened.departures,
+                value: opened.value, status: response.status, headers: response.headers, body: response.body,
+                departures: opened.departures,
                 source: .network, age: .zero)
         }
         budget.withLock { $0.earn(attempts.cost) }
@@ -166,7 +184,9 @@ extension Client {
     ) throws(APIError) -> (value: Value, departures: [Departure]) {
         if Value.self == HTTPResponse.self, let value = response as? Value {
             if let refusal = call.raw?.refusal, response.status >= 300 {
-                throw .refused(response.status, refusal, response.headers, retryAfter: response.retryAfter(at: configuration.time.now()))
+                throw .refused(
+                    response.status, refusal, response.headers,
+                    retryAfter: response.retryAfter(at: configuration.time.now()))
             }
             return (value, [])
         }
@@ -175,15 +195,19 @@ extension Client {
 
     /// An answer from the cache; one that the server has just confirmed is as good as new.
     @inline(never)
-    func opened<Value: APIValue>(_ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false) throws(APIError) -> Response<Value> {
+    func opened<Value: APIValue>(_ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false) throws(APIError)
+        -> Response<Value>
+    {
         let now = configuration.time.now()
         var response = HTTPResponse(status: kept.status, headers: kept.headers, body: kept.body)
         let age = isConfirmed ? 0 : max(0, now.timeIntervalSince(kept.stored))
         if !isConfirmed { response.headers["Age"] = String(Int(min(age, 0x1p31))) }
         let opened: (value: Value, departures: [Departure]) = try open(response, call, account.token)
-        let source: AnswerSource = isConfirmed ? .network : !kept.isFresh(at: now) ? .stale : kept.isFromDisk ? .disk : .memory
+        let source: AnswerSource =
+            isConfirmed ? .network : !kept.isFresh(at: now) ? .stale : kept.isFromDisk ? .disk : .memory
         return Response(
-            value: opened.value, status: kept.status, headers: response.headers, body: kept.body, departures: opened.departures, source: source,
+            value: opened.value, status: kept.status, headers: response.headers, body: kept.body,
+            departures: opened.departures, source: source,
             age: .seconds(age))
     }
 }
@@ -193,7 +217,9 @@ private struct Route: Transport {
     let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await exchange(request) }
-    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse { try await exchange(request) }
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        try await exchange(request)
+    }
 }
 
 /// A call that others may come to wait for: they find its exchange.
@@ -201,8 +227,12 @@ private struct SharedRoute: Transport {
     let attempts: Attempts
     let session: URLSessionTransport
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await session.send(request, observing: nil, sharedBy: attempts) }
-    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse { try await send(request) }
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await session.send(request, observing: nil, sharedBy: attempts)
+    }
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        try await send(request)
+    }
 }
 
 extension APIError {
@@ -214,7 +244,10 @@ extension Method {
     /// Fails before the network where the server would certainly refuse.
     fileprivate func permit(_ account: Account) throws(APIError) {
         guard let token = account.token else {
-            if needsToken { throw APIError(.notAuthorized, "the method needs a token (\(tokens)), and the account (\(account.id)) has none") }
+            if needsToken {
+                throw APIError(
+                    .notAuthorized, "the method needs a token (\(tokens)), and the account (\(account.id)) has none")
+            }
             return
         }
         guard tokens.isEmpty || token.kinds.isEmpty || !tokens.isDisjoint(with: token.kinds) else {
