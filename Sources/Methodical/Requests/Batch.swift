@@ -1,20 +1,24 @@
 import struct Foundation.Data
 
 extension APIClient {
-    /// Sends several calls as one request, in their order: `let (users, wall) = await vk.batch(vk.users.get(), vk.wall.get())`.
+    /// Sends several calls as one request and returns their results in the same order:
+    /// `let (users, wall) = await vk.batch(vk.users.get(), vk.wall.get())`.
     ///
-    /// Each call has a result of its own. What the cache has is not sent, what comes is kept, drift and events are told, all as if each call had been
-    /// sent alone; limits count one call for each request, which takes as many as `batch` in `api.json` says (VK: 25). The calls of more requests go out
-    /// one request after the other. Calls of other clients, and such that do not travel as the API's calls usually do, fail with `.invalidRequest`.
-    public func batch<each Value: APIValue>(_ requests: repeat Request<each Value>) async -> (
-        repeat Result<each Value, APIError>
-    ) {
+    /// Each call succeeds or fails for itself, and uses cache, events and mismatch reports as if it was sent alone. A
+    /// call with a cached response is not sent.
+    ///
+    /// One request takes as many calls as `batch` in `api.json` says (VK: 25), and counts as one call for rate limits.
+    /// If there are more calls, further requests follow one after the other. Calls of other clients, and calls that do
+    /// not travel as usual in the API, fail with `.invalidRequest`.
+    public func batch<each Value: APIValue>(
+        _ requests: repeat Request<each Value>
+    ) async -> (repeat Result<each Value, APIError>) {
         let batch = Batch(client)
         let tasks = (repeat batch.begin(each requests))
         return await batch.finish { (repeat await (each tasks).value) }
     }
 
-    /// As with single calls, for a list of calls of one type.
+    /// Sends several calls of one type as one request and returns their results in the same order.
     public func batch<Value: APIValue>(_ requests: [Request<Value>]) async -> [Result<Value, APIError>] {
         let batch = Batch(client)
         let tasks = requests.map(batch.begin)
@@ -25,16 +29,20 @@ extension APIClient {
         }
     }
 
-    /// The same API, whose calls wait for so long for others to go out with, or until there are enough of them: `let vk = vk.batching()`.
+    /// Returns the same API with calls that wait for others and go out with them: `let vk = vk.batching()`.
     ///
-    /// Calls that cannot be part of a batch go out alone at once. Cancelling a call takes it out of the request that has not been sent; cancelling the last one
-    /// ends the request that has.
+    /// The first call waits for `window`, or until a request is full. Calls that cannot be part of a batch go out alone
+    /// at once.
+    ///
+    /// A cancelled call leaves the request if that has not been sent. A request in flight is cancelled with the last of
+    /// its calls.
     public func batching(within window: Duration = .milliseconds(50)) -> Self {
         Self(client: Client(Batcher(client.window?.client ?? client, window: window)))
     }
 }
 
-/// The calls of one `batch`, each a task of its own that waits for the others where the network begins.
+/// The calls of one `batch`. Each runs in a task of its own and passes all steps of a call, but waits for the others
+/// before it is sent.
 private final class Batch {
     private let client: Client
     private let batcher: Batcher
@@ -45,6 +53,7 @@ private final class Batch {
         batcher = Batcher(self.client, window: nil)
     }
 
+    /// Starts a call as the next one of the batch.
     func begin<Value>(_ request: Request<Value>) -> Task<Result<Value, APIError>, Never> {
         let (client, batcher, place) = (client, batcher, cancellations.count)
         let call = request.call.on(client)
@@ -62,6 +71,7 @@ private final class Batch {
             } catch {
                 result = .failure(error)
             }
+            // A call that failed or was served by the cache never comes to the batcher, which must not wait for it.
             await batcher.settle(place)
             return result
         }
@@ -69,6 +79,7 @@ private final class Batch {
         return task
     }
 
+    /// Waits for the results after all calls have been started. Cancelling the task cancels all calls.
     func finish<Results>(_ body: () async -> Results) async -> Results {
         await batcher.expect(cancellations.count)
         let cancellations = cancellations
@@ -76,50 +87,64 @@ private final class Batch {
     }
 }
 
-/// Where a call waits to go out with others.
+/// The place in which a call waits to be sent with others.
 struct BatchPlace: Sendable {
     let batcher: Batcher
-    /// Its place in the batch; nil in a window, which has none.
+    /// The number of the call in a `batch`, or `nil` for a call of an API with `batching(within:)`.
     let number: Int?
 
     init(_ batcher: Batcher, _ number: Int? = nil) { (self.batcher, self.number) = (batcher, number) }
 
-    /// A window lets calls go alone that cannot be part of a batch.
+    /// Indicates whether the call is sent in a batch. `batching(within:)` lets a call go alone if it cannot be part of
+    /// one.
     func takes(_ call: Call) -> Bool { number != nil || (try? call.script()) != nil }
 }
 
-/// Collects calls until all have come or time is over, and sends them as few requests.
+/// A collector of calls that sends them in as few requests as possible.
+///
+/// It sends them when all calls of a `batch` have come, or when the window of `batching(within:)` ends.
 actor Batcher {
     typealias Answer = Result<HTTPResponse, APIError>
     nonisolated let client: Client
+    /// The time that the first call waits for others, or `nil` for a `batch`.
     private let window: Duration?
-    /// How many calls the batch has, once it is known, and which of them have come or need not come any more.
+    /// The number of calls in a `batch`, or `nil` until all of them have been started.
     private var expected: Int?
+    /// The numbers of the calls that have come, or have ended without coming.
     private var settled: Set<Int> = []
+    /// The identifier that was given last.
     private var last = 0
+    /// The number of times that the queue was sent.
     private var flushes = 0
+    /// The calls that wait to be sent.
     private(set) var queue: [(id: Int, place: Int, call: Call)] = []
+    /// The calls that wait for their response, by identifier.
     private var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
+    /// The tasks that send the queue, with the calls that wait for each of them.
     private var requests: [Int: (ids: Set<Int>, task: Task<Void, Never>)] = [:]
 
     init(_ client: Client, window: Duration?) { (self.client, self.window) = (client, window) }
 
+    /// Tells how many calls the batch has.
     func expect(_ count: Int) {
         expected = count
         flushIfComplete()
     }
 
+    /// Tells that a call of the batch has ended.
     func settle(_ place: Int) {
         settled.insert(place)
         flushIfComplete()
     }
 
+    /// Sends a call with others and returns its part of the response. This is the transport of the call in step 4.
     func exchange(_ call: Call, at place: Int?) async -> Answer {
         last += 1
         let id = last
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if let place { settled.insert(place) }
+                // The task may be cancelled before the continuation exists. The handler then finds nothing to resume.
                 if Task.isCancelled {
                     continuation.resume(returning: .failure(APIError(.cancelled)))
                 } else {
@@ -133,19 +158,22 @@ actor Batcher {
         }
     }
 
-    /// The first call of a window opens it.
+    /// Sends the queue if a request is full. The first call in the queue starts the time of the window.
     private func wait(_ window: Duration) {
         if queue.count >= client.api.batch?.limit ?? 1 { return flush() }
         guard queue.count == 1 else { return }
         Task { [flushes] in
             // A clock that fails ends the window at once.
             do { try await client.configuration.time.sleep(window) } catch {}
+            // The queue of this window may have been sent because it was full.
             if flushes == self.flushes { flush() }
         }
     }
 
+    /// Sends the queue if all calls of the batch have come.
     private func flushIfComplete() { if window == nil, settled.count == expected { flush() } }
 
+    /// Sends the queue in as many requests as its length needs, one after the other.
     private func flush() {
         guard !queue.isEmpty else { return }
         let calls = queue.sorted { $0.place < $1.place }
@@ -155,6 +183,7 @@ actor Batcher {
         let task = Task {
             let limit = max(1, client.api.batch?.limit ?? 1)
             for start in stride(from: 0, to: calls.count, by: limit) {
+                // Calls that were cancelled in the meantime are left out.
                 let part = calls[start..<min(start + limit, calls.count)].filter { waiting[$0.id] != nil }
                 let answers = await client.send(part.map(\.call))
                 for (call, answer) in zip(part, answers) {
@@ -166,6 +195,7 @@ actor Batcher {
         requests[request] = (Set(calls.map(\.id)), task)
     }
 
+    /// Removes a cancelled call, and cancels the task that no call waits for any more.
     private func cancel(_ id: Int) {
         queue.removeAll { $0.id == id }
         for request in requests.keys { requests[request]?.ids.remove(id) }
@@ -175,7 +205,7 @@ actor Batcher {
 }
 
 extension Client {
-    /// Sends calls as one: each has the answer that it would have had alone, as far as the batch tells.
+    /// Sends calls in one request and returns a response for each of them, as it would have come for the call alone.
     fileprivate func send(_ calls: [Call]) async -> [Batcher.Answer] {
         guard let method = api.batch?.method else {
             return calls.map { _ in
@@ -197,20 +227,23 @@ extension Client {
         if sent.isEmpty { return answers }
         let parts = sent.map { calls[$0] }
         do throws(APIError) {
+            // The request is a call of its own, with all steps: it waits for the rate limit, refreshes the token and is
+            // retried.
             let response: Response<Pieces> = try await answer(batch(method, parts, lines))
             let opened = zip(sent, response.value.pieces(of: response, for: parts))
             for (place, answer) in opened { answers[place] = .success(answer) }
         } catch {
-            // What the batch's error quotes may be another call's secret.
+            // The server's error may quote secrets of any call in the batch, and all of them receive it.
             let error = error.redacted(by: Redaction(parts, []), nil)
             for place in sent { answers[place] = .failure(error) }
         }
         return answers
     }
 
+    /// Returns the call of the batch's method with a program that makes the calls.
     private func batch(_ method: String, _ calls: [Call], _ lines: [String]) -> Call {
         let isRepeatable = calls.allSatisfy(\.isRepeatable)
-        // Each call in it says itself which responses it makes stale.
+        // Each call in the batch makes cached responses stale by itself.
         var call = Call(
             self, Method(method, reads: calls.allSatisfy(\.method.reads), invalidates: [], idempotent: isRepeatable))
         let isSecret = calls.contains { $0.parameters.contains { $0.style.contains(.secret) } }
@@ -223,18 +256,21 @@ extension Client {
 }
 
 extension Call {
-    /// The call in VKScript, with the arguments as they would travel alone: `API.users.get({"user_ids":"1,2"})`.
+    /// Returns the call in VKScript with the arguments as they travel alone: `API.users.get({"user_ids":"1,2"})`.
+    ///
+    /// Throws `.invalidRequest` if the call does not travel in a form to the API's usual path.
     fileprivate func script() throws(APIError) -> String {
         let outgoing = try Outgoing(self)
         let names = method.name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        // VKScript has no quotes around names, so only letters, digits and `_` may be in them.
         func isName(_ name: Substring.UTF8View) -> Bool {
             !name.isEmpty
                 && name.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x5F || $0 >= 0x30 && $0 <= 0x39 }
                 && (name.first ?? 0) > 0x39
         }
         guard method.name != client.api.batch?.method, method.path == nil, raw == nil, settings.address == nil,
-            outgoing.path.isEmpty,
-            outgoing.query.isEmpty, outgoing.members.isEmpty, outgoing.headers.fields.isEmpty, names.allSatisfy(isName)
+            outgoing.path.isEmpty, outgoing.query.isEmpty, outgoing.members.isEmpty, outgoing.headers.fields.isEmpty,
+            names.allSatisfy(isName)
         else { throw .invalidRequest("it does not travel as the API's calls do, and cannot be part of a batch") }
         var text = "API." + method.name + "({"
         var seen: Set<String> = []
@@ -255,7 +291,8 @@ extension Call {
         return text + "})"
     }
 
-    /// A string of JSON that is one of JavaScript too, and ends neither a comment nor a page's script that it may be shown in.
+    /// Returns a string literal of JSON and JavaScript. The text in it cannot end a comment, or a script in an HTML
+    /// page.
     private static func quoted(_ text: String) -> String {
         var writer = JSONWriter()
         writer.string(text)
@@ -274,7 +311,7 @@ extension Call {
     }
 }
 
-/// The places of an array's elements in the body that they came in.
+/// The elements of an array, by their places in the body of the response.
 private struct Pieces: APIValue {
     private var ranges: [Range<Int>] = []
 
@@ -293,7 +330,9 @@ private struct Pieces: APIValue {
         task.perform(on: value, write: { $1.null() }, argument: { _ in .json([]) })
     }
 
-    /// Each element as the body of an answer of its own. `false` stands for an error, if `execute_errors` has one of the call's method left.
+    /// Returns a response for each call, with the call's element of the array in an envelope.
+    ///
+    /// The element `false` stands for an error if `execute_errors` still holds one of the call's method.
     func pieces(of response: Response<Pieces>, for calls: [Call]) -> [HTTPResponse] {
         var errors: [JSON] = []
         let document = response.body.withUnsafeBytes { JSONDocument($0) }
