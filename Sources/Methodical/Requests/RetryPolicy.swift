@@ -12,7 +12,7 @@ public struct RetryPolicy: Sendable {
     public var attempts: Int
     /// The longest back-off before the first retry.
     public var base: Duration
-    /// The longest pause before any retry. If the server asks for a longer one in `Retry-After`, the call fails at once.
+    /// The longest pause before a retry. If the server asks for a longer one in `Retry-After`, the call fails at once.
     public var cap: Duration
     /// A function that returns the random part of the back-off, from 0 to 1. Tests replace it.
     public var random: @Sendable () -> Double
@@ -40,7 +40,7 @@ public struct RetryPolicy: Sendable {
         switch error.code {
         // The server has refused to process the request, so that even a write can be sent again.
         case .rateLimited: break
-        // These codes of URLSession blame the address, its redirects or its certificate, and a retry mends none of them.
+        // These codes of URLSession blame the address, its redirects or its certificate. A retry mends none of them.
         case .connection, .timedOut:
             guard isRepeatable, ![-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code) else {
                 return nil
