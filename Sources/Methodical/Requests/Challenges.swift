@@ -39,8 +39,8 @@ extension APIClient {
     /// Sets the function that lets a person answer challenges. Without it, challenged calls fail with `.challenged`.
     ///
     /// A call that met a challenge is sent again with the answer. Challenges are asked one at a time, and the same
-    /// challenge of several calls is asked once. When no call waits for an answer any more, the task that runs `answer`
-    /// is cancelled.
+    /// challenge of several calls is asked once. The task that runs `answer` is cancelled if no call waits for it any
+    /// more.
     ///
     /// A wrong answer leads to another challenge. A call asks five times at most. The time in which the person answers
     /// does not count against the call's timeout.

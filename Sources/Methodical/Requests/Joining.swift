@@ -29,7 +29,7 @@ final class JoinKey: Hashable, Sendable {
         return settings
     }
 
-    /// Compares the hashes first, because they mostly differ. If they are equal, the cache keys decide: they compare
+    /// Compares the hashes first, because they usually differ. If they are equal, the cache keys decide: they compare
     /// strings by bytes, but Swift considers some strings equal whose bytes differ.
     static func == (left: JoinKey, right: JoinKey) -> Bool {
         if left === right { return true }

@@ -169,8 +169,8 @@ struct Opening {
     private func code(of server: ServerError) -> APIError.Code {
         if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
         // GitHub's rate limits use the status 403 with `Retry-After`. A 403 without it does not pass with time.
-        let isForATime = response.status == 429 || response.status == 403 && response.headers["Retry-After"] != nil
-        if isForATime || api.means(.tooManyRequests, server) { return .rateLimited }
+        let isTemporary = response.status == 429 || response.status == 403 && response.headers["Retry-After"] != nil
+        if isTemporary || api.means(.tooManyRequests, server) { return .rateLimited }
         return .server
     }
 
@@ -178,7 +178,7 @@ struct Opening {
     ///
     /// A body without JSON, or with another shape than the envelope declares, is an error with fewer details.
     private func serverError() -> (ServerError, retryAfter: Double?) {
-        guard let body = json() else { return (ServerError(message: sentence), nil) }
+        guard let body = json() else { return (ServerError(message: plainTextMessage), nil) }
         let envelope = api.envelope
         let error = envelope.error.flatMap { body[$0] }
         let inner = error?[0] ?? error
@@ -199,7 +199,7 @@ struct Opening {
     }
 
     /// The message of an error in plain text. HTML and long texts are meant for browsers.
-    private var sentence: String? {
+    private var plainTextMessage: String? {
         guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/plain") == true,
             response.body.count <= 1000
         else { return nil }

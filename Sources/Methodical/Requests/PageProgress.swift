@@ -16,9 +16,9 @@ struct PageProgress<Value: APIPage>: Sendable {
     /// The number of items on the pages so far, and of those before the first page.
     private var passed = 0
     /// The length of a page that another one follows, as far as it is known.
-    private var full: Int?
+    private var fullLength: Int?
     /// The number of pages in a row without new items.
-    private var barren = 0
+    private var idlePages = 0
     /// The identities of the items so far.
     private var seen: Set<String> = []
     /// The hash values of the pages so far, if items have no identity.
@@ -39,14 +39,14 @@ struct PageProgress<Value: APIPage>: Sendable {
         identity = ItemIdentity(keys)
         let asked = size.flatMap(call.integer)
         if let size, let most, asked == nil { self.call.set(size, .integer(most), []) }
-        full = most.map { min($0, asked ?? $0) }
+        fullLength = most.map { min($0, asked ?? $0) }
         switch kind {
         case .offset(let parameter, let first):
             position = call.integer(parameter) ?? first
             passed = position &- first
         case .number(let parameter, let first):
             position = call.integer(parameter) ?? first
-            passed = (position &- first) &* (asked ?? full ?? 0)
+            passed = (position &- first) &* (asked ?? fullLength ?? 0)
         case .cursor, .link, .address: break
         }
         next = .success(self.call)
@@ -62,20 +62,20 @@ struct PageProgress<Value: APIPage>: Sendable {
             seen.formUnion(ids.compactMap(\.self))
         }
         let isNew = !fresh.isEmpty && (identity != nil || pages.insert(items.hashValue).inserted)
-        barren = isNew ? 0 : barren + 1
-        next = following(response, items)
+        idlePages = isNew ? 0 : idlePages + 1
+        next = nextCall(response, items)
         return fresh
     }
 
     /// Returns the call of the page after this one, or `nil` if this is the last page.
-    private mutating func following(_ response: Response<Value>, _ items: [Value._Item]) -> Result<Call, APIError>? {
+    private mutating func nextCall(_ response: Response<Value>, _ items: [Value._Item]) -> Result<Call, APIError>? {
         let isToldMore = more.flatMap { member($0, of: response.value) }.flatMap { flag in
             flag.boolValue ?? flag.doubleValue.map { $0 != 0 }
         }
         if isToldMore == false { return nil }
         switch kind {
         case .offset(let parameter, _), .number(let parameter, _):
-            guard barren < 3, isToldMore == true && !items.isEmpty || goesOn(response.value, items.count) else {
+            guard idlePages < 3, isToldMore == true && !items.isEmpty || hasNextPage(response.value, items.count) else {
                 return nil
             }
             if case .offset = kind { position &+= items.count } else { position &+= 1 }
@@ -86,14 +86,14 @@ struct PageProgress<Value: APIPage>: Sendable {
                 ? member(key, of: response.value) : items.last.flatMap { member(key, of: $0) }
             // Many servers end with the cursor 0. It counts as a cursor only if a flag says that more follows.
             let ends: [JSON] = [.null, "", false] + (isToldMore == true ? [] : [0, "0"])
-            guard barren < 20, let value, !ends.contains(value), cursors.insert(value.description).inserted else {
+            guard idlePages < 20, let value, !ends.contains(value), cursors.insert(value.description).inserted else {
                 return nil
             }
             call.set(parameter, value._argument, style)
         case .link, .address:
             var target = response.headers.link.flatMap(LinkHeader.next)
             if case .address(let key) = kind { target = member(key, of: response.value)?.stringValue }
-            guard barren < 20, let target, !target.isEmpty else { return nil }
+            guard idlePages < 20, let target, !target.isEmpty else { return nil }
             do throws(APIError) {
                 let address = try call.resolve(target)
                 guard cursors.insert(address.absoluteString).inserted else { return nil }
@@ -106,7 +106,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     }
 
     /// Indicates whether another page follows one of this length, by the total or else by the length of the page.
-    private mutating func goesOn(_ page: Value, _ length: Int) -> Bool {
+    private mutating func hasNextPage(_ page: Value, _ length: Int) -> Bool {
         guard length > 0 else { return false }
         let isFirst = passed == 0
         passed &+= length
@@ -114,10 +114,10 @@ struct PageProgress<Value: APIPage>: Sendable {
         // Some servers give the number of items on the page as the total. That shows if the total is below the number
         // so far, or if the first page is full.
         if let total = number?.intValue ?? number?.stringValue.flatMap({ Int($0) }), total >= passed {
-            return total > passed || isFirst && length == full
+            return total > passed || isFirst && length == fullLength
         }
-        defer { full = max(full ?? 0, length) }
-        return full.map { length >= $0 } ?? true
+        defer { fullLength = max(fullLength ?? 0, length) }
+        return fullLength.map { length >= $0 } ?? true
     }
 }
 

@@ -41,17 +41,17 @@ final class Attempts: @unchecked Sendable {
     /// The back-off before the current attempt.
     fileprivate var pause: Duration?
     /// The number of failed attempts that count against the retry policy.
-    fileprivate var repeats = 0
+    fileprivate var failures = 0
     /// The number of challenges that were answered.
-    fileprivate var rounds = 0
+    fileprivate var challengeCount = 0
     /// The part of the retry budget that the last retry has cost.
     fileprivate(set) var cost: Int?
     /// Indicates whether the server has refused the token.
-    fileprivate var wasRefused = false
+    fileprivate var isTokenRefused = false
     /// Indicates whether the token was refreshed for this call, which happens at most once.
-    fileprivate var hasRenewed = false
+    fileprivate var hasRefreshed = false
     /// Indicates whether a refresh of the token is under way, whose failure ends the call.
-    fileprivate var isOver = false
+    fileprivate var isRefreshing = false
 
     @inline(never)
     init(_ run: Run, _ type: any APIValue.Type) {
@@ -127,7 +127,8 @@ final class Attempts: @unchecked Sendable {
     /// Starts the attempts again with a new token, without the answers to challenges that the old one met.
     fileprivate func begin(with token: Token) {
         tokens.append(token)
-        (number, repeats, rounds, answers, cost, wasRefused, hasRenewed) = (1, 0, 0, [], nil, false, true)
+        (number, failures, challengeCount, answers, cost) = (1, 0, 0, [], nil)
+        (isTokenRefused, hasRefreshed) = (false, true)
     }
 
     /// Adds the answer to a challenge to the next attempts, in place of an older answer with the same name.
@@ -146,13 +147,13 @@ extension Client {
     func wantsMore(_ run: Run, _ attempts: Attempts) -> Bool {
         if attempts.isUnderWay || attempts.isBatched { return false }
         return attempts.pause != nil || configuration.signer != nil || !(configuration.limits ?? api.limits).isEmpty
-            || wantsToken(attempts)
+            || needsRefresh(attempts)
     }
 
     /// Refreshes the token, waits for the back-off and the rate limit, and signs the request. This is step 3 of a call.
     @inline(never)
     func ready(_ run: Run, _ attempts: Attempts) async throws(APIError) {
-        if let old = attempts.token, wantsToken(attempts) { try await renew(old, run, attempts) }
+        if let old = attempts.token, needsRefresh(attempts) { try await refreshToken(old, run, attempts) }
         if let pause = attempts.pause {
             do { try await configuration.time.sleep(pause) } catch { throw APIError(.cancelled) }
             attempts.pause = nil
@@ -172,15 +173,15 @@ extension Client {
     }
 
     /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
-    private func wantsToken(_ attempts: Attempts) -> Bool {
-        guard !attempts.hasRenewed, account.credentials.canRenew, let token = attempts.token else { return false }
-        return attempts.wasRefused || token.isExpired(at: configuration.time.now())
+    private func needsRefresh(_ attempts: Attempts) -> Bool {
+        guard !attempts.hasRefreshed, account.credentials.canRenew, let token = attempts.token else { return false }
+        return attempts.isTokenRefused || token.isExpired(at: configuration.time.now())
     }
 
     /// Refreshes the account's token, or waits for the refresh that another call has begun.
-    private func renew(_ old: Token, _ run: Run, _ attempts: Attempts) async throws(APIError) {
+    private func refreshToken(_ old: Token, _ run: Run, _ attempts: Attempts) async throws(APIError) {
         // `recover` must not retry the call after a failed refresh.
-        attempts.isOver = true
+        attempts.isRefreshing = true
         let time = configuration.time
         let late = attempts.deadline.map { deadline in
             { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) }
@@ -191,7 +192,7 @@ extension Client {
             case .failure(let error): run.report(.renewalFailed(error.code))
             }
         }
-        attempts.isOver = false
+        attempts.isRefreshing = false
         attempts.begin(with: token)
     }
 
@@ -210,10 +211,10 @@ extension Client {
             // The exchange of a cancelled leader may go on for the waiters. It then keeps its permit.
             if error.code == .cancelled { throw error }
             attempts.finish()
-            if attempts.isOver || attempts.isBatched { throw error }
-            try await prepare(run, after: error, attempts)
+            if attempts.isRefreshing || attempts.isBatched { throw error }
+            try await prepareRetry(run, after: error, attempts)
         } catch {
-            attempts.isOver = false
+            attempts.isRefreshing = false
             let error = error.redacted(by: Redaction([run.call], attempts.tokens), nil, isLast: true)
             let isCancelled = error.code == .cancelled && Task.isCancelled
             // Only a cancelled leader hands its exchange on.
@@ -224,17 +225,17 @@ extension Client {
     }
 
     /// Prepares the next attempt: answers a challenge, marks the token as refused, or sets the back-off.
-    private func prepare(_ run: Run, after error: APIError, _ attempts: Attempts) async throws(APIError) {
+    private func prepareRetry(_ run: Run, after error: APIError, _ attempts: Attempts) async throws(APIError) {
         let failed = configuration.time.now()
         if let challenge = error.challenge {
-            try await answer(challenge, error, attempts)
+            try await answerChallenge(challenge, error, attempts)
             // The time in which a person answers does not count against the call's timeout.
             attempts.deadline?.addTimeInterval(configuration.time.now().timeIntervalSince(failed))
         } else if error.code == .notAuthorized, error.status != nil, account.credentials.canRenew,
-            attempts.token != nil, !attempts.hasRenewed
+            attempts.token != nil, !attempts.hasRefreshed
         {
             // An error with a status comes from the server. Checks before the request throw the code without a status.
-            attempts.wasRefused = true
+            attempts.isTokenRefused = true
             return
         } else if error.code == .undecodable, attempts.kept != nil, run.caching?.kept == nil {
             // The server confirmed a cached entry that cannot be read. The next request asks for the whole response.
@@ -242,8 +243,8 @@ extension Client {
         } else {
             // A download that has grown since the last attempt gets all its retries and its whole timeout again.
             let hasGained = try run.transfer?.pieces?.hasGained() ?? false
-            if hasGained { (attempts.repeats, attempts.deadline) = (0, deadline(of: run.call, from: failed)) }
-            let pause = try pause(
+            if hasGained { (attempts.failures, attempts.deadline) = (0, deadline(of: run.call, from: failed)) }
+            let pause = try backOff(
                 after: error, attempts, run.call, attempts.deadline?.timeIntervalSince(failed), isFree: hasGained)
             run.report(.retrying(after: pause, error.code))
             attempts.pause = pause
@@ -254,14 +255,14 @@ extension Client {
     /// Returns the back-off before the next attempt and takes its cost from the retry budget.
     ///
     /// Throws the error if the retry policy, the timeout or the budget allows no further attempt.
-    private func pause(
+    private func backOff(
         after error: APIError, _ attempts: Attempts, _ call: Call, _ left: Double?, isFree: Bool
     ) throws(APIError) -> Duration {
         let policy = configuration.retries
-        attempts.repeats += 1
+        attempts.failures += 1
         guard
             let pause = policy.pause(
-                after: error, attempts.repeats, isRepeatable: call.isRepeatable,
+                after: error, attempts.failures, isRepeatable: call.isRepeatable,
                 meansInternal: api.means(.internal, error.server)),
             left.map({ pause < .seconds($0) }) ?? true,
             let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
@@ -273,10 +274,12 @@ extension Client {
     /// Asks for the answer to a challenge and adds it to the next attempt.
     ///
     /// Throws the error if there is no answer, or if the call has met five challenges before.
-    private func answer(_ challenge: Challenge, _ error: APIError, _ attempts: Attempts) async throws(APIError) {
-        guard attempts.rounds < 5 else { throw error }
+    private func answerChallenge(
+        _ challenge: Challenge, _ error: APIError, _ attempts: Attempts
+    ) async throws(APIError) {
+        guard attempts.challengeCount < 5 else { throw error }
         if let answer = try await challenges.answer(challenge, error) {
-            attempts.rounds += 1
+            attempts.challengeCount += 1
             let keys = api.challenges
             switch (challenge, answer) {
             case (.captcha(let captcha), .answer(let text)):

@@ -5,13 +5,13 @@ extension Client {
     /// Returns the response to a call, from the cache or from the server.
     ///
     /// These are the steps of a call:
-    /// 1. `kept(_:)` checks that the account's token permits the method, and reads the cache.
+    /// 1. `readCache(_:)` checks that the account's token permits the method, and reads the cache.
     /// 2. `leads(_:_:)` and `joined(_:_:)` let the call share the in-flight request of an equal call.
     /// 3. `ready(_:_:)` refreshes the token, waits for the back-off and the rate limit, and signs the request.
     /// 4. `request(_:_:)` builds the request. The transport that `route(_:_:)` chooses sends it.
     /// 5. `deliver(_:_:_:)` decodes the response, updates the cache, and gives the result to the waiters.
     /// 6. `recover(_:_:_:)` decides after a failure whether steps 3 to 5 are repeated.
-    /// 7. `kept(_:after:)` serves a stale response in place of a failure, or throws the error without secrets.
+    /// 7. `serveStale(_:after:)` serves a stale response in place of a failure, or throws the error without secrets.
     ///
     /// - Parameters:
     ///   - call: The call to send.
@@ -21,16 +21,16 @@ extension Client {
         _ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil
     ) async throws(APIError) -> Response<Value> {
         // An async function's locals stay in its frame while it is suspended, and with a thousand calls in flight large
-        // frames evict the CPU caches. A plain call suspends only in `answer` and `asked`. The other steps are kept out
-        // of their frames by `@inline(never)`.
+        // frames evict the CPU caches. A plain call suspends only in `answer` and `askServer`. The other steps are kept
+        // out of their frames by `@inline(never)`.
         let run = window.map { Run(call.on($0.client), transfer, BatchPlace($0)) } ?? Run(call, transfer, batch)
         do throws(APIError) {
-            if let kept: Response<Value> = try run.call.client.kept(run) { return kept }
-            let response: Response<Value> = try await run.call.client.asked(run)
+            if let cached: Response<Value> = try run.call.client.readCache(run) { return cached }
+            let response: Response<Value> = try await run.call.client.askServer(run)
             run.reportEnd(response)
             return response
         } catch {
-            return try run.call.client.kept(run, after: error)
+            return try run.call.client.serveStale(run, after: error)
         }
     }
 
@@ -39,14 +39,15 @@ extension Client {
     ///
     /// Returns `nil` if the server must be asked. Throws `.offline` if the policy forbids that.
     @inline(never)
-    private func kept<Value: APIValue>(_ run: Run) throws(APIError) -> Response<Value>? {
-        try run.call.method.permit(account)
-        guard let caching = run.caching, let kept = caching.answer, let response: Response<Value> = reopened(kept, run)
+    private func readCache<Value: APIValue>(_ run: Run) throws(APIError) -> Response<Value>? {
+        try run.call.method.checkAuthorization(of: account)
+        guard let caching = run.caching, let entry = caching.answer,
+            let response: Response<Value> = cachedResponse(entry, run)
         else {
             if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "nothing is kept of this call") }
             return nil
         }
-        if caching.wantsRefresh(kept) { refresh(run, Value.self) }
+        if caching.wantsRefresh(entry) { revalidate(run, Value.self) }
         run.reportEnd(response)
         return response
     }
@@ -55,10 +56,10 @@ extension Client {
     ///
     /// Returns `nil` and discards the entry if it cannot be read, for example because an earlier version of the program
     /// stored it with another type.
-    private func reopened<Value: APIValue>(
-        _ kept: CacheEntry, _ run: Run, isConfirmed: Bool = false
+    private func cachedResponse<Value: APIValue>(
+        _ entry: CacheEntry, _ run: Run, isConfirmed: Bool = false
     ) -> Response<Value>? {
-        let response: Response<Value>? = try? opened(kept, run.call, isConfirmed: isConfirmed)
+        let response: Response<Value>? = try? opened(entry, run.call, isConfirmed: isConfirmed)
         if response == nil { run.caching?.discard() }
         return response
     }
@@ -66,12 +67,12 @@ extension Client {
     /// Returns the cached response if it serves in place of the error, or throws the error without the secrets of the
     /// call. This is step 7 of a call.
     @inline(never)
-    private func kept<Value: APIValue>(_ run: Run, after error: APIError) throws(APIError) -> Response<Value> {
+    private func serveStale<Value: APIValue>(_ run: Run, after error: APIError) throws(APIError) -> Response<Value> {
         // The server may have done what a failed write asked for, even if no response arrived.
         invalidate(after: run, 200, error)
         do throws(APIError) {
-            guard let caching = run.caching, let kept = caching.kept, caching.serves(kept, after: error),
-                let response: Response<Value> = reopened(kept, run)
+            guard let caching = run.caching, let entry = caching.kept, caching.serves(entry, after: error),
+                let response: Response<Value> = cachedResponse(entry, run)
             else { throw error }
             run.reportEnd(response)
             return response
@@ -85,11 +86,11 @@ extension Client {
     }
 
     /// Revalidates a stale response that has been served, in a task of its own, for the next call.
-    private func refresh<Value: APIValue>(_ run: Run, _: Value.Type) {
+    private func revalidate<Value: APIValue>(_ run: Run, _: Value.Type) {
         Task {
             let run = Run(alone: run)
             do throws(APIError) {
-                let _: Response<Value> = try await asked(run)
+                let _: Response<Value> = try await askServer(run)
             } catch {
                 run.report(.refreshFailed(error.code))
             }
@@ -101,13 +102,13 @@ extension Client {
     ///
     /// The call sends the request in its own task. Equal calls in flight are rare, and a second task would cost more
     /// than all other work of a call.
-    private func asked<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
+    private func askServer<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
         var attempts = Attempts(run, Value.self)
         if !leads(run, attempts) {
             switch await joined(run, attempts) {
             case .answered(let result): return try value(of: result)
-            case .leads(let others):
-                attempts = others
+            case .leads(let inherited):
+                attempts = inherited
                 // The new leader belongs to no batch, so it cannot send the old leader's request through one.
                 if run.batch == nil { attempts.isBatched = false }
             }
@@ -185,13 +186,13 @@ extension Client {
     private func deliver<Value: APIValue>(
         _ response: HTTPResponse, _ run: Run, _ attempts: Attempts
     ) throws(APIError) -> Response<Value> {
-        let answer: Response<Value>
-        if let kept = attempts.kept, response.status == 304 {
-            let renewed = run.caching?.renew(kept, response, sent: attempts.sent, hiding: attempts.token) ?? kept
-            guard let same: Response<Value> = reopened(renewed, run, isConfirmed: true) else {
+        let result: Response<Value>
+        if let entry = attempts.kept, response.status == 304 {
+            let updated = run.caching?.renew(entry, response, sent: attempts.sent, hiding: attempts.token) ?? entry
+            guard let confirmed: Response<Value> = cachedResponse(updated, run, isConfirmed: true) else {
                 throw APIError(.undecodable)
             }
-            answer = same
+            result = confirmed
         } else {
             let token = attempts.token
             let opened: (value: Value, departures: [Departure]) = try open(response, run.call, token)
@@ -199,13 +200,13 @@ extension Client {
             if token == nil || account.token != nil { run.caching?.keep(response, sent: attempts.sent, hiding: token) }
             invalidate(after: run, response.status)
             if !opened.departures.isEmpty { run.report(.drift(opened.departures)) }
-            answer = Response(
+            result = Response(
                 value: opened.value, status: response.status, headers: response.headers, body: response.body,
                 departures: opened.departures, source: .network, age: .zero)
         }
         budget.withLock { $0.earn(attempts.cost) }
-        land(attempts, .success(answer))
-        return answer
+        land(attempts, .success(result))
+        return result
     }
 
     /// Reads the value from a response, as it came for a request of any address, or from the API's envelope.
@@ -230,17 +231,17 @@ extension Client {
     ///   one from the network, with the age 0.
     @inline(never)
     func opened<Value: APIValue>(
-        _ kept: CacheEntry, _ call: Call, isConfirmed: Bool = false
+        _ entry: CacheEntry, _ call: Call, isConfirmed: Bool = false
     ) throws(APIError) -> Response<Value> {
         let now = configuration.time.now()
-        var response = HTTPResponse(status: kept.status, headers: kept.headers, body: kept.body)
-        let age = isConfirmed ? 0 : max(0, now.timeIntervalSince(kept.stored))
+        var response = HTTPResponse(status: entry.status, headers: entry.headers, body: entry.body)
+        let age = isConfirmed ? 0 : max(0, now.timeIntervalSince(entry.stored))
         if !isConfirmed { response.headers["Age"] = String(Int(min(age, 0x1p31))) }
         let opened: (value: Value, departures: [Departure]) = try open(response, call, account.token)
         let source: AnswerSource =
-            isConfirmed ? .network : !kept.isFresh(at: now) ? .stale : kept.isFromDisk ? .disk : .memory
+            isConfirmed ? .network : !entry.isFresh(at: now) ? .stale : entry.isFromDisk ? .disk : .memory
         return Response(
-            value: opened.value, status: kept.status, headers: response.headers, body: kept.body,
+            value: opened.value, status: entry.status, headers: response.headers, body: entry.body,
             departures: opened.departures, source: source, age: .seconds(age))
     }
 }
@@ -276,7 +277,7 @@ extension APIError {
 
 extension Method {
     /// Throws `.notAuthorized` if the server would certainly refuse the account's token or its absence.
-    fileprivate func permit(_ account: Account) throws(APIError) {
+    fileprivate func checkAuthorization(of account: Account) throws(APIError) {
         guard let token = account.token else {
             if needsToken {
                 throw APIError(
