@@ -1,17 +1,25 @@
-/// A value on its way into a request, before the place it goes to decides how it is spelled.
+/// The value of an argument, before its place in the request decides the spelling.
 public enum ArgumentValue: Hashable, Sendable {
+    /// A string, which is sent as it is.
     case string(String)
+    /// An integer.
     case integer(Int)
+    /// A floating-point number. Building a request with a number that is not finite throws `.invalidRequest`.
     case number(Double)
+    /// A Boolean value, whose spelling a ``FlagStyle`` decides.
     case flag(Bool)
+    /// A list, whose spelling an ``ArrayStyle`` decides outside a JSON body.
     case list([ArgumentValue])
-    /// JSON text: objects, and what has no spelling of its own.
+    /// A JSON text, for objects and other values without a spelling of their own.
     case json([UInt8])
 }
 
-/// Arguments as the text of a query, a form, a path or a header field, and as JSON.
+/// The spelling of arguments as text and as JSON.
 extension ArgumentValue {
-    /// Numbers are spelled as in JSON: exact integers, the shortest digits that read back the same. Nil if a number is not finite.
+    /// Returns the text for a query, a form, a path or a header field, or `nil` if a number is not finite.
+    ///
+    /// Numbers are spelled as in JSON: integers exactly, other numbers with the fewest digits that read back as the
+    /// same number.
     func text(flags: FlagStyle) -> String? {
         switch self {
         case .string(let text): text
@@ -25,18 +33,19 @@ extension ArgumentValue {
         }
     }
 
-    /// The elements of a list, or the one value.
+    /// The elements of a list, or the value itself as the only element.
     var elements: [ArgumentValue] {
         if case .list(let elements) = self { elements } else { [self] }
     }
 
-    /// Nil if a number is not finite.
+    /// Returns the value as JSON text, or `nil` if a number is not finite.
     func jsonText() -> String? {
         var writer = JSONWriter()
         write(to: &writer)
         return writer.text
     }
 
+    /// Writes the value as JSON. The writer is broken afterwards if a number is not finite.
     func write(to writer: inout JSONWriter) {
         switch self {
         case .string(let text): writer.string(text)
@@ -56,39 +65,54 @@ extension ArgumentValue {
 }
 
 extension JSONWriter {
-    /// Nil if a number that is not finite was written.
+    /// The text that was written, or `nil` if a number was not finite.
     var text: String? {
         isBroken ? nil : String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
     }
 }
 
-/// How a parameter departs from its method: where it travels, and how it is spelled there.
+/// The place and the spelling of a parameter, as far as they differ from its method's.
 public struct ParameterStyle: OptionSet, Hashable, Sendable {
+    /// The options as bits.
     public let rawValue: UInt16
+    /// Creates a style from the bits of its options.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// The parameter travels in the path.
     public static var path: ParameterStyle { ParameterStyle(rawValue: 1) }
+    /// The parameter travels in the query.
     public static var query: ParameterStyle { ParameterStyle(rawValue: 1 &<< 1) }
+    /// The parameter travels in a form, `application/x-www-form-urlencoded`.
     public static var form: ParameterStyle { ParameterStyle(rawValue: 1 &<< 2) }
+    /// The parameter is a member of the JSON object in the body.
     public static var body: ParameterStyle { ParameterStyle(rawValue: 1 &<< 3) }
+    /// The parameter is a header field.
     public static var header: ParameterStyle { ParameterStyle(rawValue: 1 &<< 4) }
 
+    /// Arrays are spelled `ids=1,2`.
     public static var comma: ParameterStyle { ParameterStyle(rawValue: 1 &<< 5) }
+    /// Arrays are spelled `ids=1&ids=2`.
     public static var repeated: ParameterStyle { ParameterStyle(rawValue: 1 &<< 6) }
+    /// Arrays are spelled `ids[]=1&ids[]=2`.
     public static var brackets: ParameterStyle { ParameterStyle(rawValue: 1 &<< 7) }
 
+    /// Boolean values are spelled `1` and `0`.
     public static var digits: ParameterStyle { ParameterStyle(rawValue: 1 &<< 8) }
+    /// Boolean values are spelled `true` and `false`.
     public static var words: ParameterStyle { ParameterStyle(rawValue: 1 &<< 9) }
 
-    /// As JSON text, whatever its type; in a JSON body as a string that holds it.
+    /// The value is spelled as JSON text, whatever its type. In a JSON body it becomes a string that holds the text.
     public static var json: ParameterStyle { ParameterStyle(rawValue: 1 &<< 10) }
-    /// Never shown by any description, error or log.
+    /// The value is a secret, which no description, error or log shows.
     public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 &<< 11) }
-    /// By it the server knows a call that it has had already: an integer or a string, made anew each time the call is sent, unless the caller gives one.
+    /// The value is an idempotency key, by which the server recognizes a call that it has received before.
+    ///
+    /// It is an integer or a string. Unless the caller gives one, each sending of a call makes a new one.
     public static var key: ParameterStyle { ParameterStyle(rawValue: 1 &<< 12) }
 }
 
 extension ParameterStyle {
+    /// Returns the place in which the parameter travels.
     func place(in call: Call, verb: Verb) -> ParameterPlace {
         if contains(.path) { return .path }
         if contains(.query) { return .query }
@@ -98,6 +122,7 @@ extension ParameterStyle {
         return call.place(verb: verb)
     }
 
+    /// Returns the spelling of arrays.
     func arrays(in call: Call) -> ArrayStyle {
         if contains(.comma) { return .comma }
         if contains(.repeated) { return .repeated }
@@ -105,6 +130,7 @@ extension ParameterStyle {
         return call.method.arrays ?? call.client.api.arrays
     }
 
+    /// Returns the spelling of Boolean values.
     func flags(in call: Call) -> FlagStyle {
         if contains(.digits) { return .digits }
         if contains(.words) { return .words }
@@ -113,6 +139,7 @@ extension ParameterStyle {
 }
 
 extension Call {
-    /// Where the method's parameters travel, and the API's own with them: version and token.
+    /// Returns the place for the method's parameters and for those that all calls of the API carry, its version and the
+    /// token.
     func place(verb: Verb) -> ParameterPlace { method.parameters ?? (verb.allowsBody ? client.api.parameters : .query) }
 }

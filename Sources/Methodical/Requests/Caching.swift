@@ -1,47 +1,55 @@
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// Whether a call asks its cache, the network, or both.
+/// The policy by which a call decides between its cache and the network.
 public enum CachePolicy: String, Hashable, Sendable {
-    /// A fresh answer that is kept; else the network.
+    /// Uses a fresh cached response. Otherwise asks the server.
+    ///
+    /// A stale response serves too if the server's `Cache-Control` allows it while it is revalidated or after an error.
     case cacheFirst = "cache first"
-    /// The network; what is kept, however old, if the server cannot be reached.
+    /// Asks the server. Uses the cached response, fresh or stale, if the server cannot be reached.
     case networkFirst = "network first"
-    /// The network. Its answer is kept all the same.
+    /// Asks the server without using the cache. The response is cached all the same.
     case networkOnly = "network only"
-    /// What is kept, however old; `.offline` if there is nothing. Opens no connection.
+    /// Uses the cached response, fresh or stale, and opens no connection. Without one the call fails with `.offline`.
     case cacheOnly = "offline"
-    /// What is kept, however old, at once, while the network brings it up to date for the next call; the network if
-    /// nothing is kept.
+    /// Uses the cached response, fresh or stale, and revalidates it for the next call. Asks the server if nothing is
+    /// cached or a write has overtaken it.
     case cacheThenNetwork = "cache, then network"
 }
 
-/// Where an answer came from.
+/// The place that a response came from.
 public enum AnswerSource: Hashable, Sendable {
+    /// The response came from the server.
     case network
+    /// The response is fresh and came from the cache in memory.
     case memory
+    /// The response is fresh and came from the cache on disk.
     case disk
-    /// The cache, past its lifetime.
+    /// The response came from the cache and is past its lifetime.
     case stale
 }
 
-/// The cache's part in one call.
+/// The part of the cache in one call: finds the cached response, decides whether it serves, and stores the new one.
 final class Caching: Sendable {
+    /// The policy that decides between cache and network.
     let policy: CachePolicy
+    /// The key of the call in the cache.
     let key: CacheKey
     /// The lifetime that the call or its method sets, or `nil` if the server's header fields decide.
     let lifetime: Lifetime?
-    /// The entry that was found when the call was sent, as long as it is of use.
+    /// The entry that was found when the call was sent, or `nil` if there was none or it proved useless.
     var kept: CacheEntry? { found.withLock { $0 } }
     private let found: Locked<CacheEntry?>
-    /// Before the request was sent: a response that a write overtakes is stale when it arrives.
+    /// The generation of the key before the request was sent. If a write changes it, the response is stale when it
+    /// arrives.
     let generation: UInt64
     private let store: any CacheStore
     private let call: Call
-    /// `nil` outside a sending.
+    /// The number of the call in events, or `nil` if the call is not being sent.
     private let number: UInt64?
 
-    /// Returns `nil` for calls that are not cached: writes, calls with secret arguments, calls whose lifetime is
+    /// Returns `nil` for calls that are not cached: writes, calls with secret arguments, and calls with the lifetime
     /// `.never`.
     init?(_ call: Call, _ number: UInt64? = nil) {
         let client = call.client
@@ -58,10 +66,12 @@ final class Caching: Sendable {
         if number != nil, policy != .networkOnly { found.withLock { $0 = entry() } }
     }
 
+    /// Drops the entry that was found, because it cannot be read.
     func discard() { found.withLock { $0 = nil } }
 
-    /// The entry as it is now: past its lifetime if a write has invalidated it. An entry for other request header
-    /// fields is none for this call.
+    /// Returns the entry that the store has now, or `nil` if it has none or one for other request header fields.
+    ///
+    /// If a write has overtaken the entry, its lifetime is `.never`.
     func entry() -> CacheEntry? {
         guard var entry = Self.reported(call, number, { try store.entry(key) }) ?? nil,
             entry.variant == variant(entry.headers)
@@ -70,7 +80,7 @@ final class Caching: Sendable {
         return entry
     }
 
-    /// The entry that was found, if it is the call's response.
+    /// The entry that serves as the call's response without asking the server, if the policy allows that.
     var answer: CacheEntry? {
         switch policy {
         case .cacheFirst: kept.flatMap { $0.isFresh(at: now) || mayServe($0, past: \.staleWhileRevalidate) ? $0 : nil }
@@ -80,14 +90,15 @@ final class Caching: Sendable {
         }
     }
 
-    /// The entry that the server may confirm. After a write an `ETag` must tell: a date is not exact enough for two
-    /// changes within a second.
+    /// The entry that a conditional request may revalidate.
+    ///
+    /// After a write only an `ETag` counts. The date in `Last-Modified` cannot tell two changes within a second apart.
     var confirmable: CacheEntry? { kept.flatMap { isCurrent($0) || $0.etag != nil ? $0 : nil } }
 
     /// Indicates whether no write has overtaken the entry.
     func isCurrent(_ entry: CacheEntry) -> Bool { entry.generation == generation }
 
-    /// Indicates whether the entry, which is the call's response, is to be brought up to date for the next call.
+    /// Indicates whether the entry must be revalidated for the next call after it has served for this one.
     func wantsRefresh(_ entry: CacheEntry) -> Bool {
         policy == .cacheThenNetwork || policy == .cacheFirst && !entry.isFresh(at: now)
     }
@@ -101,8 +112,9 @@ final class Caching: Sendable {
         }
     }
 
-    /// Indicates whether the server allows the entry for some time after its lifetime (RFC 5861). A write ends that
-    /// time.
+    /// Indicates whether the server lets the entry serve for some time after its lifetime (RFC 5861).
+    ///
+    /// A lifetime that the call sets, or a write, ends that time.
     private func mayServe(_ entry: CacheEntry, past directive: KeyPath<CacheControl, Double?>) -> Bool {
         guard lifetime == nil, isCurrent(entry) else { return false }
         let (control, age) = (CacheControl(entry.headers), now.timeIntervalSince(entry.stored))
@@ -112,10 +124,14 @@ final class Caching: Sendable {
 
     private var now: Date { call.client.configuration.time.now() }
 
-    /// Stores a response, if it may be stored. One that repeats the token that it was asked for with is not: no secret
-    /// lies in a cache.
+    /// Stores a response, if it may be stored.
     ///
-    /// - Parameter sent: when the request was sent.
+    /// A response that repeats the token of its request is not stored, so that the cache holds no secrets.
+    ///
+    /// - Parameters:
+    ///   - response: The response to store.
+    ///   - sent: The time at which the request was sent.
+    ///   - token: The token of the request.
     func keep(_ response: HTTPResponse, sent: Date, hiding token: Token?) {
         let headers = response.headers.storable
         if let token, response.repeats(token.secret, headers) { return }
@@ -123,7 +139,7 @@ final class Caching: Sendable {
         store(entry)
     }
 
-    /// Returns the entry that the server has just confirmed with a 304, whose header fields are newer, and stores it.
+    /// Returns and stores the entry that the server has confirmed with the status 304, with the newer header fields.
     func renew(_ entry: CacheEntry, _ response: HTTPResponse, sent: Date, hiding token: Token?) -> CacheEntry {
         let headers = entry.headers.updated(by: response.headers.storable)
         var received = headers
@@ -134,7 +150,8 @@ final class Caching: Sendable {
         return renewed
     }
 
-    /// Returns the entry to store, or `nil` if nobody says that the response may be reused (RFC 9111, section 3).
+    /// Returns the entry to store, or `nil` if neither the call nor the server allows the response to be reused (RFC
+    /// 9111, section 3).
     private func entry(_ body: Data, _ status: Int, _ headers: HTTPHeaders, _ received: HTTPHeaders, _ sent: Date)
         -> CacheEntry?
     {
@@ -145,7 +162,8 @@ final class Caching: Sendable {
         (entry.generation, entry.variant) = (generation, variant(headers))
         if lifetime != nil { return isSuccess ? entry : nil }
         let freshness = Freshness(received, control, sent: sent, received: entry.stored)
-        // Other methods may not serve later requests by the server's word alone (RFC 9111, section 4).
+        // The server's word alone does not allow responses to other HTTP methods to serve later requests (RFC 9111,
+        // section 4).
         let verb = call.method.verb ?? call.client.api.verb
         if verb == .get || verb == .head, let lifetime = freshness.lifetime {
             entry.lifetime = Lifetime(.seconds(lifetime))
@@ -156,7 +174,8 @@ final class Caching: Sendable {
         return isSuccess && (hasValidator || policy != .cacheFirst) ? entry : nil
     }
 
-    /// A late response does not take the place of one that was asked for after the write that overtook it.
+    /// Stores an entry, unless the store holds a newer one from a request that was sent after a write overtook this
+    /// one.
     private func store(_ entry: CacheEntry) {
         Self.reported(call, number) {
             let current = try store.generation(key)
@@ -165,11 +184,13 @@ final class Caching: Sendable {
         }
     }
 
+    /// Removes the entry of the call from the store.
     func remove() throws { try store.remove(key) }
 
     /// Returns a digest of the request header fields that a response's `Vary` names, or 0 if it names none.
     ///
-    /// A call's own header fields are in its key, the account stands for its token: only the session's remain.
+    /// Only the session's header fields count, because the key of the call holds its own ones, and names the account in
+    /// place of the token.
     private func variant(_ headers: HTTPHeaders) -> UInt64 {
         let session = call.client.configuration.session.headers
         if session.fields.isEmpty { return 0 }
@@ -178,7 +199,8 @@ final class Caching: Sendable {
         return fields.isEmpty ? 0 : CacheKey.bytes(fields).withUnsafeBytes { digest($0, 6) }
     }
 
-    /// A cache that fails costs no response.
+    /// Returns the result of `body`. If the store fails, reports that and returns `nil`, so that the call goes on
+    /// without its cache.
     @discardableResult
     private static func reported<Value>(_ call: Call, _ number: UInt64?, _ body: () throws -> Value) -> Value? {
         do {
@@ -191,15 +213,18 @@ final class Caching: Sendable {
 }
 
 extension Client {
-    /// Makes the cached responses stale that a write may have changed, unless it has certainly changed nothing.
+    /// Makes the cached responses stale that a write may have changed, unless the write has certainly failed.
     ///
-    /// - Parameter error: the write's failure. After a lost connection or an unreadable response, the server may have
-    /// done it.
+    /// - Parameters:
+    ///   - run: The sending of the write.
+    ///   - status: The HTTP status of the response.
+    ///   - error: The failure of the write. The server may have done its work even if the connection was lost or the
+    ///     response could not be read.
     func invalidate(after run: Run, _ status: Int = 200, _ error: APIError? = nil) {
         let call = run.call
         if call.method.reads || status >= 400 { return }
         if let error, ![.connection, .timedOut, .cancelled, .undecodable, .tooLarge].contains(error.code) { return }
-        // Reads from now on do not join requests that began before.
+        // Later reads must not join requests that began before the write ended.
         writes.withLock { $0 += 1 }
         guard let store = configuration.cache else { return }
         do {
@@ -213,25 +238,25 @@ extension Client {
 }
 
 extension Call {
-    /// The namespaces whose cached responses a write makes stale: as the schema says, else that of its method's name up
-    /// to the first dot.
+    /// The namespaces whose cached responses a write makes stale.
     ///
-    /// Namespaces inside and around one another show the same data: `pins.comments.create` changes what `pins.get`
-    /// counts.
+    /// The schema names them. Otherwise it is the part of the method's name before the first dot. Namespaces that
+    /// contain each other show the same data: `pins.comments.create` changes a count in `pins.get`.
     fileprivate var namespaces: [String] {
         if let names = method.invalidates { return names }
-        // A request to any address concerns what was read at the same server.
+        // A write to any address makes the responses stale that were read from the same server.
         if isRaw { return ["GET " + method.name.split(separator: " ").dropFirst().joined(separator: " ")] }
         return [method.name.contains(".") ? String(method.name.prefix { $0 != "." }) : ""]
     }
 }
 
 extension HTTPResponse {
+    /// Indicates whether the body or a header field holds the secret, in any usual spelling.
     fileprivate func repeats(_ secret: String, _ headers: HTTPHeaders) -> Bool {
         if body.range(of: Data(secret.utf8)) != nil || headers.fields.contains(where: { $0.value.contains(secret) }) {
             return true
         }
-        // Letters and digits have one spelling.
+        // A secret of unreserved characters has a single spelling. Others may be escaped, and redaction knows how.
         if secret.utf8.allSatisfy(PercentEncoding.isUnreserved) { return false }
         let text = String(decoding: body, as: UTF8.self) + headers.fields.map { "\n" + $0.value }.joined()
         return Redaction([secret])(text) != text
@@ -239,17 +264,21 @@ extension HTTPResponse {
 }
 
 extension Client {
+    /// Returns the cache policy of a call: the call's own, else the client's. It is `.cacheOnly` while the client is
+    /// offline.
     func policy(of call: Call) -> CachePolicy {
         isOffline ? .cacheOnly : call.settings.caching ?? configuration.caching
     }
 }
 
 extension Call {
-    /// Writes, and arguments that are secrets, have their answers for themselves.
+    /// Indicates whether the call is a read without secret arguments. Responses to other calls are neither cached nor
+    /// shared.
     var isPlainRead: Bool { method.reads && !parameters.contains { $0.style.contains(.secret) } }
 
-    /// What tells this call's answer from others: version, path, and arguments in the order of their declaration,
-    /// exactly. Nil for what is no plain read.
+    /// The key of the call in the cache, or `nil` for calls that are not cached.
+    ///
+    /// It holds the base URL, the version, the path, and the arguments in the order of their declaration.
     var key: CacheKey? {
         guard isPlainRead else { return nil }
         var writer = JSONWriter()
@@ -259,7 +288,7 @@ extension Call {
             writer.raw(part ?? "")
             writer.byte(UInt8(ascii: "\n"))
         }
-        // With a token, another answer.
+        // A request of any address may get another response with the token than without.
         if raw?.isAuthorized == true { writer.byte(UInt8(ascii: "\n")) }
         for parameter in parameters {
             writer.raw(parameter.name)
@@ -275,8 +304,7 @@ extension Call {
 }
 
 extension HTTPRequest {
-    /// Makes the request conditional (RFC 9110, section 13), if the answer that is kept tells how; false if it does
-    /// not.
+    /// Makes the request conditional (RFC 9110, section 13) and returns `true`, if the entry has an `ETag` or a date.
     mutating func ask(forChangesSince entry: CacheEntry) -> Bool {
         guard verb == .get else { return false }
         headers["If-None-Match"] = entry.etag

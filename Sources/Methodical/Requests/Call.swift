@@ -2,85 +2,107 @@ import struct Foundation.Data
 import struct Foundation.URL
 import struct Foundation.UUID
 
-/// A method and its arguments: what generated code builds a `Request` from.
+/// A method with its arguments and settings. Generated code makes a `Request` from it.
 ///
-/// One reference wide, and copied only when a copy is changed: thousands of generated functions pass it around.
+/// A call is one reference wide and copies its storage only when a shared copy changes, because thousands of generated
+/// functions pass calls around.
 public struct Call: Sendable {
     private var storage: Storage
 
+    /// Creates a call of a method without arguments.
     public init(_ client: Client, _ method: Method) { storage = Storage(client: client, method: method) }
 
+    /// The client that sends the call.
     package var client: Client { storage.client }
+    /// The method that the call names.
     package var method: Method { storage.method }
-    /// In the order of the method's declaration, which is the canonical one.
+    /// The arguments in the order in which the method declares them. Cache keys depend on this order.
     var parameters: [Parameter] { storage.parameters }
 
-    /// The arguments as text, lists joined by commas, and which of them are secrets, or keys that a call is known again by.
+    /// The arguments as text, with lists joined by commas.
+    ///
+    /// `isSecret` marks arguments that no output may show, and `isKey` marks idempotency keys.
     package var arguments: [(name: String, text: String, isSecret: Bool, isKey: Bool)] {
         parameters.map { ($0.name, $0.plain, $0.style.contains(.secret), $0.style.contains(.key)) }
     }
 
-    /// What the caller said besides the arguments.
+    /// The settings that the caller made besides the arguments.
     var settings: Settings {
         get { storage.settings }
         set { change { $0.settings = newValue } }
     }
 
-    /// Set for a request whose address is the method's path and whose answer is what came.
+    /// The facts of a request for any address, or `nil` for a call of a method. The method's path is then the address.
     var raw: Raw? {
         get { storage.raw }
         set { change { $0.raw = newValue } }
     }
 
-    /// Whether it is a request to any address, and calls no method.
+    /// Indicates whether the call is a request for any address, not a call of a method.
     package var isRaw: Bool { raw != nil }
+    /// The address of the next page, if a link of the server led to it.
     package var linkedAddress: URL? { settings.address }
 
+    /// The name that events and errors carry: the caller's signature, else the method's name.
     var signature: Signature { settings.signature ?? Signature(method.name) }
 
+    /// The facts of a request for any address.
     struct Raw: Hashable, Sendable {
+        /// The bytes to send.
         var body: Data?
+        /// Indicates whether the request carries the account's token and is signed.
         var isAuthorized: Bool
-        /// What is said of a status that is no success; nil where every status is an answer.
+        /// The message of the error for a status that is not a success. If `nil`, a response with any status is
+        /// returned.
         var refusal: String?
     }
 
+    /// The settings of a single call. Each one that is `nil` leaves the decision to the method, the client, or the API.
     struct Settings: Hashable, Sendable {
+        /// The time that the call may take in all.
         var timeout: Duration?
-        /// How the answer is read, where that is not the client's to say.
+        /// The policy that the response is read by.
         var reading: ReadingPolicy?
+        /// The policy that decides between cache and network.
         var caching: CachePolicy?
+        /// The time for which the response stays fresh.
         var lifetime: Lifetime?
-        /// Where a link of the server's own leads, in place of the method's path and the arguments in the address.
+        /// The address that a link of the server names. It replaces the method's path and the arguments in path and
+        /// query.
         var address: URL?
+        /// The caller's own name for the call.
         var signature: Signature?
+        /// The priority among calls that wait for the rate limit.
         var priority = CallPriority.normal
-        /// The body, in place of the arguments; these travel in the query then.
+        /// The file that is sent as the body. The arguments then travel in the query.
         var file: File?
     }
 
+    /// A file that is sent as a body.
     struct File: Hashable, Sendable {
         let url: URL
+        /// The value of the header field `Content-Type`.
         let type: String
     }
 
-    /// The same call with a file as its body.
+    /// Returns a copy of the call with a file as its body.
     package func sending(_ file: URL, type: String) -> Call {
         var call = self
         call.settings.file = File(url: file, type: type)
         return call
     }
 
+    /// A named argument with the style in which it travels.
     struct Parameter: Hashable, Sendable {
         let name: String
         let value: ArgumentValue
         let style: ParameterStyle
 
-        /// 0 and no text are what callers give who have no key.
+        /// Indicates whether the argument is an idempotency key that the caller left open, as 0 or an empty string.
         fileprivate var isOpenKey: Bool { style.contains(.key) && (value == .integer(0) || value == .string("")) }
     }
 
-    /// Adds an argument; nil is not sent.
+    /// Adds an argument. A value of `nil` is not sent, unless the argument is an idempotency key: that is made later.
     public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: ParameterStyle = []) {
         if let value {
             append(name, value._argument, style)
@@ -89,33 +111,48 @@ public struct Call: Sendable {
         }
     }
 
-    /// As the server will have it: each key that the caller left open is made now.
+    /// Returns the call with a random value in place of each idempotency key that the caller left open.
+    ///
+    /// Each sending of a call does this once, before its first attempt, so that all attempts carry the same key.
     func withKeys() -> Call {
         if !parameters.contains(where: \.isOpenKey) { return self }
         var call = self
         call.change { storage in
             storage.parameters = storage.parameters.map { parameter in
                 guard parameter.isOpenKey else { return parameter }
-                // Servers read 32 bits at least.
-                let value = parameter.value == .integer(0) ? ArgumentValue.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
+                // Servers can be expected to read integers of 32 bits.
+                let value =
+                    parameter.value == .integer(0)
+                    ? ArgumentValue.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
                 return Parameter(name: parameter.name, value: value, style: parameter.style)
             }
         }
         return call
     }
 
-    /// Whether it does no harm if the server gets it twice.
-    var isRepeatable: Bool { method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey } }
+    /// Indicates whether the server may receive the call twice without harm, so that it may be retried.
+    var isRepeatable: Bool {
+        method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey }
+    }
 
-    /// Adds an argument that travels as a type of its own; one which that cannot spell is refused when the request is made.
-    public mutating func add<T: Spelling>(_ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type) {
+    /// Adds an argument that travels as another type than the caller gives.
+    ///
+    /// A value that this type cannot express becomes a number that is not finite. The request is then refused with
+    /// `.invalidRequest` when it is built.
+    public mutating func add<T: Spelling>(
+        _ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type
+    ) {
         if let value { append(name, T(argument: value)?._argument ?? .number(.nan), style) }
     }
 
-    public mutating func add<T: Spelling>(_ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type) {
+    /// Adds a list of arguments that travel as another type than the caller gives.
+    public mutating func add<T: Spelling>(
+        _ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type
+    ) {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
+    /// Adds an argument.
     mutating func append(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle = []) {
         change { storage in
             if storage.parameters.isEmpty { storage.parameters.reserveCapacity(4) }
@@ -123,13 +160,13 @@ public struct Call: Sendable {
         }
     }
 
-    /// Replaces an argument, or adds it.
+    /// Replaces the value of an argument and keeps its style, or adds the argument if it is missing.
     mutating func set(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle) {
         guard let index = parameters.firstIndex(where: { $0.name == name }) else { return append(name, value, style) }
         change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
     }
 
-    /// Adds a header field to the request, in place of one of that name.
+    /// Adds a header field to the request and removes a field of the same name. Its value is treated as a secret.
     mutating func setHeader(_ name: String, _ value: String) {
         change { storage in
             storage.parameters.removeAll { $0.style.contains(.header) && $0.name.lowercased() == name.lowercased() }
@@ -137,19 +174,23 @@ public struct Call: Sendable {
         append(name, .string(value), [.header, .secret])
     }
 
-    /// The same call of another client.
+    /// Returns the same call, to be sent by another client.
     func on(_ client: Client) -> Call {
         var call = self
         call.change { $0.client = client }
         return call
     }
 
+    /// Changes the storage, after copying it if other calls share it.
     private mutating func change(_ body: (Storage) -> Void) {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
         body(storage)
     }
 
-    /// Changed only by a `Call` that holds the only reference to it, and so safe to share.
+    /// The contents of a call.
+    ///
+    /// The class is unchecked because it has variables. They are safe to share: only `change` sets them, and it copies
+    /// the storage first unless this call holds the only reference to it.
     private final class Storage: @unchecked Sendable {
         var client: Client
         let method: Method
@@ -176,8 +217,8 @@ public struct Call: Sendable {
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
         left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters && left.settings == right.settings
-                && left.raw == right.raw)
+            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters
+                && left.settings == right.settings && left.raw == right.raw)
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -189,6 +230,7 @@ extension Call: Hashable {
 }
 
 extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method's name with its arguments and settings. A mark stands in place of secrets.
     public var description: String {
         var parts = parameters.filter { !$0.isOpenKey }.map { "\($0.name): \($0.shown)" }
         if let timeout = settings.timeout { parts.append("timeout \(timeout)") }
@@ -209,15 +251,18 @@ extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
 }
 
 extension Call.Parameter: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The value for people's eyes: `1,2`, `"nice"`, or a mark where it is a secret.
+    /// The value as descriptions show it: `1,2`, `"nice"`, or a mark in place of a secret.
     fileprivate var shown: String {
         if style.contains(.secret) { return Redaction.mark }
         if case .string(let text) = value { return "\"\(text)\"" }
         return plain
     }
 
+    /// The value as text, secret or not.
     fileprivate var plain: String {
-        if case .list(let elements) = value { return elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",") }
+        if case .list(let elements) = value {
+            return elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",")
+        }
         return value.text(flags: .words) ?? "?"
     }
 

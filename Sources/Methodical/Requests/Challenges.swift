@@ -1,57 +1,78 @@
 import Foundation
 
-/// What a server wants from a person before it does what a call says.
+/// A task that the server sets a person before it does what a call asks for.
 public enum Challenge: Hashable, Sendable {
+    /// The person must read the text in a picture.
     case captcha(Captcha)
-    /// A page on which users prove who they are; where it leads in the end is the answer.
+    /// The person must prove their identity on this page. The address at which the page ends is the answer.
     case validation(URL)
-    /// What is about to be done, in the server's words.
+    /// The person must confirm the action that this text of the server describes.
     case confirmation(String)
-    /// A code from another device; what the server says of it.
+    /// The person must enter a code from another device. The text is the server's message.
     case twoFactor(String)
 
+    /// A picture with a text that a program cannot easily read.
     public struct Captcha: Hashable, Sendable {
+        /// The identifier of the captcha, which is sent with the answer.
         public var id: String
-        /// Where the picture lies.
+        /// The address of the picture.
         public var image: URL
 
+        /// Creates a captcha.
         public init(id: String, image: URL) { (self.id, self.image) = (id, image) }
     }
 }
 
-/// What a person says to a challenge.
+/// The answer of a person to a challenge.
 public enum ChallengeAnswer: Hashable, Sendable {
-    /// What the captcha's picture shows, or the code from the other device.
+    /// The text in the captcha's picture, or the code from the other device.
     case answer(String)
-    /// Where the page of a validation led in the end. A token in this address becomes the account's.
+    /// The address at which the page of a validation ended. If it holds a token, that becomes the account's.
     case redirect(URL)
+    /// The person confirms the action.
     case confirm
-    /// The call fails with `.challenged`.
+    /// The person does not answer, and the call fails with `.challenged`.
     case giveUp
 }
 
 extension APIClient {
-    /// Who answers when the server wants a person: the calls that met the challenge go on with the answer. Without anybody they fail with `.challenged`.
+    /// Sets the function that lets a person answer challenges. Without it, challenged calls fail with `.challenged`.
     ///
-    /// One challenge is asked at a time, and one that several calls met is asked once. The task that asks is cancelled when no call waits for its answer
-    /// any more. A wrong answer brings another challenge; a call asks five times at most. The time that a person takes does not count as the call's.
-    public func onChallenge(_ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) { client.challenges.appoint(answer) }
+    /// A call that met a challenge is sent again with the answer. Challenges are asked one at a time, and the same
+    /// challenge of several calls is asked once. The task that runs `answer` is cancelled if no call waits for it any
+    /// more.
+    ///
+    /// A wrong answer leads to another challenge. A call asks five times at most. The time in which the person answers
+    /// does not count against the call's timeout.
+    public func onChallenge(_ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
+        client.challenges.appoint(answer)
+    }
 }
 
 extension APIDescription {
-    /// The names of the keys that describe challenges inside an error, and of the parameters that answer them. By itself as VK calls them.
+    /// The keys that describe challenges inside an error, and the parameters that answer them. The defaults are VK's
+    /// names.
     public struct ChallengeKeys: Hashable, Sendable {
+        /// The key of a captcha's identifier in the error, and the parameter that sends it back.
         public var captchaID: String
+        /// The key of the address of a captcha's picture.
         public var captchaImage: String
+        /// The parameter for the text in a captcha's picture.
         public var captchaAnswer: String
+        /// The key of the address of a validation's page.
         public var validationPage: String
+        /// The key of the text to confirm.
         public var confirmationText: String
+        /// The parameter that confirms, with the value `1`.
         public var confirmationAnswer: String
+        /// The parameter for the code from another device.
         public var twoFactorAnswer: String
 
+        /// Creates the names of keys and parameters.
         public init(
-            captchaID: String = "captcha_sid", captchaImage: String = "captcha_img", captchaAnswer: String = "captcha_key",
-            validationPage: String = "redirect_uri", confirmationText: String = "confirmation_text", confirmationAnswer: String = "confirm",
+            captchaID: String = "captcha_sid", captchaImage: String = "captcha_img",
+            captchaAnswer: String = "captcha_key", validationPage: String = "redirect_uri",
+            confirmationText: String = "confirmation_text", confirmationAnswer: String = "confirm",
             twoFactorAnswer: String = "code"
         ) {
             (self.captchaID, self.captchaImage, self.captchaAnswer) = (captchaID, captchaImage, captchaAnswer)
@@ -61,12 +82,13 @@ extension APIDescription {
     }
 }
 
-/// Shows its kind only: a validation's page is meant for one person's eyes.
+// The description shows only the kind, because the page of a validation is meant for one person.
 extension Challenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { kind.rawValue }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
+    /// The kind of the challenge, without its contents.
     var kind: ErrorMeaning {
         switch self {
         case .captcha: .captcha
@@ -76,14 +98,21 @@ extension Challenge: CustomStringConvertible, CustomDebugStringConvertible, Cust
         }
     }
 
-    /// Who confirms, confirms one call. A captcha or a page is the same for all who were given it.
+    /// Indicates whether one answer serves all calls that met the challenge. A confirmation or a code serves one call
+    /// only.
     fileprivate var isShared: Bool { kind == .captcha || kind == .validation }
 
-    /// Nil where the error is none, or lacks what it takes to answer.
+    /// Creates the challenge that a server's error describes.
+    ///
+    /// Returns `nil` if the error is not a challenge, or lacks a fact that the answer needs.
     init?(_ server: ServerError, _ api: APIDescription) {
-        func text(_ key: String) -> String? { server.details?[key].flatMap { $0.stringValue ?? $0.intValue.map { String($0) } } }
+        func text(_ key: String) -> String? {
+            server.details?[key].flatMap { $0.stringValue ?? $0.intValue.map { String($0) } }
+        }
         let keys = api.challenges
-        if api.means(.captcha, server), let id = text(keys.captchaID), let image = text(keys.captchaImage).flatMap({ URL(string: $0) }) {
+        if api.means(.captcha, server), let id = text(keys.captchaID),
+            let image = text(keys.captchaImage).flatMap({ URL(string: $0) })
+        {
             self = .captcha(Captcha(id: id, image: image))
         } else if api.means(.validation, server), let page = text(keys.validationPage).flatMap({ URL(string: $0) }) {
             self = .validation(page)
@@ -97,7 +126,7 @@ extension Challenge: CustomStringConvertible, CustomDebugStringConvertible, Cust
     }
 }
 
-/// Where the calls of a client bring their challenges, and a person answers them.
+/// The place where the calls of a client wait for a person to answer their challenges.
 final class ChallengeDesk: Sendable {
     private typealias Waiting = CheckedContinuation<ChallengeQueue.Outcome, Never>
 
@@ -109,14 +138,21 @@ final class ChallengeDesk: Sendable {
         var asking: Task<Void, Never>?
     }
 
+    /// The state that `change` updates by the steps of the queue.
     private let state = Locked(State())
 
-    func appoint(_ answerer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) { state.withLock { $0.answerer = answerer } }
+    /// Sets the function that answers challenges.
+    func appoint(_ answerer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
+        state.withLock { $0.answerer = answerer }
+    }
 
-    /// How many calls wait for an answer.
+    /// The number of calls that wait for an answer.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Nil where somebody else's answer makes it worth trying again without one. Throws the error where there will be no answer.
+    /// Waits until a person has answered the challenge of a call.
+    ///
+    /// Returns `nil` if the answer to another call's challenge makes it worth sending the call again without one.
+    /// Throws `error` if there is no answer, and `.cancelled` if the call is cancelled.
     func answer(_ challenge: Challenge, _ error: APIError) async throws(APIError) -> ChallengeAnswer? {
         guard state.withLock({ $0.answerer != nil }) else { throw error }
         let waiter = Waiter()
@@ -133,6 +169,7 @@ final class ChallengeDesk: Sendable {
                 }
             }
         } onCancel: {
+            // The handler may run before the call waits. The call is then turned away above.
             change { state in
                 if let continuation = state.waiting.removeValue(forKey: id) {
                     continuation.resume(returning: .cancelled)
@@ -152,6 +189,7 @@ final class ChallengeDesk: Sendable {
         }
     }
 
+    /// Changes the state, resumes the calls that the step names, and starts or cancels the task that asks.
     private func change(_ body: (inout State) -> ChallengeQueue.Step) {
         let abandoned = state.withLock { state in
             let step = body(&state)
@@ -171,50 +209,67 @@ final class ChallengeDesk: Sendable {
             }
             return abandoned
         }
+        // The task is cancelled outside the lock, because its cancellation handlers may come back here.
         abandoned?.cancel()
     }
 }
 
-/// Which challenge is being asked and who waits for which: pure, so that every order of events can be tested. What is to be done is returned.
+/// The queue of challenges with the calls that wait for each of them.
+///
+/// This is a pure state machine, so that tests can try every order of events. Each method returns the step that the
+/// caller must take.
 struct ChallengeQueue: Sendable {
+    /// The outcome of a challenge for a call.
     enum Outcome: Hashable, Sendable {
+        /// The person has given this answer.
         case answer(ChallengeAnswer)
-        /// Another call's answer may have settled it.
+        /// The answer to another call's challenge may serve this call too, so it is sent again.
         case again
+        /// There is no answer, for this reason.
         case refused(String)
+        /// The call was cancelled.
         case cancelled
     }
 
+    /// The work that an event leaves to the caller.
     struct Step: Sendable {
+        /// The calls to resume with their outcomes.
         var told: [(ObjectIdentifier, Outcome)] = []
+        /// The challenge to ask now. `finish` takes the number of its round.
         var ask: (challenge: Challenge, round: Int)?
-        /// Nobody waits for what is being asked.
+        /// Indicates whether no call waits for the challenge that is being asked.
         var isAbandoned = false
     }
 
     private var waiting: [(id: ObjectIdentifier, challenge: Challenge)] = []
     private var asking: (id: ObjectIdentifier, challenge: Challenge)?
+    /// The number of the challenge that is being asked. An outcome with an older number is too late.
     private var round = 0
 
+    /// Adds a call with its challenge, and asks the challenge if no other one is being asked.
     mutating func meet(_ challenge: Challenge, _ id: ObjectIdentifier) -> Step {
         waiting.append((id, challenge))
         return asking == nil ? next(Step()) : Step()
     }
 
+    /// Removes a call that was cancelled, and asks the next challenge if no other call waits for the current one.
     mutating func leave(_ id: ObjectIdentifier) -> Step {
         waiting.removeAll { $0.id == id }
         guard asking != nil, !waiting.contains(where: isAsked) else { return Step() }
         return next(Step(isAbandoned: true))
     }
 
+    /// Ends the challenge that is being asked, and asks the next one.
     mutating func finish(_ round: Int, _ outcome: Outcome) -> Step {
         guard round == self.round, let asking else { return Step() }
         var step = Step()
         var left: [(id: ObjectIdentifier, challenge: Challenge)] = []
+        // A call with another captcha may pass after one was solved, so it tries again without an answer of its own.
         for waiter in waiting {
             if isAsked(waiter) {
                 step.told.append((waiter.id, outcome))
-            } else if case .answer = outcome, asking.challenge.isShared, asking.challenge.kind == waiter.challenge.kind {
+            } else if case .answer = outcome, asking.challenge.isShared, asking.challenge.kind == waiter.challenge.kind
+            {
                 step.told.append((waiter.id, .again))
             } else {
                 left.append(waiter)
@@ -224,11 +279,13 @@ struct ChallengeQueue: Sendable {
         return next(step)
     }
 
+    /// Indicates whether a call waits for the challenge that is being asked.
     private func isAsked(_ waiter: (id: ObjectIdentifier, challenge: Challenge)) -> Bool {
         guard let asking else { return false }
         return waiter.id == asking.id || asking.challenge.isShared && waiter.challenge == asking.challenge
     }
 
+    /// Makes the first call's challenge the next one to ask.
     private mutating func next(_ step: Step) -> Step {
         var step = step
         round += 1
@@ -239,6 +296,7 @@ struct ChallengeQueue: Sendable {
 }
 
 extension APIError {
+    /// Returns the error with another message.
     func saying(_ message: String) -> APIError {
         var contents = contents
         contents.message = message

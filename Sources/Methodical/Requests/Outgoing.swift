@@ -1,20 +1,28 @@
 import Foundation
 
-/// A call on its way to become an HTTP request: every argument is spelled and stands at its place.
+/// A call on its way to an HTTP request. This is the first half of step 4 of a call: `Client.unsigned(_:_:)` uses it.
 ///
-/// Parameters keep the order of their declaration; then come the API's version and the token.
+/// The initializer spells each argument and puts it in its place, in the order of the declaration. The API's version
+/// and the answers to challenges follow. `authorise(with:)` adds the token, and `httpRequest()` returns the result.
 struct Outgoing {
     private let call: Call
     private let verb: Verb
-    /// Where the method's parameters travel and the API's own with them.
+    /// The place of the method's parameters, and of those that all calls of the API carry.
     private let place: ParameterPlace
+    /// The values for the path's template.
     private(set) var path: [(name: String, text: String)] = []
+    /// The query, percent-encoded.
     private(set) var query: [UInt8] = []
+    /// The form in the body, percent-encoded.
     private(set) var form: [UInt8] = []
+    /// The members of the JSON object in the body.
     private(set) var members: [(name: String, value: ArgumentValue)] = []
+    /// The header fields.
     private(set) var headers: HTTPHeaders = [:]
 
-    /// Throws `.invalidRequest` if an argument has no spelling at its place.
+    /// Spells the arguments of a call and the answers to its challenges.
+    ///
+    /// Throws `.invalidRequest` if a value cannot be spelled in its place.
     init(_ call: Call, _ answers: [(name: String, value: String)] = []) throws(APIError) {
         let client = call.client
         self.call = call
@@ -25,7 +33,10 @@ struct Outgoing {
         for answer in answers { try put(answer.name, answer.value, placeLeft) }
     }
 
-    /// An argument in the token's place wins: signing in shows the application's own credentials there.
+    /// Adds the token in the way that the API declares.
+    ///
+    /// An argument in the token's place wins, because calls for signing in carry the application's own credentials
+    /// there.
     mutating func authorise(with token: Token?) throws(APIError) {
         guard let token, call.raw?.isAuthorized ?? true else { return }
         switch call.client.api.authorization {
@@ -38,14 +49,21 @@ struct Outgoing {
         }
     }
 
-    /// A parameter of the API's own; an argument of that name wins.
+    /// Adds a parameter that all calls of the API carry, unless an argument or the link to the next page has set it.
     private mutating func addUnlessGiven(_ name: String, _ text: String) throws(APIError) {
         for parameter in call.parameters where parameter.name == name { return }
-        if let query = call.settings.address?.query(), query.split(separator: "&").contains(where: { $0.hasPrefix(name + "=") }) { return }
+        if let query = call.settings.address?.query(),
+            query.split(separator: "&").contains(where: { $0.hasPrefix(name + "=") })
+        {
+            return
+        }
         try put(name, text, placeLeft)
     }
 
-    /// Where arguments make a body of another kind than the method's own, a second body would have no room beside it.
+    /// The place for parameters that all calls of the API carry.
+    ///
+    /// A request has only one body. If a file or the arguments make it one of another kind than usual, the parameters
+    /// move.
     private var placeLeft: ParameterPlace {
         switch place {
         case .form where call.settings.file != nil, .body where call.settings.file != nil: .query
@@ -55,15 +73,20 @@ struct Outgoing {
         }
     }
 
+    /// Adds an argument in its place and with its spelling of arrays.
     private mutating func add(_ parameter: Call.Parameter) throws(APIError) {
         let place = parameter.style.place(in: call, verb: verb)
+        // A link to the next page already holds the arguments of path and query.
         if call.settings.address != nil, place == .query || place == .path { return }
         if place == .body {
             let isText = parameter.style.contains(.json)
-            return members.append((parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
+            return members.append(
+                (parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
         }
         let arrays = place == .path || place == .header ? .comma : parameter.style.arrays(in: call)
-        if arrays == .brackets, !parameter.style.contains(.json) { return try spread(parameter.value, parameter.name, parameter, place) }
+        if arrays == .brackets, !parameter.style.contains(.json) {
+            return try spread(parameter.value, parameter.name, parameter, place)
+        }
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
             return try put(parameter.name, text(of: parameter.value, parameter), place)
         }
@@ -74,8 +97,12 @@ struct Outgoing {
         for text in texts { try put(parameter.name, text, place) }
     }
 
-    /// `ids[]=1`, `address[city]=Bern`, `items[0][price]=5`. Without their numbers, servers could not tell which members are whose.
-    private mutating func spread(_ value: ArgumentValue, _ name: String, _ parameter: Call.Parameter, _ place: ParameterPlace) throws(APIError) {
+    /// Adds a value in brackets: `ids[]=1`, `address[city]=Bern`, `items[0][price]=5`.
+    ///
+    /// Objects in an array get its indices, because without them servers cannot tell which members belong together.
+    private mutating func spread(
+        _ value: ArgumentValue, _ name: String, _ parameter: Call.Parameter, _ place: ParameterPlace
+    ) throws(APIError) {
         switch value {
         case .list(let elements):
             for (index, element) in elements.enumerated() {
@@ -86,23 +113,33 @@ struct Outgoing {
             }
         case .json(let bytes):
             let json = JSON(String(decoding: bytes, as: UTF8.self))
-            if let elements = json?.arrayValue { return try spread(.list(elements.map(\._argument)), name, parameter, place) }
-            guard let members = json?.objectValue else { return try put(name, json == .null ? "" : text(of: value, parameter), place) }
-            for (key, member) in members.sorted(by: { $0.key < $1.key }) { try spread(member._argument, "\(name)[\(key)]", parameter, place) }
+            if let elements = json?.arrayValue {
+                return try spread(.list(elements.map(\._argument)), name, parameter, place)
+            }
+            guard let members = json?.objectValue else {
+                return try put(name, json == .null ? "" : text(of: value, parameter), place)
+            }
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                try spread(member._argument, "\(name)[\(key)]", parameter, place)
+            }
         default: try put(name, text(of: value, parameter), place)
         }
     }
 
+    /// Returns the text of a value, or throws `.invalidRequest` if a number is not finite.
     private func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
         let flags = parameter.style.flags(in: call)
         var isJSON = parameter.style.contains(.json)
         guard let text = isJSON ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
         if case .json = value { isJSON = true }
         if !isJSON || !parameter.style.contains(.header) { return text }
-        // Header fields are ASCII, and so can JSON be.
-        return text.utf16.map { $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4) }.joined()
+        // Header fields are ASCII. JSON can escape everything else.
+        return text.utf16.map {
+            $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4)
+        }.joined()
     }
 
+    /// Adds a text in a place.
     private mutating func put(_ name: String, _ text: String, _ place: ParameterPlace) throws(APIError) {
         switch place {
         case .path: path.append((name, text))
@@ -110,7 +147,7 @@ struct Outgoing {
         case .form: Self.append(name, text, to: &form)
         case .body: members.append((name, .string(text)))
         case .header:
-            // A line break would begin a field, or a request, of the argument's choosing.
+            // A line break would let an argument begin another header field, or another request.
             guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
                 throw .invalidRequest("\(name) is a header field and holds a control character")
             }
@@ -118,6 +155,7 @@ struct Outgoing {
         }
     }
 
+    /// Adds a pair of name and value to a query or a form.
     private static func append(_ name: String, _ text: String, to bytes: inout [UInt8]) {
         if bytes.isEmpty { bytes.reserveCapacity(128) } else { bytes.append(UInt8(ascii: "&")) }
         PercentEncoding.append(name, to: &bytes)
@@ -126,26 +164,33 @@ struct Outgoing {
     }
 }
 
-// MARK: The request
+// MARK: Request
 
 extension Outgoing {
+    /// Returns the request for the transport. Throws `.invalidRequest` if the parts do not make a valid one.
     func httpRequest() throws(APIError) -> HTTPRequest {
-        var request = HTTPRequest(verb: verb, url: try url(), headers: headers, timeout: call.settings.timeout ?? call.client.configuration.timeout)
+        var request = HTTPRequest(
+            verb: verb, url: try url(), headers: headers,
+            timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.call = call
         request.priority = call.settings.priority
         request.isRepeatable = call.isRepeatable || !verb.allowsBody
         if request.headers["Accept"] == nil {
-            request.headers["Accept"] = call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
+            request.headers["Accept"] =
+                call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*"
         }
         if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
         guard let (body, type) = try body() else { return request }
         guard request.file == nil else { throw .invalidRequest("parameters travel in the body, and a file is there") }
-        guard verb.allowsBody else { throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there") }
+        guard verb.allowsBody else {
+            throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there")
+        }
         request.body = body
         if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }
         return request
     }
 
+    /// Returns the body with its `Content-Type`, or `nil` if nothing travels there.
     private func body() throws(APIError) -> (Data, type: String)? {
         if let body = call.raw?.body { return (body, "application/octet-stream") }
         switch (members.isEmpty, form.isEmpty) {
@@ -156,6 +201,7 @@ extension Outgoing {
         }
     }
 
+    /// Returns the members as a JSON object.
     private func json() throws(APIError) -> Data {
         var writer = JSONWriter()
         writer.byte(UInt8(ascii: "{"))
@@ -168,11 +214,13 @@ extension Outgoing {
         return Data(bytes: writer.base, count: writer.count)
     }
 
-    /// Without the token, before `authorise(with:)`.
+    /// Returns the address with the query. The token is missing in it before `authorise(with:)`.
     func url() throws(APIError) -> URL {
         var bytes: [UInt8]
         if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {
-            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else { throw .invalidRequest("it lacks https:// in front") }
+            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else {
+                throw .invalidRequest("it lacks https:// in front")
+            }
             bytes = Self.literal(address)
         } else {
             bytes = []
@@ -191,21 +239,26 @@ extension Outgoing {
         return url
     }
 
-    /// Only what follows the host is escaped: in a host's name `URL` has a spelling of its own for such characters.
+    /// Returns an address with the characters escaped that no address may contain.
+    ///
+    /// The host keeps its characters, because `URL` encodes them in another way there.
     static func literal(_ address: String) -> [UInt8] {
-        let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first?.startIndex
+        let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+            .dropFirst(3).first?.startIndex
         var bytes = Array(address.utf8[..<(path ?? address.endIndex)])
         if let path { PercentEncoding.append(literal: address.utf8[path...], to: &bytes) }
         return bytes
     }
 
-    /// Fills the path's template: `{name}` is the method's name, `{pin_id}` the path parameter of that name.
+    /// Fills the template of the path. `{name}` becomes the method's name, and `{pin_id}` the parameter of that name.
     private func appendPath(to bytes: inout [UInt8]) throws(APIError) {
         var rest = (call.method.path ?? call.client.api.path).utf8[...]
         if rest.first == UInt8(ascii: "/") { rest.removeFirst() }
-        // Without a path it is the base URL itself: a slash more would be another address.
+        // An empty path means the base URL itself, and a slash would make another address of it.
         if !rest.isEmpty, bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-        while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) {
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
             PercentEncoding.append(literal: rest[..<open], to: &bytes)
             let name = rest[rest.index(after: open)..<close]
             PercentEncoding.append(try segment(named: String(Substring(name))), to: &bytes)
@@ -214,57 +267,18 @@ extension Outgoing {
         PercentEncoding.append(literal: rest, to: &bytes)
     }
 
-    /// Servers and proxies resolve `.` and `..` even where their dots are percent-encoded, so that these would name another method.
+    /// Returns the text for a name in the path's template.
+    ///
+    /// Servers and proxies resolve `.` and `..` even if their dots are percent-encoded. These values would therefore
+    /// call another method.
     private func segment(named name: String) throws(APIError) -> String {
         if let text = path.first(where: { $0.name == name })?.text {
-            guard !text.isEmpty, text != ".", text != ".." else { throw .invalidRequest("\(name) is part of the path and cannot be \"\(text)\"") }
+            guard !text.isEmpty, text != ".", text != ".." else {
+                throw .invalidRequest("\(name) is part of the path and cannot be \"\(text)\"")
+            }
             return text
         }
         guard name == "name" else { throw .invalidRequest("\(name) is part of the path and is missing") }
         return call.method.name
     }
-}
-
-/// RFC 3986's percent-encoding of UTF-8, the same in paths, queries and forms.
-///
-/// Only the unreserved characters (letters, digits, `-._~`) stay as they are. A space becomes `%20` and never `+`: readers of queries and of
-/// forms understand both, other readers only the first.
-package enum PercentEncoding {
-    package static func append(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 { append(byte, to: &bytes) }
-    }
-
-    package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
-    }
-
-    /// A piece of an address as a schema writes it: only what no address may hold is escaped. Left to `URL`, one such character would have
-    /// every `%` escaped once more, those of the arguments among them.
-    static func append(literal text: Substring.UTF8View, to bytes: inout [UInt8]) {
-        var rest = text
-        while let byte = rest.popFirst() {
-            let isEscape = byte != UInt8(ascii: "%") || rest.prefix(2).count { Unicode.Scalar($0).properties.isASCIIHexDigit } == 2
-            if isUnreserved(byte) || isEscape && byte > 0x20 && byte < 0x7F && !#""<>\^`{|}[]"#.utf8.contains(byte) {
-                bytes.append(byte)
-            } else {
-                escape(byte, in: &bytes)
-            }
-        }
-    }
-
-    private static func escape(_ byte: UInt8, in bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(hexDigit(byte &>> 4))
-        bytes.append(hexDigit(byte & 15))
-    }
-
-    static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 }

@@ -1,107 +1,69 @@
 import Foundation
 
-/// When failed calls are sent again: <doc:Recovery> has the whole table.
+/// The state that a call keeps across its attempts.
 ///
-/// The pause before the second attempt is a random part of `base`, before each further one of twice as much ("full jitter"). All calls of a client
-/// share a budget, so that a server in trouble does not get a multiple of its load: it lasts for a hundred repeats, and each success gives some back.
-public struct RetryPolicy: Sendable {
-    /// How often a call is sent at most, the first time among them.
-    public var attempts: Int
-    public var base: Duration
-    /// The longest pause. Where the server asks for a longer one (`Retry-After`), the call fails at once.
-    public var cap: Duration
-    /// From 0 to 1.
-    public var random: @Sendable () -> Double
-
-    public init(
-        attempts: Int = 3, base: Duration = .milliseconds(250), cap: Duration = .seconds(20),
-        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
-    ) {
-        (self.attempts, self.base, self.cap, self.random) = (attempts, base, cap, random)
-    }
-
-    public static var never: RetryPolicy { RetryPolicy(attempts: 1) }
-
-    /// How long to wait before the attempt after this one; nil if there is none.
-    func pause(after error: APIError, _ attempt: Int, isRepeatable: Bool, meansInternal: Bool = false) -> Duration? {
-        guard attempt < attempts else { return nil }
-        switch error.code {
-        // The server says that it has done nothing.
-        case .rateLimited: break
-        // What is wrong with an address, its redirects or its certificate stays wrong.
-        case .connection, .timedOut:
-            guard isRepeatable, ![-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code) else { return nil }
-        case .server: guard isRepeatable, meansInternal || [408, 425, 500, 502, 503, 504].contains(error.status) else { return nil }
-        default: return nil
-        }
-        let asked = error.retryAfter ?? .zero
-        guard asked <= cap else { return nil }
-        // Beyond 2^30 there is nothing that the cap does not cut.
-        return asked + min(base * (1 << min(attempt - 1, 30)), max(base, cap - asked)) * random()
-    }
-}
-
-/// What the calls of a client may spend on repeats: the numbers are those of the AWS SDKs' standard mode.
-struct RetryBudget: Sendable {
-    static let full = 500
-    private(set) var left = full
-
-    /// What a repeat costs; nil if there is not enough left.
-    mutating func spend(after code: APIError.Code) -> Int? {
-        let cost = code == .timedOut ? 10 : 5
-        guard left >= cost else { return nil }
-        left -= cost
-        return cost
-    }
-
-    /// A success gives back what its last repeat cost, or 1 if it needed none.
-    mutating func earn(_ cost: Int?) { left = min(Self.full, left + (cost ?? 1)) }
-}
-
-/// What the attempts of a call have come to. Equal calls share one: changed only by the call that sends, and handed over when that is cancelled.
+/// Equal calls share the attempts of their leader. A cancelled leader hands them to the first waiter, which continues
+/// with the same token, retries and challenge answers.
+///
+/// The class is unchecked because it has variables. `late` and `exchange` are used under the lock of `joining`.
+/// Everything else is used only by the leader, and a call becomes the leader only after the old one has let go.
 final class Attempts: @unchecked Sendable {
-    /// What equal calls find it under; nil where none may share it.
+    /// The key under which equal calls find the attempts, or `nil` if no other call may share them.
     let key: JoinKey?
-    /// Nil where nobody follows the bytes from the start.
+    /// The observer of the bytes from the start, or `nil` if there is none.
     let transfer: TransferObserver?
-    /// Who follows them later, and what they follow: under the lock of `joining`.
+    /// The lock that protects `late` and `exchange`.
     private let joining: Locked<Client.Joining>
+    /// The observer that was made for the first waiter, after the request began.
     private var late: TransferObserver?
+    /// The exchange of the URL session that carries the request.
     private var exchange: SessionExchange?
-    /// No longer where a call goes on with them that belongs to no batch.
+    /// Indicates whether the request goes out in a batch.
     var isBatched: Bool
-    /// All that were tried, the last one now.
+    /// All tokens that were tried, for the redaction of errors. The last one is in use.
     fileprivate var tokens: [Token]
-    /// What a person has answered: parameters beside the call's own, and no part of its identity.
+    /// The parameters that answer challenges. They travel with the call's own parameters but do not belong to its key.
     fileprivate(set) var answers: [(name: String, value: String)] = []
+    /// The time at which the call fails with `.timedOut`, or `nil` if it has no timeout.
     fileprivate(set) var deadline: Date?
-    /// The cached entry that the request asks the server to confirm.
+    /// The cached entry that this conditional request revalidates.
     var kept: CacheEntry?
-    /// When the last request was sent.
+    /// The time at which the last request was sent.
     var sent = Date.distantPast
-    /// Of the attempt that is made now.
+    /// The number of the current attempt, from 1.
     fileprivate var number = 1
-    /// Its request was sent by an equal call that was cancelled since.
+    /// Indicates whether a cancelled leader has already sent the request of the current attempt.
     var isUnderWay = false
-    /// What lets it through.
+    /// The permit of the rate limiter for the current attempt.
     fileprivate var permit: Limiter.Permit?
+    /// The signed request of the current attempt, until it is sent.
     fileprivate var signed: HTTPRequest?
-    /// Before it is made.
+    /// The back-off before the current attempt.
     fileprivate var pause: Duration?
-    fileprivate var repeats = 0
-    fileprivate var rounds = 0
-    /// What the last repeat has cost.
+    /// The number of failed attempts that count against the retry policy.
+    fileprivate var failures = 0
+    /// The number of challenges that were answered.
+    fileprivate var challengeCount = 0
+    /// The part of the retry budget that the last retry has cost.
     fileprivate(set) var cost: Int?
-    fileprivate var wasRefused = false
-    fileprivate var hasRenewed = false
-    fileprivate var isOver = false
+    /// Indicates whether the server has refused the token.
+    fileprivate var isTokenRefused = false
+    /// Indicates whether the token was refreshed for this call, which happens at most once.
+    fileprivate var hasRefreshed = false
+    /// Indicates whether a refresh of the token is under way, whose failure ends the call.
+    fileprivate var isRefreshing = false
 
     @inline(never)
     init(_ run: Run, _ type: any APIValue.Type) {
         let client = run.call.client
-        // Who belongs to a batch is waited for there.
-        key = run.batch?.number == nil && run.call.isPlainRead ? JoinKey(run.call, as: type, run.caching?.generation ?? 0) : nil
+        // A batch is sent when all of its calls have come or ended. A call that waited for an equal one of the same
+        // batch would wait forever.
+        key =
+            run.batch?.number == nil && run.call.isPlainRead
+            ? JoinKey(run.call, as: type, run.caching?.generation ?? 0) : nil
         joining = client.joining
+        // Only the exchanges of `URLSessionTransport` accept an observer after they have begun. With another transport
+        // the waiters need one from the start.
         let isFollowed = run.transfer != nil || client.session == nil
         transfer = key == nil ? run.transfer : isFollowed ? TransferObserver(isWanted: run.transfer == nil) : nil
         isBatched = run.batch?.takes(run.call) ?? false
@@ -109,12 +71,15 @@ final class Attempts: @unchecked Sendable {
         deadline = client.deadline(of: run.call, from: run.started)
     }
 
+    /// The token in use.
     var token: Token? { tokens.last }
 
-    /// Who follows the bytes; nil if nobody does.
+    /// The observer of the bytes, or `nil` if there is none.
     var followed: TransferObserver? { transfer ?? (key == nil ? nil : joining.withLock { _ in late }) }
 
-    /// Who follows the bytes for calls that come to wait. Most requests are nobody's but the call's that sends them, and need none.
+    /// Returns the observer of the bytes, and creates it if the request went out without one.
+    ///
+    /// Most requests have no waiters, so the observer is made for the first of them.
     func follow() -> TransferObserver {
         if let transfer { return transfer }
         let (observer, running) = joining.withLock { _ -> (TransferObserver, SessionExchange?) in
@@ -126,7 +91,7 @@ final class Attempts: @unchecked Sendable {
         return observer
     }
 
-    /// For `URLSessionTransport`: the request goes out.
+    /// Stores the exchange that carries the request, so that a waiter can observe it. `URLSessionTransport` calls this.
     func send(by exchange: SessionExchange) {
         let observer = joining.withLock { _ -> TransferObserver? in
             self.exchange = exchange
@@ -135,34 +100,38 @@ final class Attempts: @unchecked Sendable {
         if let observer { exchange.follow(observer) }
     }
 
+    /// Returns the signed request once.
     func takeSigned() -> HTTPRequest? {
         defer { signed = nil }
         return signed
     }
 
+    /// Reports that the request is sent, and tells the rate limiter.
     func begin(_ run: Run) {
         run.report(.sent(attempt: number))
         permit?.begin()
     }
 
+    /// Tells the rate limiter that the request has ended.
     func finish() {
         permit?.finish()
         permit = nil
     }
 
-    /// Nobody goes on.
+    /// Ends a request that was left under way, because no call takes it over.
     func abandon() {
         followed?.abandon()
         finish()
     }
 
-    /// A new token begins anew.
+    /// Starts the attempts again with a new token, without the answers to challenges that the old one met.
     fileprivate func begin(with token: Token) {
         tokens.append(token)
-        (number, repeats, rounds, answers, cost, wasRefused, hasRenewed) = (1, 0, 0, [], nil, false, true)
+        (number, failures, challengeCount, answers, cost) = (1, 0, 0, [], nil)
+        (isTokenRefused, hasRefreshed) = (false, true)
     }
 
-    /// A captcha's answer serves once, a confirmation for all further attempts.
+    /// Adds the answer to a challenge to the next attempts, in place of an older answer with the same name.
     fileprivate func put(_ parameters: (name: String, value: String)...) {
         answers.removeAll { answer in parameters.contains { $0.name == answer.name } }
         answers += parameters
@@ -170,23 +139,29 @@ final class Attempts: @unchecked Sendable {
 }
 
 extension Client {
-    /// Whether something is to be waited for before the request is sent.
+    /// Returns `true` if `ready(_:_:)` has something to do before the request can be sent.
+    ///
+    /// Other calls skip that suspension. A request that is under way was prepared by the old leader, and one in a batch
+    /// is prepared by the call that carries the batch.
     @inline(never)
     func wantsMore(_ run: Run, _ attempts: Attempts) -> Bool {
         if attempts.isUnderWay || attempts.isBatched { return false }
-        return attempts.pause != nil || configuration.signer != nil || !(configuration.limits ?? api.limits).isEmpty || wantsToken(attempts)
+        return attempts.pause != nil || configuration.signer != nil || !(configuration.limits ?? api.limits).isEmpty
+            || needsRefresh(attempts)
     }
 
-    /// Waits until the request may be sent.
+    /// Refreshes the token, waits for the back-off and the rate limit, and signs the request. This is step 3 of a call.
     @inline(never)
     func ready(_ run: Run, _ attempts: Attempts) async throws(APIError) {
-        if let old = attempts.token, wantsToken(attempts) { try await renew(old, run, attempts) }
+        if let old = attempts.token, needsRefresh(attempts) { try await refreshToken(old, run, attempts) }
         if let pause = attempts.pause {
             do { try await configuration.time.sleep(pause) } catch { throw APIError(.cancelled) }
             attempts.pause = nil
         }
         if let limiter = limiter(for: attempts.token, run.call) {
-            attempts.permit = try await limiter.permit(configuration.time, run.call.settings.priority, before: attempts.deadline) {
+            attempts.permit = try await limiter.permit(
+                configuration.time, run.call.settings.priority, before: attempts.deadline
+            ) {
                 run.report(.waiting($0))
             }
         }
@@ -197,107 +172,130 @@ extension Client {
         }
     }
 
-    /// A token is renewed once: when its time is over, or the server does not take it any longer.
-    private func wantsToken(_ attempts: Attempts) -> Bool {
-        guard !attempts.hasRenewed, account.credentials.canRenew, let token = attempts.token else { return false }
-        return attempts.wasRefused || token.isExpired(at: configuration.time.now())
+    /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
+    private func needsRefresh(_ attempts: Attempts) -> Bool {
+        guard !attempts.hasRefreshed, account.credentials.canRenew, let token = attempts.token else { return false }
+        return attempts.isTokenRefused || token.isExpired(at: configuration.time.now())
     }
 
-    private func renew(_ old: Token, _ run: Run, _ attempts: Attempts) async throws(APIError) {
-        // Its failure is the call's.
-        attempts.isOver = true
+    /// Refreshes the account's token, or waits for the refresh that another call has begun.
+    private func refreshToken(_ old: Token, _ run: Run, _ attempts: Attempts) async throws(APIError) {
+        // `recover` must not retry the call after a failed refresh.
+        attempts.isRefreshing = true
         let time = configuration.time
-        let late = attempts.deadline.map { deadline in { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) } }
+        let late = attempts.deadline.map { deadline in
+            { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) }
+        }
         let token = try await account.credentials.token(after: old, late: late) { result in
             switch result {
             case .success: run.report(.renewed)
             case .failure(let error): run.report(.renewalFailed(error.code))
             }
         }
-        attempts.isOver = false
+        attempts.isRefreshing = false
         attempts.begin(with: token)
     }
 
+    /// Returns the time at which a call that began at `start` times out.
     fileprivate func deadline(of call: Call, from start: Date) -> Date? {
         (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
     }
 
-    /// The attempts may go on when it returns. Throws the error where they may not; it shows none of the tokens that were tried.
+    /// Decides after a failure whether the call is attempted again, and prepares the next attempt. This is step 6 of a
+    /// call.
+    ///
+    /// Throws the error if there is no next attempt. The error then shows none of the tokens that were tried.
     @inline(never)
     func recover(_ run: Run, _ error: APIError, _ attempts: Attempts) async throws(APIError) {
         do throws(APIError) {
-            // What goes on for another call keeps its permit.
+            // The exchange of a cancelled leader may go on for the waiters. It then keeps its permit.
             if error.code == .cancelled { throw error }
             attempts.finish()
-            if attempts.isOver || attempts.isBatched { throw error }
-            try await prepare(run, after: error, attempts)
+            if attempts.isRefreshing || attempts.isBatched { throw error }
+            try await prepareRetry(run, after: error, attempts)
         } catch {
-            attempts.isOver = false
+            attempts.isRefreshing = false
             let error = error.redacted(by: Redaction([run.call], attempts.tokens), nil, isLast: true)
             let isCancelled = error.code == .cancelled && Task.isCancelled
+            // Only a cancelled leader hands its exchange on.
             if !isCancelled { attempts.abandon() }
             land(attempts, .failure(error), isCancelled: isCancelled)
             throw error
         }
     }
 
-    /// Has done what the next attempt wants when it returns.
-    private func prepare(_ run: Run, after error: APIError, _ attempts: Attempts) async throws(APIError) {
+    /// Prepares the next attempt: answers a challenge, marks the token as refused, or sets the back-off.
+    private func prepareRetry(_ run: Run, after error: APIError, _ attempts: Attempts) async throws(APIError) {
         let failed = configuration.time.now()
         if let challenge = error.challenge {
-            try await answer(challenge, error, attempts)
-            // A person takes as long as it takes.
+            try await answerChallenge(challenge, error, attempts)
+            // The time in which a person answers does not count against the call's timeout.
             attempts.deadline?.addTimeInterval(configuration.time.now().timeIntervalSince(failed))
-        } else if error.code == .notAuthorized, error.status != nil, account.credentials.canRenew, attempts.token != nil, !attempts.hasRenewed {
-            // With a status it is the server's word, not that of a step before.
-            attempts.wasRefused = true
+        } else if error.code == .notAuthorized, error.status != nil, account.credentials.canRenew,
+            attempts.token != nil, !attempts.hasRefreshed
+        {
+            // An error with a status comes from the server. Checks before the request throw the code without a status.
+            attempts.isTokenRefused = true
             return
         } else if error.code == .undecodable, attempts.kept != nil, run.caching?.kept == nil {
-            // What has not changed is of no use: it is asked for whole.
+            // The server confirmed a cached entry that cannot be read. The next request asks for the whole response.
             attempts.kept = nil
         } else {
+            // A download that has grown since the last attempt gets all its retries and its whole timeout again.
             let hasGained = try run.transfer?.pieces?.hasGained() ?? false
-            if hasGained { (attempts.repeats, attempts.deadline) = (0, deadline(of: run.call, from: failed)) }
-            let pause = try pause(after: error, attempts, run.call, attempts.deadline?.timeIntervalSince(failed), isFree: hasGained)
+            if hasGained { (attempts.failures, attempts.deadline) = (0, deadline(of: run.call, from: failed)) }
+            let pause = try backOff(
+                after: error, attempts, run.call, attempts.deadline?.timeIntervalSince(failed), isFree: hasGained)
             run.report(.retrying(after: pause, error.code))
             attempts.pause = pause
         }
         attempts.number += 1
     }
 
-    /// Throws the error where the call is not to be repeated.
-    private func pause(
+    /// Returns the back-off before the next attempt and takes its cost from the retry budget.
+    ///
+    /// Throws the error if the retry policy, the timeout or the budget allows no further attempt.
+    private func backOff(
         after error: APIError, _ attempts: Attempts, _ call: Call, _ left: Double?, isFree: Bool
     ) throws(APIError) -> Duration {
         let policy = configuration.retries
-        attempts.repeats += 1
+        attempts.failures += 1
         guard
             let pause = policy.pause(
-                after: error, attempts.repeats, isRepeatable: call.isRepeatable, meansInternal: api.means(.internal, error.server)),
-            left.map({ pause < .seconds($0) }) ?? true, let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
+                after: error, attempts.failures, isRepeatable: call.isRepeatable,
+                meansInternal: api.means(.internal, error.server)),
+            left.map({ pause < .seconds($0) }) ?? true,
+            let cost = isFree ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         attempts.cost = cost
         return pause
     }
 
-    /// Has a challenge answered and puts the answer into the next attempt. Throws the error where nobody answers.
-    private func answer(_ challenge: Challenge, _ error: APIError, _ attempts: Attempts) async throws(APIError) {
-        guard attempts.rounds < 5 else { throw error }
+    /// Asks for the answer to a challenge and adds it to the next attempt.
+    ///
+    /// Throws the error if there is no answer, or if the call has met five challenges before.
+    private func answerChallenge(
+        _ challenge: Challenge, _ error: APIError, _ attempts: Attempts
+    ) async throws(APIError) {
+        guard attempts.challengeCount < 5 else { throw error }
         if let answer = try await challenges.answer(challenge, error) {
-            attempts.rounds += 1
+            attempts.challengeCount += 1
             let keys = api.challenges
             switch (challenge, answer) {
-            case (.captcha(let captcha), .answer(let text)): attempts.put((keys.captchaID, captcha.id), (keys.captchaAnswer, text))
+            case (.captcha(let captcha), .answer(let text)):
+                attempts.put((keys.captchaID, captcha.id), (keys.captchaAnswer, text))
             case (.confirmation, .confirm): attempts.put((keys.confirmationAnswer, "1"))
             case (.twoFactor, .answer(let code)): attempts.put((keys.twoFactorAnswer, code))
             case (.validation, .redirect(let url)): try validate(url, error, attempts.token)
             default: throw error.saying("the answer is of another kind than the challenge")
             }
         }
+        // The account may have a new token by now, from this challenge or another one.
         if let token = account.token, token != attempts.token { attempts.tokens.append(token) }
     }
 
-    /// Takes the token that a validation ends with: `https://oauth.vk.com/blank.html#success=1&access_token=...&user_id=1`.
+    /// Takes the token from the address at which a validation ends:
+    /// `https://oauth.vk.com/blank.html#success=1&access_token=...&user_id=1`.
     private func validate(_ url: URL, _ error: APIError, _ old: Token?) throws(APIError) {
         var components = URLComponents()
         components.percentEncodedQuery = url.fragment(percentEncoded: true) ?? url.query(percentEncoded: true)
@@ -313,17 +311,12 @@ extension Client {
         let token = Token(
             secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
             lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh)
-        // Another call that met the same page may have brought it already, or the account was signed out meanwhile.
-        if let old { account.credentials.adopt(token, after: old) } else if account.token == nil { account.replace(token) }
-    }
-}
-
-extension HTTPResponse {
-    /// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date in one of the three forms of section 5.6.7. Shopify says `2.0`.
-    func retryAfter(at now: Date) -> Duration? {
-        guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-        if let seconds = Int(text) { return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31)) }
-        if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) { return .seconds(min(seconds, 0x1p31)) }
-        return Date(httpDate: text, at: now).map { .seconds(max(0, $0.timeIntervalSince(now))) }
+        // The account keeps its token if it is no longer `old`: another call has met the same page and set a token, or
+        // the account has signed out.
+        if let old {
+            account.credentials.adopt(token, after: old)
+        } else if account.token == nil {
+            account.replace(token)
+        }
     }
 }

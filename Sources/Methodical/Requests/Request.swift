@@ -1,48 +1,56 @@
 import struct Foundation.Data
 import struct Foundation.URL
 
-/// A call: a value until it is sent. It can be kept, compared, configured, and sent many times.
+/// A call of an API's method that has not been sent yet.
+///
+/// A request is a value. You can store it, compare it, configure it, and send it any number of times.
 ///
 /// Two requests are equal if they call the same method of the same client with the same arguments and settings.
 public struct Request<Value: APIValue>: Hashable, Sendable {
     package var call: Call
 
-    /// What generated code calls.
+    /// Creates a request from a method and its arguments. Generated code calls this initializer.
     public init(_ call: Call) { self.call = call }
 
-    /// The method's name on the wire: `users.get`.
+    /// The name of the method in the API: `users.get`.
     public var method: String { call.method.name }
 
-    /// Sends the call and waits for its answer.
+    /// Sends the call and returns the value of its response.
+    ///
+    /// Cancelling the task cancels the call, which then throws an error with the code `.cancelled`.
     @discardableResult
     public func send() async throws(APIError) -> Value { try await response().value }
 
-    /// As `send()`, with what came around the value: HTTP status, header fields, the body's bytes, where it departs from the schema.
+    /// Sends the call and returns its value with the HTTP status, header fields, body, and mismatches with the schema.
     public func response() async throws(APIError) -> Response<Value> { try await call.client.answer(call) }
 
+    /// Sends the call and reports the progress of its bytes to `transfer`.
     package func response(observing transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
         try await call.client.answer(call, transfer)
     }
 
-    /// The same call, given up with `.timedOut` when that much time has passed without a whole answer.
+    /// Returns a copy of the request with a limit for the time that the whole call may take.
+    ///
+    /// The time covers all attempts and the pauses between them, but not the time in which a person answers a
+    /// challenge. A call that takes longer fails with `.timedOut`.
     public func timeout(_ duration: Duration) -> Request {
         var request = self
         request.call.settings.timeout = duration
         return request
     }
 
-    /// The same call with a header field, in place of one of that name: `tmdb.movies.get(id:
-    /// 7).header("Accept-Language", "de")`.
+    /// Returns a copy of the request with a header field, which replaces a field of the same name:
+    /// `tmdb.movies.get(id: 7).header("Accept-Language", "de")`.
     ///
-    /// The value is kept secret like an argument that is one: no description or error shows it, and the response is
-    /// neither cached nor shared.
+    /// The value is treated as a secret. Descriptions and errors do not show it, and the response is neither cached nor
+    /// shared with equal calls.
     public func header(_ name: String, _ value: String) -> Request {
         var request = self
         request.call.setHeader(name, value)
         return request
     }
 
-    /// The same call, read more or less strictly than the client reads.
+    /// Returns a copy of the request whose response is read by `policy` in place of the client's reading policy.
     public func reading(_ policy: ReadingPolicy) -> Request {
         var request = self
         request.call.settings.reading = policy
@@ -51,24 +59,28 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
 }
 
 extension Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method, arguments and settings; secrets are left out: `users.get(user_ids: 1,2, timeout 10.0 seconds)`.
+    /// The method, the arguments and the settings without secrets: `users.get(user_ids: 1,2, timeout 10.0 seconds)`.
     public var description: String { call.description }
     public var debugDescription: String { call.description }
     public var customMirror: Mirror { call.customMirror }
 }
 
-/// A value and what came around it.
+/// The value of a call with the HTTP response that it was read from.
 public struct Response<Value: APIValue>: Sendable {
+    /// The value that the method returned.
     public let value: Value
     /// The HTTP status.
     public let status: Int
+    /// The header fields of the response. A cached response also has an `Age`.
     public let headers: HTTPHeaders
-    /// The body as the server sent it, envelope included. Servers echo requests: it may hold what the request held.
+    /// The body as the server sent it, including the envelope. It may repeat secrets of the request, because some
+    /// servers echo what they receive.
     public let body: Data
-    /// Where the answer departs from the schema; empty, mostly.
+    /// The mismatches between the response and its schema. The array is usually empty.
     public let departures: [Departure]
+    /// The place that the response came from: the network or the cache.
     public let source: AnswerSource
-    /// Since the server gave this answer, or confirmed it.
+    /// The time since the server sent the response or last confirmed it.
     public let age: Duration
 }
 
@@ -77,29 +89,47 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible, Custo
         "\(value) (HTTP \(status), \(body.count) bytes\(departures.isEmpty ? "" : ", \(departures.count) departures"))"
     }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "departures": departures]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "departures": departures])
+    }
 }
 
-// MARK: Calls that no schema has
+// MARK: Calls without a schema
 
 extension APIClient {
-    /// A call of a method by its name: `vk.call("users.get", ["user_ids": "1"], as: [VK.User].self)`. It carries what all of the API's calls do.
+    /// Creates a request for a method that the schema does not describe:
+    /// `vk.call("users.get", ["user_ids": "1"], as: [VK.User].self)`.
     ///
-    /// Verb and path are as the API's description says if nil. A method that `reads` changes nothing on the server: its answer may be kept, and the call shared
-    /// and repeated.
+    /// The request carries the API's version and the account's token, as all calls of the API do.
+    ///
+    /// - Parameters:
+    ///   - method: The name of the method in the API.
+    ///   - arguments: The arguments by name. They are sent in alphabetical order.
+    ///   - verb: The HTTP method. If `nil`, the API's description decides.
+    ///   - path: The path relative to the base URL. If `nil`, the API's description decides.
+    ///   - reads: Indicates that the method changes nothing on the server. The response may then be cached, and the
+    ///     call may be retried and may share the request of an equal call.
     public func call<Value: APIValue>(
-        _ method: String, _ arguments: [String: any APIValue] = [:], as: Value.Type = Value.self, verb: Verb? = nil, path: String? = nil,
-        reads: Bool = false
+        _ method: String, _ arguments: [String: any APIValue] = [:], as: Value.Type = Value.self, verb: Verb? = nil,
+        path: String? = nil, reads: Bool = false
     ) -> Request<Value> {
         var call = Call(client, Method(method, verb, path, reads: reads))
         for (name, value) in arguments.sorted(by: { $0.key < $1.key }) { call.append(name, value._argument) }
         return Request(call)
     }
 
-    /// Any HTTP request, sent as calls are: `vk.request(.get, "https://example.com/a.mp3")`. Every status is an answer; nothing is kept unless `cached(for:)` says so,
-    /// and then only of a GET without header fields.
+    /// Creates a request for any address: `vk.request(.get, "https://example.com/a.mp3")`.
     ///
-    /// If it is `authorized` it shows the account's token, and is signed, as calls of the API are.
+    /// A response with any status is returned, not thrown. It is cached only if you set a lifetime with `cached(for:)`,
+    /// and only if the request is a GET without a body and header fields.
+    ///
+    /// - Parameters:
+    ///   - verb: The HTTP method.
+    ///   - url: The address, which begins with `http://` or `https://`.
+    ///   - headers: The header fields to send. Their values are treated as secrets.
+    ///   - body: The bytes to send. Without a `Content-Type` in `headers` they are sent as `application/octet-stream`.
+    ///   - authorized: Indicates whether the request carries the account's token and is signed, as calls of the API
+    ///     are.
     public func request(
         _ verb: Verb, _ url: String, headers: HTTPHeaders = [:], body: Data? = nil, authorized: Bool = false
     ) -> Request<HTTPResponse> {
@@ -109,6 +139,8 @@ extension APIClient {
 
 extension Call {
     fileprivate init(_ client: Client, _ verb: Verb, _ url: String, _ headers: HTTPHeaders, _ raw: Raw) {
+        // Events and errors show this name. User names, paths and queries may hold secrets, so it has only verb and
+        // host.
         let authority = url.split(separator: "/").dropFirst().first?.prefix { $0 != "?" && $0 != "#" } ?? ""
         let name = "\(verb.rawValue) \(authority.split(separator: "@").last ?? "")"
         let reads = verb == .get && raw.body == nil && raw.refusal == nil
@@ -117,16 +149,17 @@ extension Call {
         self.raw = raw
     }
 
-    /// A request for a file's transfer, without a token: its answer is its own, neither shared nor kept.
+    /// Creates a request that transfers a file without a token. Its response is neither cached nor shared.
     ///
-    /// - Parameter refusal: what is said of an answer whose status is no success.
+    /// - Parameter refusal: The message of the error that is thrown if the status is not a success.
     package init(_ client: Client, _ verb: Verb, _ url: URL, headers: HTTPHeaders, refusal: String) {
         self.init(client, verb, url.absoluteString, headers, Raw(body: nil, isAuthorized: false, refusal: refusal))
     }
 }
 
-/// The answer to a request that no API describes: as it came, whatever its status.
+/// The response to a request that no API describes. It is returned as it came, with any status.
 extension HTTPResponse: APIValue {
+    /// Creates an empty response with the status 0.
     public init(_: Blank) { self.init(status: 0) }
     public mutating func _read(_ reader: inout JSONReader) { reader.skip() }
 
@@ -135,9 +168,11 @@ extension HTTPResponse: APIValue {
     }
 }
 
-/// The result of a method that answers nothing: `send()` returns `Void`. The body is not read, except for the server's
-/// error.
+/// The result of a method that returns nothing. `send()` then returns `Void`.
+///
+/// The body is not read, except to find the server's error.
 public struct NoContent: APIValue {
+    /// Creates a result without content.
     public init() {}
     public init(_: Blank) {}
     public mutating func _read(_ reader: inout JSONReader) { reader.skip() }
@@ -148,134 +183,56 @@ public struct NoContent: APIValue {
 }
 
 extension Request where Value == NoContent {
-    /// Sends the call and waits until the server has done what it asks.
+    /// Sends the call and returns when the server has responded.
     public func send() async throws(APIError) { _ = try await response() }
 }
 
-/// What a program calls a call, to know it again in events, progress and errors: `"members screen"`, a case of an enumeration, a number.
+/// A name that a program gives a call to recognize it in events, progress and errors: `"members screen"`, a case of an
+/// enumeration, or a number.
 public struct Signature: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     private let value: any Hashable & Sendable
 
+    /// Creates a signature from any value. A value that already is a signature is not wrapped again.
     public init(_ value: some Hashable & Sendable) { self.value = (value as? Signature)?.value ?? value }
+    /// Creates a signature from a string literal.
     public init(stringLiteral value: String) { self.value = value }
 
-    public static func == (left: Signature, right: Signature) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
+    public static func == (left: Signature, right: Signature) -> Bool {
+        AnyHashable(left.value) == AnyHashable(right.value)
+    }
+    /// Indicates whether the signature was made from an equal value.
     public static func == (left: Signature, right: some Hashable & Sendable) -> Bool { left == Signature(right) }
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 
+    /// The description of the value that the signature was made from.
     public var description: String { "\(value)" }
 }
 
-/// Which of several calls that wait goes first, and how much of a shared connection it gets.
+/// The priority of a call. Among calls that wait, the highest goes first and gets more of a shared connection.
 public enum CallPriority: Int, Hashable, Sendable, Comparable {
+    /// The priorities from the lowest to the highest. Calls have `.normal` unless they set another one.
     case low, normal, high
 
+    /// Indicates whether the left priority is lower.
     public static func < (left: CallPriority, right: CallPriority) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension Request {
-    /// The same call under a name of the caller's, which events, progress and errors carry: the method's name if nothing is said.
+    /// Returns a copy of the request with a name that its events, progress and errors carry. Without one they carry the
+    /// method's name.
     ///
-    /// It changes neither what is sent nor where the answer is kept. It is shown as it is: no place for secrets.
+    /// The name changes neither the request that is sent nor the key of the cached response. Do not put secrets into
+    /// it: logs show it.
     public func signature(_ value: some Hashable & Sendable) -> Request {
         var request = self
         request.call.settings.signature = Signature(value)
         return request
     }
 
-    /// The same call, before or behind others that wait for the API's limit.
+    /// Returns a copy of the request with a priority for the time that it waits for the API's rate limit.
     public func priority(_ priority: CallPriority) -> Request {
         var request = self
         request.call.settings.priority = priority
         return request
-    }
-}
-
-/// A call under way, from `start()` to its end, whether or not somebody holds it or waits for it.
-public final class RunningCall<Value: APIValue>: Sendable {
-    /// How far a call is; `finished`, `failed` and `cancelled` are its ends.
-    public enum State: Hashable, Sendable { case running, finished, failed, cancelled }
-
-    public let signature: Signature
-    package let transfer = TransferObserver()
-    private let ended = Locked(State.running)
-    private let task: Task<Result<Response<Value>, APIError>, Never>
-
-    package init(_ signature: Signature, _ body: @escaping @Sendable (TransferObserver) async throws(APIError) -> Response<Value>) {
-        self.signature = signature
-        task = Task { [transfer, ended] in
-            defer { transfer.end() }
-            do throws(APIError) {
-                let response = try await body(transfer)
-                ended.withLock { $0 = .finished }
-                return .success(response)
-            } catch {
-                ended.withLock { $0 = error.code == .cancelled ? .cancelled : .failed }
-                return .failure(error)
-            }
-        }
-    }
-
-    /// Waits for the end. Cancelling a task that waits here cancels the call.
-    public var value: Value { get async throws(APIError) { try await response.value } }
-
-    /// As `value`, with what came around it.
-    public var response: Response<Value> {
-        get async throws(APIError) {
-            try await withTaskCancellationHandler {
-                await task.value
-            } onCancel: {
-                task.cancel()
-            }.get()
-        }
-    }
-
-    /// The call ends with `.cancelled`, unless it has ended before.
-    public func cancel() { task.cancel() }
-
-    /// Holds its bytes back until `resume()`; the call's time goes on. A request that others wait for too goes on until all of them hold it back.
-    ///
-    /// On Apple's systems the transfer stops where it is. Elsewhere a request without a body is ended and begun anew, one with a body goes on once it
-    /// has begun.
-    public func suspend() { transfer.suspend() }
-    /// Lets the bytes go on.
-    public func resume() { transfer.resume() }
-
-    public var state: State { ended.withLock { $0 } }
-
-    /// How far the bytes have come, from now until the call ends. Each sequence is a listener of its own, and has the newest where it is slow: no
-    /// transfer waits for it.
-    public var progress: AsyncStream<TransferProgress> { transfer.updates }
-}
-
-extension RunningCall: CustomStringConvertible {
-    public var description: String { "\(signature): \(state)" }
-}
-
-extension Request {
-    /// Sends the call now, and returns at once. Nothing is sent before.
-    public func start() -> RunningCall<Value> {
-        RunningCall(call.signature) { [call] transfer throws(APIError) in try await call.client.answer(call, transfer) }
-    }
-
-    /// For code without `async`: sends the call now, and calls back once, on a thread of Swift's own.
-    @discardableResult
-    public func send(_ completion: @escaping @Sendable (Result<Value, APIError>) -> Void) -> RunningCall<Value> {
-        response { completion($0.map(\.value)) }
-    }
-
-    /// As `send(_:)`, with what came around the value.
-    @discardableResult
-    public func response(_ completion: @escaping @Sendable (Result<Response<Value>, APIError>) -> Void) -> RunningCall<Value> {
-        RunningCall(call.signature) { [call] transfer throws(APIError) in
-            do throws(APIError) {
-                let response: Response<Value> = try await call.client.answer(call, transfer)
-                completion(.success(response))
-                return response
-            } catch {
-                completion(.failure(error))
-                throw error
-            }
-        }
     }
 }

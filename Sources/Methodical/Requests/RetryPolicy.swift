@@ -1,0 +1,93 @@
+import Foundation
+
+/// The policy by which a client sends failed calls again. <doc:Recovery> has the whole table of failures.
+///
+/// The back-off before the first retry is a random part of `base`. For each further retry the base doubles ("full
+/// jitter").
+///
+/// All calls of a client share a retry budget, so that retries do not multiply the load of a server in trouble. The
+/// budget lasts for 100 retries, and each success gives some of it back.
+public struct RetryPolicy: Sendable {
+    /// The largest number of attempts of a call, including the first one.
+    public var attempts: Int
+    /// The longest back-off before the first retry.
+    public var base: Duration
+    /// The longest pause before a retry. If the server asks for a longer one in `Retry-After`, the call fails at once.
+    public var cap: Duration
+    /// A function that returns the random part of the back-off, from 0 to 1. Tests replace it.
+    public var random: @Sendable () -> Double
+
+    /// Creates a retry policy.
+    public init(
+        attempts: Int = 3, base: Duration = .milliseconds(250), cap: Duration = .seconds(20),
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    ) {
+        (self.attempts, self.base, self.cap, self.random) = (attempts, base, cap, random)
+    }
+
+    /// A policy that never sends a call again.
+    public static var never: RetryPolicy { RetryPolicy(attempts: 1) }
+
+    /// Returns the pause before the next attempt, or `nil` if the call must not be sent again.
+    ///
+    /// - Parameters:
+    ///   - error: The failure of the last attempt.
+    ///   - attempt: The number of attempts that have failed.
+    ///   - isRepeatable: Indicates whether the server may receive the call twice without harm.
+    ///   - meansInternal: Indicates whether the API declares the server's error code as an internal error.
+    func pause(after error: APIError, _ attempt: Int, isRepeatable: Bool, meansInternal: Bool = false) -> Duration? {
+        guard attempt < attempts else { return nil }
+        switch error.code {
+        // The server has refused to process the request, so that even a write can be sent again.
+        case .rateLimited: break
+        // These codes of URLSession blame the address, its redirects or its certificate. A retry mends none of them.
+        case .connection, .timedOut:
+            guard isRepeatable, ![-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code) else {
+                return nil
+            }
+        case .server:
+            guard isRepeatable, meansInternal || [408, 425, 500, 502, 503, 504].contains(error.status) else {
+                return nil
+            }
+        default: return nil
+        }
+        let asked = error.retryAfter ?? .zero
+        guard asked <= cap else { return nil }
+        // The exponent is limited so that the shift cannot overflow. The cap cuts off such pauses anyway.
+        return asked + min(base * (1 << min(attempt - 1, 30)), max(base, cap - asked)) * random()
+    }
+}
+
+/// The budget for the retries of all calls of a client. The numbers are those of the AWS SDKs' standard mode.
+struct RetryBudget: Sendable {
+    /// The budget of a new client, and the most that a budget can hold.
+    static let full = 500
+    /// The part of the budget that is left.
+    private(set) var left = full
+
+    /// Takes the cost of a retry from the budget and returns it, or returns `nil` if not enough is left.
+    mutating func spend(after code: APIError.Code) -> Int? {
+        let cost = code == .timedOut ? 10 : 5
+        guard left >= cost else { return nil }
+        left -= cost
+        return cost
+    }
+
+    /// Gives back the cost of the last retry after a call has succeeded, or 1 if the call needed no retry.
+    mutating func earn(_ cost: Int?) { left = min(Self.full, left + (cost ?? 1)) }
+}
+
+extension HTTPResponse {
+    /// Returns the pause that the header field `Retry-After` asks for, or `nil` without a valid one.
+    ///
+    /// The value is a number of seconds or a date in one of three forms (RFC 9110, sections 10.2.3 and 5.6.7). Shopify
+    /// sends fractions such as `2.0`.
+    func retryAfter(at now: Date) -> Duration? {
+        guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        if let seconds = Int(text) { return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31)) }
+        if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) {
+            return .seconds(min(seconds, 0x1p31))
+        }
+        return Date(httpDate: text, at: now).map { .seconds(max(0, $0.timeIntervalSince(now))) }
+    }
+}
