@@ -23,9 +23,11 @@ struct Drift {
         var text: String {
             switch self {
             case .text(let text): "\(text)"
-            case .oneOf(let known): "one of " + Shown.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
+            case .oneOf(let known):
+                "one of " + Shown.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
             case .union(let table): table.expected
-            case .constant(let value): Shown.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
+            case .constant(let value):
+                Shown.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
             case .key: "a value"
             case .lost(let text, _, _): text
             }
@@ -84,7 +86,8 @@ struct Drift {
 extension JSONReader {
     /// The value at the offset is not what the schema says and is readable all the same: strict reading refuses it, any other takes it down.
     @inline(never)
-    mutating func depart(_ expected: Drift.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil) {
+    mutating func depart(_ expected: Drift.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil)
+    {
         if failure != nil { return }
         let offset = min(offset ?? position, end)
         if policy != .strict {
@@ -107,7 +110,8 @@ extension JSONReader {
         rereading -= position - start + 1
         if self.failure != nil { return false }
         let expected = Drift.Expectation.lost(failure.expected, key: failure.missing, loss)
-        drift.append(Drift.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
+        drift.append(
+            Drift.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
         return true
     }
 }
@@ -165,7 +169,11 @@ struct PlaceWalk {
     var path: String {
         var path = ""
         for level in levels {
-            if level.index >= 0 { path += "[\(level.index)]" } else if let key = level.key { Self.append(document.key(key), to: &path) }
+            if level.index >= 0 {
+                path += "[\(level.index)]"
+            } else if let key = level.key {
+                Self.append(document.key(key), to: &path)
+            }
         }
         return path
     }
@@ -259,7 +267,8 @@ extension JSONDocument {
                 if let missing { PlaceWalk.append(missing, to: &example) }
                 departures.append(
                     Departure(
-                        path: places.path(key.place), example: example, expected: record.expected.text, found: found(record),
+                        path: places.path(key.place), example: example, expected: record.expected.text,
+                        found: found(record),
                         loss: record.expected.loss))
             } else {
                 others += 1

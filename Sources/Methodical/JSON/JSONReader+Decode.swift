@@ -17,7 +17,9 @@ struct EnvelopeReading<Value> {
 }
 
 extension JSONDocument {
-    func decode<T: APIValue>(_ type: T.Type, policy: ReadingPolicy = .tolerant, path: [String] = []) throws(ReadingProblem) -> T {
+    func decode<T: APIValue>(_ type: T.Type, policy: ReadingPolicy = .tolerant, path: [String] = [])
+        throws(ReadingProblem) -> T
+    {
         var drift = Drift()
         return try decode(type, policy: policy, path: path, &drift)
     }
@@ -46,7 +48,9 @@ extension JSONDocument {
     }
 
     /// Reads a value in the place that one of the ranges found below names.
-    func decode<T: APIValue>(_ type: T.Type, in range: Range<Int>, policy: ReadingPolicy = .tolerant) throws(ReadingProblem) -> T {
+    func decode<T: APIValue>(_ type: T.Type, in range: Range<Int>, policy: ReadingPolicy = .tolerant)
+        throws(ReadingProblem) -> T
+    {
         var value = T(Blank())
         var reader = JSONReader(self, from: range.lowerBound, policy: policy)
         value._read(&reader)
@@ -119,7 +123,9 @@ extension JSONDocument {
     }
 
     /// One value from the first byte to the last, with nothing but white space around it.
-    private func walk(_ policy: ReadingPolicy, in range: Range<Int>? = nil, _ body: (inout JSONReader) -> Void) throws(ReadingProblem) -> Drift {
+    private func walk(_ policy: ReadingPolicy, in range: Range<Int>? = nil, _ body: (inout JSONReader) -> Void)
+        throws(ReadingProblem) -> Drift
+    {
         // A byte order mark may be ignored, says the RFC.
         let mark = range == nil && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF ? 3 : 0
         var reader = JSONReader(self, from: range?.lowerBound ?? mark, policy: policy)
@@ -235,7 +241,8 @@ extension JSONReader {
         slot.initialize(to: Element(Blank()))
         slot.pointee._read(&self)
         // A failure moves to the end, and the end of an array comes before that.
-        guard position == end, policy == .salvage, Self.isObject(Element.self), loses(.element, from: start, level) else { return true }
+        guard position == end, policy == .salvage, Self.isObject(Element.self), loses(.element, from: start, level)
+        else { return true }
         slot.deinitialize(count: 1)
         return false
     }
@@ -326,7 +333,8 @@ extension JSONDocument {
         }
         let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
         return ReadingProblem(
-            path: path, expected: failure.expected, found: found, offset: offset, line: line, column: offset - lineStart + 1,
+            path: path, expected: failure.expected, found: found, offset: offset, line: line,
+            column: offset - lineStart + 1,
             excerpt: excerpt(around: offset) { String(decoding: bytes($0), as: UTF8.self) })
     }
 
@@ -336,7 +344,8 @@ extension JSONDocument {
         case UInt8(ascii: "\""): return "a string"
         case UInt8(ascii: "{"): return "an object"
         case UInt8(ascii: "["): return "an array"
-        case UInt8(ascii: "t") where starts("true", offset), UInt8(ascii: "f") where starts("false", offset): return "a flag"
+        case UInt8(ascii: "t") where starts("true", offset), UInt8(ascii: "f") where starts("false", offset):
+            return "a flag"
         case UInt8(ascii: "n") where starts("null", offset): return "null"
         case UInt8(ascii: "-"), 0x30...0x39: return "a number"
         case 0x21...0x7E: return "`\(Character(Unicode.Scalar(base[offset])))`"

@@ -66,10 +66,13 @@ public struct JSONReader: ~Copyable {
 
     /// Ends reading; the first failure is the one that is reported.
     @inline(never)
-    mutating func fail(_ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil, listed: Int? = nil) {
+    mutating func fail(
+        _ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil, listed: Int? = nil
+    ) {
         if failure == nil {
             failure = Failure(
-                offset: min(offset ?? position, end), expected: expected, missing: missing, found: found, listed: listed, reached: position)
+                offset: min(offset ?? position, end), expected: expected, missing: missing, found: found,
+                listed: listed, reached: position)
         }
         position = end
     }
@@ -85,7 +88,9 @@ public struct JSONReader: ~Copyable {
 
     /// Where white space ends that may begin at `at`.
     @_transparent
-    static func behindSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int { base[at] > 0x20 ? at : farBehindSpace(base, at) }
+    static func behindSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+        base[at] > 0x20 ? at : farBehindSpace(base, at)
+    }
 
     @inline(never)
     private static func farBehindSpace(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {

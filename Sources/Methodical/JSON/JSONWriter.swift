@@ -30,7 +30,9 @@ public struct JSONWriter: ~Copyable {
         return Array(UnsafeBufferPointer(start: base, count: count))
     }
 
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { body(UnsafeBufferPointer(start: base, count: count)) }
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeBufferPointer(start: base, count: count))
+    }
 
     /// Makes room for `size` bytes more.
     @inline(__always)

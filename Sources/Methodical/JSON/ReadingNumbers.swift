@@ -22,7 +22,9 @@ extension JSONReader {
         let count = Int(truncatingIfNeeded: bits &>> 3)
         let behind = base[start &+ count] | 0x20
         // None or eight of them, a sign, a leading zero, a fraction or anything else take longer.
-        let isLong = bits &- 1 > 55 || word & 0xFF == 0x30 && bits != 8 || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".")
+        let isLong =
+            bits &- 1 > 55 || word & 0xFF == 0x30 && bits != 8 || behind == UInt8(ascii: "e")
+            || behind == UInt8(ascii: ".")
         if isLong { return longerInteger() }
         position = start &+ count
         // The digits as the last ones of eight.
@@ -51,7 +53,8 @@ extension JSONReader {
         let count = at &- first
         // Up to 18 digits (9 where `Int` has 32 bits) nothing overflows.
         let behind = base[at] | 0x20
-        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1) || behind == UInt8(ascii: "e")
+        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1)
+            || behind == UInt8(ascii: "e")
             || behind == UInt8(ascii: ".")
         {
             return anyInteger()
@@ -67,7 +70,8 @@ extension JSONReader {
         guard let text = numberText(expected: "an integer") else { return 0 }
         guard let value = text.integer(base, from: start) else {
             fail(
-                "an integer of 64 bits", at: start, found: "the number \(Characters(start: base + start, count: min(text.end - start, 40)).string())")
+                "an integer of 64 bits", at: start,
+                found: "the number \(Characters(start: base + start, count: min(text.end - start, 40)).string())")
             return 0
         }
         position = text.end
@@ -220,7 +224,9 @@ extension NumberText {
 
     /// Clinger's fast path: both factors are exact, so one rounding makes the nearest double.
     var double: Double? {
-        guard !isCut, digits <= 1 &<< 53, exponent >= -22, exponent <= 22 else { return digits == 0 ? (isNegative ? -0.0 : 0) : nil }
+        guard !isCut, digits <= 1 &<< 53, exponent >= -22, exponent <= 22 else {
+            return digits == 0 ? (isNegative ? -0.0 : 0) : nil
+        }
         let scale = PowersOfTen.values[abs(exponent)]
         let magnitude = exponent < 0 ? Double(digits) / scale : Double(digits) * scale
         return isNegative ? -magnitude : magnitude
@@ -229,7 +235,8 @@ extension NumberText {
 
 private enum PowersOfTen {
     static let values: [Double] = [
-        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
     ]
 }
 

@@ -10,7 +10,8 @@ enum Word {
     @_transparent
     static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
         #if DEBUG
-            let word = unsafeBitCast(UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
+            let word = unsafeBitCast(
+                UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
         #else
             let word = UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self)
         #endif
@@ -76,7 +77,9 @@ struct Characters {
     @inline(__always)
     func string() -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return String(copying: UTF8Span(unchecked: UnsafeBufferPointer(start: start, count: count).span, isKnownASCII: isASCII))
+            return String(
+                copying: UTF8Span(
+                    unchecked: UnsafeBufferPointer(start: start, count: count).span, isKnownASCII: isASCII))
         }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
@@ -111,7 +114,9 @@ extension JSONReader {
     @inline(never)
     private mutating func numberAsString() -> String {
         let start = position
-        guard base[start] == UInt8(ascii: "-") || base[start] &- 0x30 <= 9, let number = numberText(expected: "a string") else {
+        guard base[start] == UInt8(ascii: "-") || base[start] &- 0x30 <= 9,
+            let number = numberText(expected: "a string")
+        else {
             fail("a string")
             return ""
         }
@@ -214,11 +219,13 @@ extension JSONReader {
         return true
     }
 
-    private mutating func unicodeEscape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool {
+    private mutating func unicodeEscape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool
+    {
         guard var code = hexadecimal(at &+ 2) else { return false }
         var length = 6
         if code & 0xF800 == 0xD800 {
-            guard code < 0xDC00, base[at &+ 6] == UInt8(ascii: "\\"), base[at &+ 7] == UInt8(ascii: "u"), let low = hexadecimal(at &+ 8),
+            guard code < 0xDC00, base[at &+ 6] == UInt8(ascii: "\\"), base[at &+ 7] == UInt8(ascii: "u"),
+                let low = hexadecimal(at &+ 8),
                 low & 0xFC00 == 0xDC00
             else {
                 fail("a pair of surrogates", at: at)
@@ -237,7 +244,8 @@ extension JSONReader {
             out[count] = UInt8(truncatingIfNeeded: lead | code &>> UInt32(truncatingIfNeeded: 6 &* tail))
             var index = 1
             while index <= tail {
-                out[count &+ index] = UInt8(truncatingIfNeeded: 0x80 | code &>> UInt32(truncatingIfNeeded: 6 &* (tail &- index)) & 0x3F)
+                out[count &+ index] = UInt8(
+                    truncatingIfNeeded: 0x80 | code &>> UInt32(truncatingIfNeeded: 6 &* (tail &- index)) & 0x3F)
                 index &+= 1
             }
             count &+= tail &+ 1

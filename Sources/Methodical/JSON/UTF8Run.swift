@@ -55,7 +55,9 @@ struct UTF8Run {
                 let stop = Word.escaped(word)
                 let high = word & 0x8080_8080_8080_8080
                 let overlong = ~((word & 0x1E1E_1E1E_1E1E_1E1E) &+ 0x7F7F_7F7F_7F7F_7F7F)
-                let odd = (high & ~(word &<< 1)) ^ (before & before &<< 1 & 0x8080_8080_8080_8080) | high & word &<< 1 & (word &<< 2 | overlong)
+                let odd =
+                    (high & ~(word &<< 1)) ^ (before & before &<< 1 & 0x8080_8080_8080_8080) | high & word &<< 1
+                    & (word &<< 2 | overlong)
                 if stop == 0, odd == 0 {
                     at &+= 8
                     continue
@@ -124,7 +126,9 @@ enum Block {
     /// Quotes, backslashes, control characters, as ``marks(_:)``.
     @inline(__always)
     static func escaped(_ text: SIMD16<UInt8>) -> UInt64 {
-        marks(text .== of(0x2222_2222_2222_2222) .| text .== of(0x5C5C_5C5C_5C5C_5C5C) .| text .< of(0x2020_2020_2020_2020))
+        marks(
+            text .== of(0x2222_2222_2222_2222) .| text .== of(0x5C5C_5C5C_5C5C_5C5C) .| text
+                .< of(0x2020_2020_2020_2020))
     }
 
     @inline(__always)

@@ -34,7 +34,9 @@ extension APIModel {
             let start = reader.pointee.position
             let level = reader.pointee.depth
             _field(index, &cursor)
-            guard reader.pointee.position == reader.pointee.end, cursor.mayBeNil(index), reader.pointee.loses(.property, from: start, level) else {
+            guard reader.pointee.position == reader.pointee.end, cursor.mayBeNil(index),
+                reader.pointee.loses(.property, from: start, level)
+            else {
                 continue
             }
             let next = reader.pointee.position
@@ -131,7 +133,9 @@ extension APIModel {
     public var debugDescription: String {
         let properties = Mirror(reflecting: self).children.compactMap { child -> String? in
             let value = Mirror(reflecting: child.value)
-            guard let present = value.displayStyle == .optional ? value.children.first?.value : child.value else { return nil }
+            guard let present = value.displayStyle == .optional ? value.children.first?.value : child.value else {
+                return nil
+            }
             // A boxed property's storage has an underscore before its name; a name that begins with a digit has one of its own.
             let name = child.label?.drop { $0 == "_" } ?? ""
             return (name.first?.isNumber == true ? "_" : "") + name + ": " + String(reflecting: present)
@@ -212,7 +216,9 @@ struct Comparison {
     ///
     /// Inlined, so that no metadata is made for `Field`.
     @inline(__always)
-    mutating func compare<Field>(_ field: UnsafePointer<Field>, _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool) {
+    mutating func compare<Field>(
+        _ field: UnsafePointer<Field>, _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
+    ) {
         let offset = UnsafeRawPointer(field) - left
         isEqual = offset >= 0 && offset < size && areSame(field, (right + offset).assumingMemoryBound(to: Field.self))
     }

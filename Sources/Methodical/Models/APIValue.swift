@@ -264,13 +264,17 @@ extension Int: Scalar {
         task.perform(on: value, write: { $1.integer($0) }, argument: { .integer($0) })
     }
 
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Int.self, forKey: key) }
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self {
+        try container.decode(Int.self, forKey: key)
+    }
 
     static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
         try container.decodeIfPresent(Int.self, forKey: key)
     }
 
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws {
+        try container.encode(self, forKey: key)
+    }
 }
 
 extension Double: Scalar {
@@ -280,13 +284,17 @@ extension Double: Scalar {
         task.perform(on: value, write: { $1.number($0) }, argument: { .number($0) })
     }
 
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Double.self, forKey: key) }
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self {
+        try container.decode(Double.self, forKey: key)
+    }
 
     static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
         try container.decodeIfPresent(Double.self, forKey: key)
     }
 
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws {
+        try container.encode(self, forKey: key)
+    }
 }
 
 extension Bool: Scalar {
@@ -296,13 +304,17 @@ extension Bool: Scalar {
         task.perform(on: value, write: { $1.boolean($0) }, argument: { .flag($0) })
     }
 
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Bool.self, forKey: key) }
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self {
+        try container.decode(Bool.self, forKey: key)
+    }
 
     static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
         try container.decodeIfPresent(Bool.self, forKey: key)
     }
 
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws {
+        try container.encode(self, forKey: key)
+    }
 }
 
 extension String: Scalar {
@@ -312,11 +324,15 @@ extension String: Scalar {
         task.perform(on: value, write: { $1.string($0) }, argument: { .string($0) })
     }
 
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(String.self, forKey: key) }
+    static func decode(_ container: Container, _ key: FieldKey) throws -> Self {
+        try container.decode(String.self, forKey: key)
+    }
 
     static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
         try container.decodeIfPresent(String.self, forKey: key)
     }
 
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
+    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws {
+        try container.encode(self, forKey: key)
+    }
 }

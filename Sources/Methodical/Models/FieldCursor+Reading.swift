@@ -42,7 +42,9 @@ extension FieldCursor {
             var entry = predicted
             let last = min(entry &+ 4, nodeEnd)
             var candidate = storage.pointee.entries + entry
-            while entry < last, (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate) {
+            while entry < last,
+                (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate)
+            {
                 entry &+= 1
                 candidate += 1
             }
@@ -180,9 +182,13 @@ extension FieldCursor {
     /// Behind the object: looks for required keys that it lacks.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
         let required = table.storage.pointee.requiredCount
-        var isWhole = required == 0 || required >= 64 ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
+        var isWhole =
+            required == 0 || required >= 64
+            ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
         if let seenMore {
-            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) == 0 { isWhole = false }
+            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) == 0 {
+                isWhole = false
+            }
         }
         if !isWhole, reader.pointee.failure == nil { departs(reader) }
         seenMore?.deallocate()
@@ -199,7 +205,8 @@ extension FieldCursor {
                 let word = bit < 64 ? seen : seenMore?[bit / 64 - 1] ?? 0
                 if word & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) != 0 { continue }
                 if storage.pointee.entries[entry].isTrusted {
-                    return reader.pointee.fail("a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
+                    return reader.pointee.fail(
+                        "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
                 }
                 reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
@@ -216,7 +223,10 @@ extension JSONReader {
         var same = 0
         while same < constant.count, base[start &+ same] == constant.text[same] { same &+= 1 }
         let behind = base[start &+ same] | 0x20
-        if same == constant.count, !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e")) { return }
+        if same == constant.count, !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e"))
+        {
+            return
+        }
         // Null and other kinds are the property's own matter, unless nothing but the constant says what it is.
         let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))
         var expected = JSONReader(document, policy: .strict)

@@ -176,7 +176,8 @@ extension FieldCursor {
         if case .reading(let reader) = visit { value._read(&reader.pointee) } else { int(at: &value) }
     }
 
-    public mutating func rawStringIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?) where T.RawValue == String {
+    public mutating func rawStringIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?)
+    where T.RawValue == String {
         stringIfPresent(T.self, at: &value)
     }
 
@@ -184,13 +185,16 @@ extension FieldCursor {
         intIfPresent(T.self, at: &value)
     }
 
-    private mutating func string<T>(at place: UnsafeMutablePointer<T>) { string(&Self.raw(place, as: String.self).pointee) }
+    private mutating func string<T>(at place: UnsafeMutablePointer<T>) {
+        string(&Self.raw(place, as: String.self).pointee)
+    }
 
     private mutating func int<T>(at place: UnsafeMutablePointer<T>) { int(&Self.raw(place, as: Int.self).pointee) }
 
     private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: String?.self)
-        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n") else {
+        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n")
+        else {
             return stringIfPresent(&raw.pointee)
         }
         raw.pointee = ""
@@ -199,7 +203,8 @@ extension FieldCursor {
 
     private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: Int?.self)
-        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n") else {
+        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n")
+        else {
             return intIfPresent(&raw.pointee)
         }
         raw.pointee = 0
@@ -207,7 +212,9 @@ extension FieldCursor {
     }
 
     @_transparent
-    private static func raw<Value, Raw>(_ place: UnsafeMutablePointer<Value>, as _: Raw.Type) -> UnsafeMutablePointer<Raw> {
+    private static func raw<Value, Raw>(_ place: UnsafeMutablePointer<Value>, as _: Raw.Type) -> UnsafeMutablePointer<
+        Raw
+    > {
         UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self)
     }
 }

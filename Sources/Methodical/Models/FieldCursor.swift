@@ -157,7 +157,9 @@ extension FieldCursor {
         switch visit {
         case .comparing(let comparison):
             comparison.pointee.compare(&value) {
-                guard let left = $0.pointee, let right = $1.pointee else { return $0.pointee == nil && $1.pointee == nil }
+                guard let left = $0.pointee, let right = $1.pointee else {
+                    return $0.pointee == nil && $1.pointee == nil
+                }
                 return Self.areEqual(left, right)
             }
         case .hashing(let hasher):

@@ -118,9 +118,15 @@ public struct FieldTable: @unchecked Sendable {
         while true {
             let slot = slots + place
             // An empty slot is like the empty key, which it answers for.
-            if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last, Int(slot.pointee.length) == count {
+            if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
+                Int(slot.pointee.length) == count
+            {
                 let entry = Int(slot.pointee.entry)
-                if count <= 16 || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count) { return entry }
+                if count <= 16
+                    || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count)
+                {
+                    return entry
+                }
             }
             if slot.pointee.entry < 0 { return -1 }
             place = (place &+ 1) & mask

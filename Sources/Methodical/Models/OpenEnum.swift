@@ -1,5 +1,6 @@
 /// A set of named values that the server may extend: an unknown one is kept and round-trips.
-public protocol OpenEnum: APIValue, RawRepresentable, CustomStringConvertible where RawValue: APIValue & LosslessStringConvertible {
+public protocol OpenEnum: APIValue, RawRepresentable, CustomStringConvertible
+where RawValue: APIValue & LosslessStringConvertible {
     init(rawValue: RawValue)
     /// The values the schema knows, joined by commas and escaped like the keys of a ``FieldTable``; as JSON where they are of several kinds.
     static var _known: StaticString { get }
@@ -113,7 +114,9 @@ extension APIErrorCode {
     public var name: String? {
         for entry in TableText.split(Array(Self._names.utf8), UInt8(ascii: ",")) {
             let parts = TableText.split(entry, UInt8(ascii: "="))
-            if parts.count == 2, TableText.string(parts[1]) == rawValue.description { return TableText.string(parts[0]) }
+            if parts.count == 2, TableText.string(parts[1]) == rawValue.description {
+                return TableText.string(parts[0])
+            }
         }
         return nil
     }

@@ -67,7 +67,9 @@ struct TableBuilder {
             for member in members[node] {
                 if member.node >= 0 { nodes[Int(member.node)].parentEntry = Int32(entries.count) }
                 if let constant = member.constant {
-                    constants.append(FieldTable.Constant(entry: entries.count, text: Kept.copy(constant + [0]), count: constant.count))
+                    constants.append(
+                        FieldTable.Constant(
+                            entry: entries.count, text: Kept.copy(constant + [0]), count: constant.count))
                 }
                 entries.append(Self.entry(member, &text))
                 keys.append(FieldKey(stringValue: String(decoding: member.name, as: UTF8.self)))
@@ -79,9 +81,11 @@ struct TableBuilder {
         for node in nodes.indices { fillSlots(&slots, &nodes[node], entries, kept) }
         let steps = steps(of: 0, nodes)
         return FieldTable.Storage(
-            entries: Kept.copy(entries), nodes: Kept.copy(nodes), nodeCount: nodes.count, text: kept, slots: Kept.copy(slots),
+            entries: Kept.copy(entries), nodes: Kept.copy(nodes), nodeCount: nodes.count, text: kept,
+            slots: Kept.copy(slots),
             steps: Kept.copy(steps),
-            stepCount: steps.count, isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
+            stepCount: steps.count, isFlat: nodes.count == 1 && entries.count == Int(fieldCount),
+            fieldCount: Int(fieldCount),
             requiredCount: Int(requiredCount), keys: keys, constants: constants)
     }
 
@@ -101,14 +105,17 @@ struct TableBuilder {
         let bit: UInt64 = 0..<64 ~= member.required ? 1 &<< UInt64(truncatingIfNeeded: member.required) : 0
         return FieldTable.Entry(
             text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), head: head,
-            mask: length < 8 ? KeyBytes.mask(length) : .max, tail: tail, bit: bit, field: member.field, node: member.node, required: member.required,
-            isTrusted: member.isTrusted, isNullable: member.isNullable, isPlain: member.node < 0 && member.required < 64 && member.constant == nil,
+            mask: length < 8 ? KeyBytes.mask(length) : .max, tail: tail, bit: bit, field: member.field,
+            node: member.node, required: member.required,
+            isTrusted: member.isTrusted, isNullable: member.isNullable,
+            isPlain: member.node < 0 && member.required < 64 && member.constant == nil,
             isConstant: member.constant != nil)
     }
 
     /// At most a quarter of the slots is taken, so that few keys are not in their own one.
     private func fillSlots(
-        _ slots: inout [FieldTable.Slot], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>
+        _ slots: inout [FieldTable.Slot], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry],
+        _ text: UnsafePointer<UInt8>
     ) {
         var size = 4
         while size < Int(node.end - node.first) * 4 { size *= 2 }
@@ -130,7 +137,10 @@ struct TableBuilder {
         for (offset, member) in members[node].enumerated() {
             let entry = nodes[node].first + Int32(offset)
             if member.field >= 0 { steps.append(entry) }
-            if member.node >= 0 { steps += [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), nodes) + [FieldTable.Step.close] }
+            if member.node >= 0 {
+                steps +=
+                    [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), nodes) + [FieldTable.Step.close]
+            }
         }
         if nodes[node].additional >= 0 { steps += [FieldTable.Step.additional, nodes[node].additional] }
         return steps
@@ -189,7 +199,11 @@ enum TableText {
     static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
-            if let index = meanings.firstIndex(of: byte) { result += [UInt8(ascii: "~"), 0x30 + UInt8(index)] } else { result.append(byte) }
+            if let index = meanings.firstIndex(of: byte) {
+                result += [UInt8(ascii: "~"), 0x30 + UInt8(index)]
+            } else {
+                result.append(byte)
+            }
         }
         return String(decoding: result, as: UTF8.self)
     }

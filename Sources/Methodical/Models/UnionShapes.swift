@@ -276,7 +276,8 @@ extension JSONReader {
 
 extension Standing {
     /// Compares a member with the values of a constant or an enumeration. True if the member has no place here.
-    fileprivate mutating func judge(_ values: [[UInt8]], _ text: Characters, _ kind: JSONKind, _ isListed: Bool) -> Bool {
+    fileprivate mutating func judge(_ values: [[UInt8]], _ text: Characters, _ kind: JSONKind, _ isListed: Bool) -> Bool
+    {
         if values.contains(where: { text.equals($0) }) {
             if kind == .string { texts += 1 } else { hints += 1 }
             return false
