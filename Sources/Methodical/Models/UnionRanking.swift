@@ -2,6 +2,7 @@
 struct Standing {
     /// The index of the case.
     let index: Int
+    /// The number of the shape, or -1 if the case has none.
     let shape: Int
     /// The number of members that the shape has a place for.
     var known = 0
@@ -55,7 +56,7 @@ struct Ranking {
     var standings: UnsafeMutableBufferPointer<Standing>
     /// The largest number of members for which a case that is not ruled out has a place.
     var bar = 0
-    /// Indicates whether reading the cases can tell more than the look at the members.
+    /// Indicates whether reading the cases can reveal more than the look at the members.
     var isDeep = true
     /// Indicates whether any of several equal cases will do.
     var isCertain = false

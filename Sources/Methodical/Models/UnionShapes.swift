@@ -84,7 +84,7 @@ final class UnionShapes: @unchecked Sendable {
         keys = FieldTable(Array(order.joined(separator: [UInt8(ascii: ",")])))
     }
 
-    /// Returns a bit for each letter's kind, in the order of ``JSONKind``. A kind of number includes integers.
+    /// Returns a bit for each letter's kind, in the order of ``JSONKind``. The letter for numbers includes integers.
     private static func kinds(_ letters: ArraySlice<UInt8>) -> UInt8 {
         let all = Array("?binsao".utf8)
         return letters.reduce(0) { bits, letter in
