@@ -219,8 +219,9 @@ extension JSONReader {
         return true
     }
 
-    private mutating func unicodeEscape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool
-    {
+    private mutating func unicodeEscape(
+        _ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int
+    ) -> Bool {
         guard var code = hexadecimal(at &+ 2) else { return false }
         var length = 6
         if code & 0xF800 == 0xD800 {

@@ -16,9 +16,9 @@ struct Standing {
     var severe = 0
     /// The number of members and of missing keys that are tolerated.
     var soft = 0
-    /// The number of members whose text is one that the shape lists. Such a match is hardly a coincidence.
+    /// The number of strings that the shape lists. Such a match is hardly a coincidence.
     var texts = 0
-    /// The number of members with another listed value, and of members whose key the shape has.
+    /// The number of listed values that are not strings, and of members whose key the shape has.
     var hints = 0
     /// The number of required keys that were found.
     var trusted = 0
@@ -66,9 +66,9 @@ extension JSONReader {
     /// Ranks the cases by the members of the object at the reader's position, without reading the members' values.
     ///
     /// Standings are created in `memory`, which must hold one for each case and one for each shape.
-    mutating func rank(_ indices: [Int], _ shapes: UnionShapes?, _ memory: UnsafeMutableBufferPointer<Standing>)
-        -> Ranking
-    {
+    mutating func rank(
+        _ indices: [Int], _ shapes: UnionShapes?, _ memory: UnsafeMutableBufferPointer<Standing>
+    ) -> Ranking {
         var count = 0
         for index in indices {
             var isDescribed = false
@@ -206,8 +206,9 @@ extension JSONReader {
 extension Standing {
     /// Compares a member with the values of a constant or an enumeration. Returns `true` if the value contradicts the
     /// shape.
-    fileprivate mutating func judge(_ values: [[UInt8]], _ text: Characters, _ kind: JSONKind, _ isListed: Bool) -> Bool
-    {
+    fileprivate mutating func judge(
+        _ values: [[UInt8]], _ text: Characters, _ kind: JSONKind, _ isListed: Bool
+    ) -> Bool {
         if values.contains(where: { text.equals($0) }) {
             if kind == .string { texts += 1 } else { hints += 1 }
             return false
