@@ -1,15 +1,20 @@
-/// A JSON text with zero bytes behind it, and then a `null`, which salvaging reads in place of what it does without.
+/// A JSON text followed by zero bytes and then by a `null`.
 ///
-/// Zero belongs to no JSON token, so every scan stops at the padding by itself and needs no test for the end; words of eight bytes may be loaded
-/// from any position inside the text.
+/// No JSON token contains a zero byte, so every scan stops at the padding by itself and needs no check for the end of
+/// the text. Words and vectors can be loaded from any position inside the text. Salvaging reads the `null` in place of
+/// a value that it leaves out.
+///
+/// `@unchecked Sendable`: the bytes never change after the initializer.
 final class JSONDocument: @unchecked Sendable {
-    /// More than the longest load that starts inside the text.
+    /// The number of zero bytes after the text: more than the longest load that starts inside the text.
     static let padding = 64
 
+    /// The first byte of the text.
     let base: UnsafePointer<UInt8>
+    /// The length of the text in bytes.
     let count: Int
 
-    /// Copies the bytes: reading needs the padding, and the copy costs about 2 % of reading.
+    /// Copies the bytes, because reading needs the padding. The copy costs about 2 % of the time to read the text.
     init(_ bytes: UnsafeRawBufferPointer) {
         count = bytes.count
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + Self.padding * 2)
@@ -31,15 +36,16 @@ final class JSONDocument: @unchecked Sendable {
 
     deinit { base.deallocate() }
 
-    /// The bytes in a range that one of the methods of this type returned.
+    /// Returns the bytes in a range that one of the methods of this type returned.
     func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
         let whole = UnsafeBufferPointer(start: base, count: count)
         return ArraySlice(whole[range.clamped(to: 0..<count)])
     }
 }
 
-/// Finds the place of a failure again from its offset: what reading did not keep, because nobody needs it until something is wrong.
+/// Descriptions of failures. Reading keeps only the offset of a failure; the line and the path are found again from it.
 extension JSONDocument {
+    /// Returns the error for a failure, with its path, line and column.
     func problem(_ failure: JSONReader.Failure) -> ReadingProblem {
         let offset = failure.offset
         var walk = PlaceWalk(self)
@@ -59,6 +65,7 @@ extension JSONDocument {
             excerpt: excerpt(around: offset) { String(decoding: bytes($0), as: UTF8.self) })
     }
 
+    /// Returns a description of the value or byte at an offset.
     func found(at offset: Int) -> String {
         guard offset < count else { return "the end of the text" }
         switch base[offset] {
@@ -74,6 +81,7 @@ extension JSONDocument {
         }
     }
 
+    /// Returns whether the text at an offset begins with a word.
     private func starts(_ word: String, _ offset: Int) -> Bool {
         UnsafeBufferPointer(start: base + offset, count: min(word.utf8.count, count - offset)).elementsEqual(word.utf8)
     }

@@ -1,19 +1,25 @@
 extension JSONReader {
-    /// The elements of the array that stands here, each filled in its slot.
+    /// Reads the array at the reader's position. Each element is filled in its slot.
     ///
-    /// A function of the element, not a method of `Array`: those need the array's own metadata, which would be looked up for each array.
+    /// A function of the element type, not a method of `Array`: a method needs the metadata of `[Element]`, which would
+    /// be looked up for each array. For integers and strings, it calls specialized code even in unspecialized callers.
     mutating func elements<Element: APIValue>(_: Element.Type) -> [Element] {
         if Element.self == Int.self { return unsafeBitCast(integers(), to: [Element].self) }
         if Element.self == String.self { return unsafeBitCast(strings(), to: [Element].self) }
         return filled()
     }
 
+    /// Reads an array of integers.
     mutating func integers() -> [Int] { filled() }
 
+    /// Reads an array of strings.
     mutating func strings() -> [String] { filled() }
 
-    /// Elements are made in the workspace, behind those of the arrays around theirs, and in memory of their own where there are many. Then they
-    /// move to an array of just their number.
+    /// Reads an array of any type.
+    ///
+    /// Elements are created in the workspace, after those of the enclosing arrays, and continue in memory of their own
+    /// if the workspace is full. They then move to an array of exactly their number, so that no array holds spare
+    /// capacity.
     private mutating func filled<Element: APIValue>() -> [Element] {
         let start = position
         guard openArray(Self.typedDepthLimit) else { return [] }
@@ -36,12 +42,15 @@ extension JSONReader {
             }
         }
         occupied = bottom
-        // The outermost array reaches nearly to the text's end: what has been read tells how many there will be. Memory that stays untouched
-        // costs nothing, within reason.
+        // The outermost array usually extends nearly to the end of the text, so the bytes per element so far predict
+        // the number of elements. Memory that is never touched costs nothing; the guess is limited to 16 MiB
+        // nevertheless.
         let expected = isOutermost ? count &+ (end &- position) / ((position &- start) / max(count, 1) &+ 1) : count
         return many(slots, count, max(min(expected, (16 &<< 20) / stride), count) &+ 4, level)
     }
 
+    /// Reads the rest of an array whose first elements have filled the workspace. `guess` is the capacity to start
+    /// with.
     private mutating func many<Element: APIValue>(
         _ first: UnsafeMutablePointer<Element>, _ filled: Int, _ guess: Int, _ level: Int
     ) -> [Element] {
@@ -63,25 +72,28 @@ extension JSONReader {
         return Self.array(slots, count)
     }
 
-    /// Reads one element into its slot and answers whether it is there: false if it is left out.
+    /// Reads one element into its slot. Returns `false` if the element is left out.
     @inline(__always)
     private mutating func fill<Element: APIValue>(_ slot: UnsafeMutablePointer<Element>, _ level: Int) -> Bool {
         let start = position
         slot.initialize(to: Element(Blank()))
         slot.pointee._read(&self)
-        // A failure moves to the end, and the end of an array comes before that.
+        // A failure moves the reader to the end of the text. After a success the reader is before it, because the
+        // array's closing bracket follows.
         guard position == end, policy == .salvage, Self.isObject(Element.self), loses(.element, from: start, level)
         else { return true }
         slot.deinitialize(count: 1)
         return false
     }
 
-    /// Returns whether values of this type are objects. A list can do without one of those; without a scalar the others would move.
+    /// Returns whether values of this type are objects. A list can lack an object. If it lacked a scalar, the indices
+    /// of the others would change their meaning.
     private static func isObject(_ type: Any.Type) -> Bool {
         if let optional = type as? any OptionalValue.Type { return isObject(optional.wrapped) }
         return type is any APIModel.Type || type is any APIUnion.Type || type is any KeyedValue.Type
     }
 
+    /// Moves the elements from their slots to an array.
     @inline(__always)
     private static func array<Element>(_ slots: UnsafeMutablePointer<Element>, _ count: Int) -> [Element] {
         [Element](unsafeUninitializedCapacity: count) { memory, filled in
@@ -90,6 +102,7 @@ extension JSONReader {
         }
     }
 
+    /// The size of the workspace, 16 KiB.
     private static var workspaceSize: Int { 16 &<< 10 }
 
     @inline(never)
@@ -100,8 +113,9 @@ extension JSONReader {
     }
 }
 
-/// Types that are generic themselves, as `JSONReader.isObject` tells them.
+/// An optional, as seen by `JSONReader.isObject(_:)`.
 private protocol OptionalValue { static var wrapped: Any.Type { get } }
 extension Optional: OptionalValue { static var wrapped: Any.Type { Wrapped.self } }
+/// A dictionary, as seen by `JSONReader.isObject(_:)`.
 private protocol KeyedValue {}
 extension Dictionary: KeyedValue where Key == String, Value: APIValue {}
