@@ -58,8 +58,8 @@ extension JSONReader {
             at &+= 1
         }
         let count = at &- first
-        // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
         let behind = base[at] | 0x20
+        // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
         if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1)
             || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".")
         {
