@@ -1,15 +1,20 @@
-/// Where the text departed from the schema, as reading met it: offsets, since nobody needs the paths of an answer that departs nowhere.
+/// The mismatches between a text and its schema, as reading finds them.
+///
+/// Reading records offsets only. The paths are determined later, so that a response without mismatches does not pay for
+/// them.
 struct Drift {
+    /// A mismatch.
     struct Record {
+        /// The position of the value, or of the object that lacks a key.
         let offset: Int
         let expected: Expectation
-        /// Where a value stands whose kind has its values listed in the schema, and which may be shown therefore.
+        /// The position of a value whose kind has its values listed in the schema. Such a value may be shown.
         var listed: Int?
-        /// What stands there, where its first byte does not say it.
+        /// A description of the value, if its first byte does not suffice.
         var found: String?
     }
 
-    /// What the schema asks for, spelled only where somebody reads it.
+    /// The schema's expectation. It is put into words only if the mismatch is reported.
     enum Expectation {
         case text(StaticString)
         case oneOf(StaticString)
@@ -17,21 +22,24 @@ struct Drift {
         case constant(FieldTable.Constant)
         /// A value under the key of an entry.
         case key(FieldTable, entry: Int, node: Int)
-        /// Why a value could not be read, which salvaging did without.
+        /// The reason why a value could not be read, which salvaging left out.
         case lost(String, key: String?, Departure.Loss)
 
+        /// The expectation in words.
         var text: String {
             switch self {
             case .text(let text): "\(text)"
-            case .oneOf(let known): "one of " + Shown.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
+            case .oneOf(let known):
+                "one of " + Shown.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
             case .union(let table): table.expected
-            case .constant(let value): Shown.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
+            case .constant(let value):
+                Shown.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
             case .key: "a value"
             case .lost(let text, _, _): text
             }
         }
 
-        /// A key that is missing from the object at the offset.
+        /// The path of the key that is missing from the object at the offset.
         var key: String? {
             switch self {
             case .key(let table, let entry, let node): table.name(of: entry, in: node)
@@ -40,9 +48,12 @@ struct Drift {
             }
         }
 
+        /// The kind of the loss, if the value was left out.
         var loss: Departure.Loss? { if case .lost(_, _, let loss) = self { loss } else { nil } }
 
-        /// Equal for what is spelled alike, and found without spelling it: a million departures must not be a million texts.
+        /// The identity of the expectation: equal for expectations with the same text.
+        ///
+        /// It is found without creating that text, so that a million mismatches do not create a million strings.
         var identity: Identity {
             switch self {
             case .text(let text), .oneOf(let text): .text(text.utf8Start)
@@ -54,25 +65,29 @@ struct Drift {
         }
     }
 
+    /// The identity of an expectation. Its texts are static or never freed, so their addresses identify them.
     enum Identity: Hashable {
         case text(UnsafePointer<UInt8>)
         case key
         case lost(String, Departure.Loss)
     }
 
-    /// Enough for whoever reads them; an adversary can make a departure of every two bytes.
+    /// The number of records that are kept. It is more than a person reads, and limits the memory: a hostile text can
+    /// contain a mismatch in every two bytes.
     static var limit: Int { 1 &<< 20 }
 
     private(set) var records: [Record] = []
-    /// How many were met beyond the limit.
+    /// The number of mismatches beyond the limit.
     private(set) var overflow = 0
+    /// The number of all mismatches.
     var count: Int { records.count + overflow }
 
+    /// Adds a record, or counts it if the limit is reached.
     mutating func append(_ record: Record) {
         if records.count < Self.limit { records.append(record) } else { overflow += 1 }
     }
 
-    /// Takes all but the first ones away.
+    /// Removes and returns all records except the first `kept`.
     mutating func cut(to kept: Int) -> ArraySlice<Record> {
         let rest = records[min(kept, records.count)...]
         overflow = max(0, kept - Self.limit)
@@ -82,9 +97,12 @@ struct Drift {
 }
 
 extension JSONReader {
-    /// The value at the offset is not what the schema says and is readable all the same: strict reading refuses it, any other takes it down.
+    /// Reports a value that does not match the schema but is readable. Strict reading fails; the other policies record
+    /// a mismatch.
     @inline(never)
-    mutating func depart(_ expected: Drift.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil) {
+    mutating func depart(
+        _ expected: Drift.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil
+    ) {
         if failure != nil { return }
         let offset = min(offset ?? position, end)
         if policy != .strict {
@@ -94,9 +112,11 @@ extension JSONReader {
         }
     }
 
-    /// Moves behind a value that could not be read if salvaging is asked for, so that reading goes on without it.
+    /// Skips a value that could not be read if the policy is to salvage, so that reading continues without it. Returns
+    /// `false` if the failure remains.
     ///
-    /// Invalid JSON is not salvaged: the value is checked again from its start. The innermost property or element around a mismatch comes first.
+    /// Invalid JSON is not salvaged, because the value is checked again from its start. The innermost property or
+    /// element around a mismatch calls this function first.
     @inline(never)
     mutating func loses(_ loss: Departure.Loss, from start: Int, _ level: Int) -> Bool {
         guard policy == .salvage, let failure, rereading > 0 else { return false }
@@ -107,84 +127,25 @@ extension JSONReader {
         rereading -= position - start + 1
         if self.failure != nil { return false }
         let expected = Drift.Expectation.lost(failure.expected, key: failure.missing, loss)
-        drift.append(Drift.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
+        drift.append(
+            Drift.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
         return true
     }
 }
 
-/// A walk over a text that has been read once, which knows at every step what keys and indices lead there.
-struct PlaceWalk {
-    struct Level {
-        /// Where the key stands, quotes included; nil directly behind a brace or a comma.
-        var key: Range<Int>?
-        /// Of an array the index; -1 of an object.
-        var index: Int
-        /// Its number among ``Places``; -1 where nobody has asked yet, -2 where there are too many.
-        var place = -1
-    }
-
-    let document: JSONDocument
-    private(set) var at = 0
-    var levels: [Level] = []
-    private var expectsKey = false
-
-    init(_ document: JSONDocument) { self.document = document }
-
-    mutating func advance(to offset: Int) {
-        let base = document.base
-        while at < offset {
-            switch base[at] {
-            case UInt8(ascii: "{"):
-                levels.append(Level(index: -1))
-                expectsKey = true
-            case UInt8(ascii: "["):
-                levels.append(Level(index: 0))
-                expectsKey = false
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                _ = levels.popLast()
-                expectsKey = false
-            case UInt8(ascii: ","):
-                guard let last = levels.indices.last else { break }
-                expectsKey = levels[last].index < 0
-                if !expectsKey { levels[last].index += 1 }
-            case UInt8(ascii: "\""):
-                let stop = document.stringEnd(from: at)
-                if stop > offset { break }
-                if expectsKey, let last = levels.indices.last {
-                    levels[last] = Level(key: at..<stop, index: -1)
-                    expectsKey = false
-                }
-                at = stop - 1
-            default: break
-            }
-            at += 1
-        }
-    }
-
-    /// `response.items[3].city.title`
-    var path: String {
-        var path = ""
-        for level in levels {
-            if level.index >= 0 { path += "[\(level.index)]" } else if let key = level.key { Self.append(document.key(key), to: &path) }
-        }
-        return path
-    }
-
-    static func append(_ key: String, to path: inout String) { path += path.isEmpty ? key : "." + key }
-}
-
-/// Places of a text with the indices left out: many elements are one place.
+/// The places of a text without indices: all elements of an array share one place. Each place has a number.
 private struct Places {
+    /// The step from a place to one inside it.
     private struct Step: Hashable {
         let parent: Int
-        /// Nil for any element of an array.
+        /// The key, or `nil` for any element of an array.
         let key: String?
     }
 
     private var steps: [Step] = [Step(parent: -1, key: nil)]
     private var numbers: [Step: Int] = [:]
 
-    /// The place where the walk stands; nil if there are too many already.
+    /// Returns the number of the walk's current place, or `nil` if there are too many places already.
     mutating func number(_ walk: inout PlaceWalk) -> Int? {
         var known = walk.levels.count
         while known > 0, walk.levels[known - 1].place < 0 {
@@ -195,7 +156,7 @@ private struct Places {
         for level in known..<walk.levels.count {
             let key = walk.levels[level].index >= 0 ? nil : walk.levels[level].key.map { walk.document.key($0) }
             guard let next = number(Step(parent: place, key: key)) else {
-                // Its key, however long, is not read again for each record below it.
+                // The key, which may be long, is not read again for each record inside this level.
                 walk.levels[level].place = -2
                 return nil
             }
@@ -205,8 +166,10 @@ private struct Places {
         return place
     }
 
+    /// Returns the number of the place under a key.
     mutating func number(_ key: String, in place: Int) -> Int? { number(Step(parent: place, key: key)) }
 
+    /// Returns the number of the place that a step leads to. The number of places is limited to 32,768.
     private mutating func number(_ step: Step) -> Int? {
         if let number = numbers[step] { return number }
         guard steps.count < 1 &<< 15 else { return nil }
@@ -215,6 +178,7 @@ private struct Places {
         return steps.count - 1
     }
 
+    /// Returns the path of a place, as in `response.items[].city.title`.
     func path(_ place: Int) -> String {
         var way: [Int] = []
         var place = place
@@ -231,10 +195,10 @@ private struct Places {
 }
 
 extension JSONDocument {
-    /// More places than anybody reads: what departs elsewhere is counted in one.
+    /// The number of places that are reported. Mismatches at all other places are counted in one entry.
     static var departureLimit: Int { 1000 }
 
-    /// The departures by place, in one pass over the text.
+    /// Returns the mismatches grouped by place, after one pass over the text.
     func departures(_ drift: Drift) -> [Departure] {
         struct Key: Hashable {
             let place: Int
@@ -259,7 +223,8 @@ extension JSONDocument {
                 if let missing { PlaceWalk.append(missing, to: &example) }
                 departures.append(
                     Departure(
-                        path: places.path(key.place), example: example, expected: record.expected.text, found: found(record),
+                        path: places.path(key.place), example: example, expected: record.expected.text,
+                        found: found(record),
                         loss: record.expected.loss))
             } else {
                 others += 1
@@ -269,28 +234,17 @@ extension JSONDocument {
         return departures
     }
 
+    /// Returns a description of the value of a record.
     private func found(_ record: Drift.Record) -> String {
         if let found = record.found { return found }
         if case .key = record.expected { return "no such key" }
         return record.listed.map(listed) ?? found(at: record.offset)
     }
 
-    /// A value of an enumeration as it stands there.
+    /// Returns the value of an enumeration with its spelling in the text.
     func listed(at offset: Int) -> String {
         var reader = JSONReader(self, from: offset, policy: .strict)
         reader.skip()
         return Shown.text(bytes(offset..<reader.position))
-    }
-
-    func key(_ range: Range<Int>) -> String {
-        var reader = JSONReader(self, from: range.lowerBound, policy: .strict)
-        return Shown.text(reader.string())
-    }
-
-    /// Behind the closing quote.
-    fileprivate func stringEnd(from start: Int) -> Int {
-        var at = start + 1
-        while at < count, base[at] != UInt8(ascii: "\"") { at += base[at] == UInt8(ascii: "\\") ? 2 : 1 }
-        return at + 1
     }
 }

@@ -1,49 +1,72 @@
-/// Reads JSON in one pass into values that are filled in place.
+/// A reader of JSON text that fills values in place, in one pass.
 ///
-/// The grammar is RFC 8259's to the letter: UTF-8 is checked, nesting is limited, integers are exact or an error. When a key occurs twice in an
-/// object, the last one wins. Nothing throws while reading: the first failure sticks, and moves the reader to the zero bytes behind the
-/// text, where every further step ends at once.
+/// The grammar is exactly that of RFC 8259: UTF-8 is checked, nesting is limited, and an integer is exact or an error.
+/// If a key occurs twice in an object, the last occurrence wins.
 ///
-/// Invariant: who reads a value finds the reader at its first byte and leaves it right behind its last; white space lies between values.
+/// Reading does not throw. The first failure sticks and moves the reader to the zero bytes after the text. Every
+/// further step ends there at once, so that the code needs no checks for failures between steps.
+///
+/// Invariant: a function that reads a value starts at the value's first byte, and leaves the reader directly after its
+/// last byte. The code that reads arrays and objects skips the white space between values.
 public struct JSONReader: ~Copyable {
+    /// The first byte of the text.
     let base: UnsafePointer<UInt8>
+    /// The position of the next byte to read.
     var position: Int
+    /// The position of the first byte after the text.
     let end: Int
+    /// The amount of mismatch that is accepted.
     var policy: ReadingPolicy
+    /// The number of arrays and objects around the position.
     var depth = 0
-    /// Unescaped text of the string being read; as large as the input, which unescaping never exceeds, and made when the first escape is met.
+    /// The unescaped text of the string that is being read. It is as large as the input, which unescaping never
+    /// exceeds, and is allocated at the first escape.
     var scratch: UnsafeMutablePointer<UInt8>?
+    /// The first failure.
     var failure: Failure?
+    /// The mismatches so far.
     var drift = Drift()
-    /// What is read now lies in an array.
+    /// Indicates whether the value that is being read is inside an array.
     var isInArray = false
-    /// Memory for the elements of arrays until their number is known, and how much of it those take that are being read.
+    /// Memory for the elements of arrays whose number is not known yet.
     var workspace: UnsafeMutableRawPointer?
+    /// The number of bytes of the workspace that the arrays being read occupy.
     var occupied = 0
-    /// How many bytes may still be read again by unions that try one alternative after the other: an adversary must not make that exponential.
+    /// The number of bytes that may still be read again.
+    ///
+    /// Unions read a value again for each case that they try, and salvaging reads a value again to skip it. The limit
+    /// keeps a hostile text with nested unions from taking exponential time.
     var rereading: Int
-    /// How many members were skipped because their model has no place for them.
+    /// The number of members that were skipped because their model has no property for them.
     var passedOver = 0
 
+    /// The first reason why the text could not be read.
     struct Failure {
+        /// The position of the failure.
         var offset: Int
+        /// The expectation of the schema or of the grammar.
         var expected: String
         /// The key that is missing from the object at `offset`.
         var missing: String?
-        /// What was found, where the bytes at `offset` do not say it.
+        /// A description of the value, if the bytes at `offset` do not suffice.
         var found: String?
-        /// Where the value stands that is no listed one.
+        /// The position of a value that is not among the listed ones.
         var listed: Int?
-        /// How far reading had come.
+        /// The position that reading had reached.
         var reached: Int
     }
 
-    /// Arrays and objects inside each other. What is skipped or kept raw takes a few hundred bytes of the stack a level.
+    /// The largest number of nested arrays and objects in a value that is skipped or kept raw. Each level takes a few
+    /// hundred bytes of stack.
     static var depthLimit: Int { 512 }
-    /// The same for values of types, whose frames are 3 KiB a level for large models in debug builds: threads of Swift's pool have 512 KiB on
-    /// Apple's systems. Answers of real servers stay below 30.
+    /// The largest number of nested arrays and objects in a typed value. Responses of real servers have fewer than 30
+    /// levels.
+    ///
+    /// A level of a large model takes 3 KiB of stack in debug builds, and the threads of Swift's pool have 512 KiB on
+    /// Apple's platforms.
     static var typedDepthLimit: Int { 128 }
 
+    /// Creates a reader at the position `start` of a document, which must outlive the reader.
     init(_ document: borrowing JSONDocument, from start: Int = 0, policy: ReadingPolicy) {
         base = document.base
         end = document.count
@@ -57,35 +80,40 @@ public struct JSONReader: ~Copyable {
         workspace?.deallocate()
     }
 
-    /// The next value: what generated code calls for members of unions.
+    /// Reads the next value. Generated code calls this function for the cases of unions.
     public mutating func read<T: APIValue>() -> T {
         var value = T(Blank())
         value._read(&self)
         return value
     }
 
-    /// Ends reading; the first failure is the one that is reported.
+    /// Ends reading. Only the first failure is kept.
     @inline(never)
-    mutating func fail(_ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil, listed: Int? = nil) {
+    mutating func fail(
+        _ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil, listed: Int? = nil
+    ) {
         if failure == nil {
             failure = Failure(
-                offset: min(offset ?? position, end), expected: expected, missing: missing, found: found, listed: listed, reached: position)
+                offset: min(offset ?? position, end), expected: expected, missing: missing, found: found,
+                listed: listed, reached: position)
         }
         position = end
     }
 
     // MARK: Structure
 
-    /// Moves over white space and returns the byte behind it.
+    /// Skips white space and returns the byte after it.
     @_transparent
     mutating func next() -> UInt8 {
         if base[position] <= 0x20 { position = Self.farBehindSpace(base, position) }
         return base[position]
     }
 
-    /// Where white space ends that may begin at `at`.
+    /// Returns the position after the white space, if any, at `at`.
     @_transparent
-    static func behindSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int { base[at] > 0x20 ? at : farBehindSpace(base, at) }
+    static func behindSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+        base[at] > 0x20 ? at : farBehindSpace(base, at)
+    }
 
     @inline(never)
     private static func farBehindSpace(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
@@ -94,7 +122,7 @@ public struct JSONReader: ~Copyable {
         return at
     }
 
-    /// Counts an opened array or object.
+    /// Counts an array or object that has been opened. Fails and returns `false` if the nesting is too deep.
     @inline(__always)
     mutating func enter(_ limit: Int) -> Bool {
         depth &+= 1
@@ -107,7 +135,7 @@ public struct JSONReader: ~Copyable {
         return false
     }
 
-    /// Takes `[` and answers whether an element follows.
+    /// Consumes `[`. Returns whether an element follows.
     mutating func openArray(_ limit: Int = Self.depthLimit) -> Bool {
         guard base[position] == UInt8(ascii: "[") else {
             fail("an array")
@@ -123,7 +151,7 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// Behind an element: answers whether another one follows.
+    /// Consumes the comma or bracket after an element. Returns whether another element follows.
     mutating func nextElement() -> Bool {
         let byte = next()
         if byte == UInt8(ascii: ",") {
@@ -140,7 +168,7 @@ public struct JSONReader: ~Copyable {
         return false
     }
 
-    /// Takes `{` and answers whether a member follows; its key is the next thing to read.
+    /// Consumes `{`. Returns whether a member follows; if so, the reader is at its key.
     mutating func openObject(_ limit: Int = Self.depthLimit) -> Bool {
         guard base[position] == UInt8(ascii: "{") else {
             if !emptyArrayAsObject() { fail("an object") }
@@ -156,7 +184,7 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// Behind a member's value: answers whether another one follows.
+    /// Consumes the comma or brace after a member's value. Returns whether another member follows.
     mutating func nextMember() -> Bool {
         let byte = next()
         if byte == UInt8(ascii: ",") {
@@ -173,7 +201,8 @@ public struct JSONReader: ~Copyable {
         return false
     }
 
-    /// Languages whose empty map is an empty list send `[]` for `{}`.
+    /// Consumes `[]` in the place of an object, which is a mismatch. Some languages encode an empty map as an empty
+    /// list.
     @inline(never)
     mutating func emptyArrayAsObject() -> Bool {
         guard base[position] == UInt8(ascii: "[") else { return false }
@@ -188,7 +217,7 @@ public struct JSONReader: ~Copyable {
         return false
     }
 
-    /// Takes the colon behind a key and the white space around it.
+    /// Consumes the colon after a key, and the white space around it.
     mutating func colon() {
         guard next() == UInt8(ascii: ":") else { return fail("a colon") }
         position &+= 1
@@ -197,13 +226,13 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Literals
 
-    /// Takes `null` if it stands here.
+    /// Consumes `null` if it is next.
     @_transparent
     mutating func null() -> Bool {
         base[position] == UInt8(ascii: "n") && literal("null")
     }
 
-    /// The first byte has been looked at already.
+    /// Consumes a literal whose first byte has been checked already.
     mutating func literal(_ word: StaticString) -> Bool {
         let text = word.utf8Start
         let count = word.utf8CodeUnitCount
@@ -219,6 +248,7 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
+    /// Reads a Boolean value.
     mutating func boolean() -> Bool {
         switch base[position] {
         case UInt8(ascii: "t"): return literal("true")
@@ -229,7 +259,8 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Reads 0 and 1 as flags, and `"0"`, `"1"`, `"true"` and `"false"`: each is a mismatch that has one meaning.
+    /// Reads 0, 1, `"0"`, `"1"`, `"true"` or `"false"` as a Boolean value. Each of these is a mismatch with only one
+    /// possible meaning.
     private mutating func lenientBoolean() -> Bool {
         let isQuoted = base[position] == UInt8(ascii: "\"")
         let at = isQuoted ? position &+ 1 : position
@@ -247,103 +278,9 @@ public struct JSONReader: ~Copyable {
         return first == UInt8(ascii: "1") || first == UInt8(ascii: "t")
     }
 
+    /// Returns whether the text at a position begins with a word.
     private func spells(_ word: StaticString, _ at: Int) -> Bool {
         UnsafeBufferPointer(start: base + at, count: min(word.utf8CodeUnitCount, end &- at)).elementsEqual(
             UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    }
-}
-
-extension JSONReader {
-    /// Moves over a value, checked as strictly as one that is read.
-    mutating func skip() {
-        switch base[position] {
-        case UInt8(ascii: "\""): skipString()
-        case UInt8(ascii: "{"): skipObject()
-        case UInt8(ascii: "["):
-            guard openArray() else { return }
-            repeat { skip() } while nextElement()
-        case UInt8(ascii: "t"): _ = literal("true")
-        case UInt8(ascii: "f"): _ = literal("false")
-        case UInt8(ascii: "n"): _ = literal("null")
-        default:
-            if let text = numberText(expected: "a value") { position = text.end }
-        }
-    }
-
-    mutating func skipString() {
-        let start = position &+ 1
-        let stop = Word.firstSpecial(base, start)
-        if base[stop] == UInt8(ascii: "\"") {
-            position = stop &+ 1
-        } else {
-            _ = characters()
-        }
-    }
-
-    private mutating func skipObject() {
-        guard openObject() else { return }
-        repeat {
-            guard base[position] == UInt8(ascii: "\"") else { return fail("a key") }
-            skipString()
-            colon()
-            skip()
-        } while nextMember()
-    }
-
-    /// Looks into the object that stands here for the value of a key, and comes back; nil if this is no object or has no such key.
-    mutating func lookAhead(for key: borrowing [UInt8]) -> JSONKind? {
-        guard base[position] == UInt8(ascii: "{"), openObject() else { return nil }
-        repeat {
-            guard base[position] == UInt8(ascii: "\"") else {
-                fail("a key")
-                return nil
-            }
-            let name = characters()
-            let isSought = name.equals(key)
-            colon()
-            if isSought { return kind() }
-            skip()
-        } while nextMember()
-        return nil
-    }
-
-    /// The kind of the value that stands here, by its first byte. As JSON Schema has it, `3.0` and `3e2` are integers too.
-    mutating func kind() -> JSONKind? {
-        switch base[position] {
-        case UInt8(ascii: "\""): .string
-        case UInt8(ascii: "{"): .object
-        case UInt8(ascii: "["): .array
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
-        case UInt8(ascii: "n"): .null
-        case UInt8(ascii: "-"), 0x30...0x39: isInteger() ? .integer : .number
-        default: nil
-        }
-    }
-
-    private mutating func isInteger() -> Bool {
-        let start = position
-        var at = start &+ 1
-        while base[at] &- 0x30 <= 9 { at &+= 1 }
-        if base[at] != UInt8(ascii: "."), base[at] | 0x20 != UInt8(ascii: "e") { return true }
-        return numberText(expected: "a value")?.integer(base, from: start) != nil
-    }
-}
-
-enum JSONKind: UInt8 {
-    case null, boolean, integer, number, string, array, object
-
-    /// The same for all numbers.
-    var base: JSONKind { self == .integer ? .number : self }
-
-    var name: StaticString {
-        switch self {
-        case .null: "null"
-        case .boolean: "boolean"
-        case .integer: "integer"
-        case .number: "number"
-        case .string: "string"
-        case .array: "array"
-        case .object: "object"
-        }
     }
 }

@@ -1,16 +1,19 @@
-/// Writes values as compact JSON: members in the schema's order, absent ones left out.
+/// A writer of compact JSON. Members are in the schema's order, and absent members are left out.
 ///
-/// Integers are exact, doubles the shortest text that reads back as the same. A number that is not finite has no JSON: `null` takes its place
-/// and the whole text is refused by `finish()`.
+/// Integers are exact. A floating-point number has the shortest spelling that reads back as the same value. JSON has no
+/// spelling for a number that is not finite: `null` takes its place, and `finish()` throws an error.
 public struct JSONWriter: ~Copyable {
+    /// The first byte of the text.
     private(set) var base: UnsafeMutablePointer<UInt8>
+    /// The length of the text in bytes.
     private(set) var count = 0
     private var capacity: Int
-    /// A number that JSON cannot express was met.
+    /// Indicates whether the text contains a number that JSON cannot express.
     private(set) var isBroken = false
-    /// Where objects began that may turn out empty.
+    /// The positions before the keys of nested objects that may turn out to be empty.
     var marks: [Int] = []
 
+    /// Creates a writer with room for `capacity` bytes. It grows if necessary.
     init(capacity: Int = 512) {
         self.capacity = capacity
         base = .allocate(capacity: capacity)
@@ -18,21 +21,25 @@ public struct JSONWriter: ~Copyable {
 
     deinit { base.deallocate() }
 
+    /// Returns a value as JSON text.
     static func write<T: APIValue>(_ value: T) throws(WritingProblem) -> [UInt8] {
         var writer = JSONWriter()
         value._write(&writer)
         return try writer.finish()
     }
 
-    /// The text, or an error if it holds a number that is not finite.
+    /// Returns the text, or throws an error if it contains a number that is not finite.
     func finish() throws(WritingProblem) -> [UInt8] {
         if isBroken { throw WritingProblem() }
         return Array(UnsafeBufferPointer(start: base, count: count))
     }
 
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { body(UnsafeBufferPointer(start: base, count: count)) }
+    /// Calls a function with the text so far.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeBufferPointer(start: base, count: count))
+    }
 
-    /// Makes room for `size` bytes more.
+    /// Makes room for `size` more bytes.
     @inline(__always)
     mutating func reserve(_ size: Int) {
         if count &+ size > capacity { grow(size) }
@@ -60,26 +67,28 @@ public struct JSONWriter: ~Copyable {
         count &+= size
     }
 
-    /// A comma, unless the object or array has just been opened.
+    /// Writes a comma, unless the object or array has just been opened.
     mutating func separate() {
         guard count > 0 else { return }
         let last = base[count &- 1]
         if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { byte(UInt8(ascii: ",")) }
     }
 
-    /// Closes the object that was begun at the last mark, or takes it back with its key where nothing came into it.
+    /// Closes the object that was opened at the last mark. If the object has no members, it is removed together with
+    /// its key.
     mutating func closeUnlessEmpty() {
         guard let mark = marks.popLast() else { return }
         if base[count &- 1] == UInt8(ascii: "{") { count = mark } else { byte(UInt8(ascii: "}")) }
     }
 
+    /// Writes a key and its colon, after a comma if necessary.
     mutating func key(_ name: String) {
         separate()
         string(name)
         byte(UInt8(ascii: ":"))
     }
 
-    /// A key as tables keep it, `"key":`, after a comma unless the object has just been opened.
+    /// Writes a key in the form `"key":` that tables contain, after a comma if necessary.
     mutating func key(_ text: UnsafePointer<UInt8>, _ size: Int) {
         reserve(size &+ 1)
         if base[count &- 1] != UInt8(ascii: "{") {
@@ -100,6 +109,8 @@ public struct JSONWriter: ~Copyable {
         bytes(text.utf8Start, text.utf8CodeUnitCount)
     }
 
+    /// Writes an integer. The number of digits is counted first, so that the digits are written in place from the last
+    /// to the first.
     mutating func integer(_ value: Int) {
         reserve(20)
         var magnitude = value.magnitude
@@ -122,11 +133,13 @@ public struct JSONWriter: ~Copyable {
         } while magnitude > 0
     }
 
+    /// Writes a floating-point number. A whole number has no fraction.
     mutating func number(_ value: Double) {
         guard value.isFinite else {
             isBroken = true
             return null()
         }
+        // Whole numbers below 2⁵³ are exact as integers, and faster to write. Negative zero keeps its sign.
         if abs(value) < 9_007_199_254_740_992, let whole = Int(exactly: value), !(whole == 0 && value.sign == .minus) {
             return integer(whole)
         }
@@ -135,7 +148,7 @@ public struct JSONWriter: ~Copyable {
         raw(text)
     }
 
-    /// Text that is JSON already.
+    /// Writes text that is JSON already.
     mutating func raw(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -143,17 +156,18 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    /// Writes a string with quotes and escapes.
     mutating func string(_ value: String) {
         var value = value
         value.withUTF8 { utf8 in
             let size = utf8.count
-            // Eight bytes more, so that words may be loaded up to the end.
+            // Ten more bytes: two quotes, and eight so that words can be loaded up to the end.
             reserve(size &+ 10)
             base[count] = UInt8(ascii: "\"")
             count &+= 1
             guard let start = utf8.baseAddress, size > 0 else { return byte(UInt8(ascii: "\"")) }
             UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: size)
-            // The closing quote ends the search as well.
+            // The closing quote also ends the search for characters to escape.
             base[count &+ size] = UInt8(ascii: "\"")
             let clean = Word.firstEscaped(base, count) &- count
             count &+= min(clean, size)
@@ -162,7 +176,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Text that begins with a character to escape.
+    /// Writes text that begins with a character to escape.
     private mutating func escaped(_ text: UnsafePointer<UInt8>, _ size: Int) {
         var clean = 0
         for at in 0..<size {
@@ -175,6 +189,7 @@ public struct JSONWriter: ~Copyable {
         bytes(text + clean, size &- clean)
     }
 
+    /// Writes one escape.
     private mutating func escape(_ character: UInt8) {
         byte(UInt8(ascii: "\\"))
         switch character {
@@ -191,7 +206,7 @@ public struct JSONWriter: ~Copyable {
     }
 }
 
-/// A value that JSON cannot express: it holds a number that is infinite or not a number.
+/// The error for a value that JSON cannot express, because it contains a number that is infinite or not a number.
 struct WritingProblem: Error, Hashable, Sendable, CustomStringConvertible {
     var description: String { "an infinite number or one that is not a number cannot be written as JSON" }
 }

@@ -1,35 +1,44 @@
-/// What a number's text says, before it becomes an `Int` or a `Double`: ±digits × 10^exponent.
+/// A number as its text has it, before it becomes an `Int` or a `Double`: ±digits × 10^exponent.
 struct NumberText {
     /// The first 19 significant digits.
     var digits: UInt64 = 0
-    /// Significant digits beyond those, leading zeros not counted, were dropped.
+    /// Indicates whether significant digits after the first 19 were dropped, other than zeros.
     var isCut = false
+    /// The power of ten by which the digits are multiplied.
     var exponent = 0
+    /// Indicates whether the number has a minus sign.
     var isNegative = false
-    /// Neither a fraction nor an exponent is written.
+    /// Indicates whether the number is written without a fraction and without an exponent.
     var isInteger = true
+    /// The position after the number.
     var end = 0
 }
 
 extension JSONReader {
-    /// An integer; one that is written `1.0` or `1e3` too, since its value is one.
+    /// Reads an integer. `1.0` and `1e3` are integers too, because their values are.
+    ///
+    /// The common case takes eight bytes at once: one to seven digits without a sign.
     @inline(__always)
     mutating func integer() -> Int {
         let start = position
         let word = Word.load(base, start)
         let others = Digits.others(word)
+        // The width of the leading digits in bits. A mark is the highest bit of its byte.
         let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
         let count = Int(truncatingIfNeeded: bits &>> 3)
         let behind = base[start &+ count] | 0x20
-        // None or eight of them, a sign, a leading zero, a fraction or anything else take longer.
-        let isLong = bits &- 1 > 55 || word & 0xFF == 0x30 && bits != 8 || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".")
+        // The slower functions read numbers with no digit or more than seven, a sign, a leading zero, a fraction or an
+        // exponent.
+        let isLong =
+            bits &- 1 > 55 || word & 0xFF == 0x30 && bits != 8 || behind == UInt8(ascii: "e")
+            || behind == UInt8(ascii: ".")
         if isLong { return longerInteger() }
         position = start &+ count
-        // The digits as the last ones of eight.
+        // Shifts the digits to the end of the eight bytes. The zero bytes before them count as zeros.
         return Digits.value(word &<< (64 &- bits))
     }
 
-    /// With a sign or many digits.
+    /// Reads an integer that has a sign or many digits.
     @inline(never)
     private mutating func longerInteger() -> Int {
         let base = base
@@ -49,10 +58,10 @@ extension JSONReader {
             at &+= 1
         }
         let count = at &- first
-        // Up to 18 digits (9 where `Int` has 32 bits) nothing overflows.
         let behind = base[at] | 0x20
-        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1) || behind == UInt8(ascii: "e")
-            || behind == UInt8(ascii: ".")
+        // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
+        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1)
+            || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".")
         {
             return anyInteger()
         }
@@ -60,6 +69,7 @@ extension JSONReader {
         return isNegative ? 0 &- value : value
     }
 
+    /// Reads an integer in any other spelling, or a value of another kind that is tolerated in its place.
     private mutating func anyInteger() -> Int {
         let start = position
         if base[start] == UInt8(ascii: "\""), policy != .strict { return quoted("an integer") { $0.integer() } ?? 0 }
@@ -67,14 +77,15 @@ extension JSONReader {
         guard let text = numberText(expected: "an integer") else { return 0 }
         guard let value = text.integer(base, from: start) else {
             fail(
-                "an integer of 64 bits", at: start, found: "the number \(Characters(start: base + start, count: min(text.end - start, 40)).string())")
+                "an integer of 64 bits", at: start,
+                found: "the number \(Characters(start: base + start, count: min(text.end - start, 40)).string())")
             return 0
         }
         position = text.end
         return value
     }
 
-    /// Reads true and false as 1 and 0 in the place of a number.
+    /// Reads `true` or `false` in the place of a number as 1 or 0, which is a mismatch.
     @inline(never)
     mutating func flagAsNumber(_ expected: StaticString) -> Int {
         let start = position
@@ -86,6 +97,7 @@ extension JSONReader {
     @inline(__always)
     var isAtFlag: Bool { base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f") }
 
+    /// Reads a floating-point number.
     mutating func number() -> Double {
         let start = position
         if base[start] == UInt8(ascii: "\""), policy != .strict { return quoted("a number") { $0.number() } ?? 0 }
@@ -100,11 +112,13 @@ extension JSONReader {
         return value
     }
 
+    /// Returns the nearest `Double` for a number that the fast path cannot convert.
     func slowDouble(_ start: Int, _ end: Int) -> Double {
         Double(Characters(start: base + start, count: end - start).string()) ?? .nan
     }
 
-    /// A number in quotes: read by `read` from between them.
+    /// Reads a number in quotes in the place of a number, which is a mismatch. `read` reads the text between the
+    /// quotes.
     private mutating func quoted<Value>(_ expected: StaticString, _ read: (inout JSONReader) -> Value) -> Value? {
         let start = position
         let byte = base[start &+ 1]
@@ -124,7 +138,7 @@ extension JSONReader {
         return value
     }
 
-    /// Checks the grammar of the number that stands here; does not move.
+    /// Returns the number at the reader's position after a check of its grammar. Does not move the reader.
     mutating func numberText(expected: String) -> NumberText? {
         let base = base
         var at = position
@@ -177,6 +191,7 @@ extension JSONReader {
 }
 
 extension NumberText {
+    /// Takes digits up to the first byte that is not a digit. After 19 significant digits, only the exponent changes.
     @inline(__always)
     mutating func take(_ base: UnsafePointer<UInt8>, _ at: inout Int, fraction: Bool) {
         while true {
@@ -193,7 +208,7 @@ extension NumberText {
         }
     }
 
-    /// The value if it is an integer, exactly. `start` is where the text begins.
+    /// Returns the exact value if it is an integer. `start` is the position of the text.
     func integer(_ base: UnsafePointer<UInt8>, from start: Int) -> Int? {
         if isInteger && exponent == 0 || digits == 0 { return signed(digits) }
         if isCut { return nil }
@@ -213,35 +228,47 @@ extension NumberText {
         return signed(value)
     }
 
+    /// Returns the magnitude with the sign, or `nil` if it does not fit an `Int`.
     private func signed(_ magnitude: UInt64) -> Int? {
         if isNegative { return magnitude <= UInt64(Int.min.magnitude) ? Int(truncatingIfNeeded: 0 &- magnitude) : nil }
         return Int(exactly: magnitude)
     }
 
-    /// Clinger's fast path: both factors are exact, so one rounding makes the nearest double.
+    /// The nearest `Double` by Clinger's fast path, or `nil` if that does not apply.
+    ///
+    /// Up to 2⁵³ the digits are exact as a `Double`, and so is each power of ten up to 10²². One multiplication or
+    /// division of exact numbers rounds once, so its result is the nearest `Double`.
     var double: Double? {
-        guard !isCut, digits <= 1 &<< 53, exponent >= -22, exponent <= 22 else { return digits == 0 ? (isNegative ? -0.0 : 0) : nil }
+        guard !isCut, digits <= 1 &<< 53, exponent >= -22, exponent <= 22 else {
+            return digits == 0 ? (isNegative ? -0.0 : 0) : nil
+        }
         let scale = PowersOfTen.values[abs(exponent)]
         let magnitude = exponent < 0 ? Double(digits) / scale : Double(digits) * scale
         return isNegative ? -magnitude : magnitude
     }
 }
 
+/// The powers of ten that are exact as a `Double`.
 private enum PowersOfTen {
     static let values: [Double] = [
-        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
     ]
 }
 
-/// Eight decimal digits in a word, the first one lowest.
+/// Eight decimal digits in a word. The first digit is the lowest byte.
 enum Digits {
-    /// Marks the bytes that are no digits, exactly up to the lowest of them.
+    /// Marks the bytes that are not digits. Exact up to the lowest of them; bytes after it may be marked wrongly.
     @_transparent
     static func others(_ word: UInt64) -> UInt64 {
         let digits = word ^ 0x3030_3030_3030_3030
         return (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
     }
 
+    /// Returns the number that eight digits form.
+    ///
+    /// Each step joins neighbours with one multiplication: digits to pairs (10 · 2⁸ + 1), pairs to fours (100 · 2¹⁶ +
+    /// 1), and fours to the number (10,000 · 2³² + 1). See Daniel Lemire, "Quickly parsing eight digits", 2018.
     @_transparent
     static func value(_ word: UInt64) -> Int {
         let pairs = ((word & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8

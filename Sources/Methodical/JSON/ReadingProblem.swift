@@ -1,70 +1,84 @@
-/// Why an answer could not be read, and where.
+/// An error that says why and where a response could not be read.
 public struct ReadingProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// From the root of the text: `response.items[3].city.title`. Empty at the root itself.
+    /// The path from the root of the text, as in `response.items[3].city.title`. Empty at the root itself.
     public var path: String
-    /// What the schema or JSON's grammar asks for there: "a string".
+    /// The expectation of the schema or of the JSON grammar, as in "a string".
     public var expected: String
-    /// What stands there: "a number".
+    /// A description of the value at the path, as in "a number".
     public var found: String
-    /// In bytes from the start of the text.
+    /// The offset from the start of the text in bytes.
     public var offset: Int
-    /// Counted from 1.
+    /// The line, counted from 1.
     public var line: Int
-    /// In bytes, counted from 1.
+    /// The column in bytes, counted from 1.
     public var column: Int
-    /// The bytes around the offset, at most 80, never cut within a character; `…` where more stands before or behind them. It may hold secrets:
-    /// redact it before it is shown.
+    /// The text around the offset, at most 80 bytes of complete characters. `…` marks an end that is cut off.
+    ///
+    /// The excerpt can contain secrets, so redact it before you show it.
     public var excerpt: String
 
-    /// `response.items[3].city.title: expected a string, found a number at byte 812 (line 1, column 813)`
+    /// The problem in one line:
+    ///
+    ///     items[3].city.title: expected a string, found a number at byte 812 (line 1, column 813)
     public var description: String {
         let place = path.isEmpty ? "" : "\(path): "
         return "\(place)expected \(expected), found \(found) at byte \(offset) (line \(line), column \(column))"
     }
 }
 
-/// How much an answer may depart from its schema before it is refused.
+/// The degree to which a response can deviate from its schema before it is refused.
 ///
-/// A wrong shape (a string where an object belongs, a word where a number belongs) and a key that is required and trusted but missing are
-/// refused in every policy: tolerance never makes a value up. What is not refused is reported, as a ``Departure``.
+/// All policies refuse a value of the wrong shape (a string in the place of an object, a word in the place of a number)
+/// and an object without a required key that the schema is trusted with: no policy invents a value. A mismatch that is
+/// not refused is reported as a ``Departure``.
 public enum ReadingPolicy: Hashable, Sendable {
-    /// Every departure is an error.
+    /// Refuses every mismatch.
     case strict
-    /// Accepts everything that needs no guess: a number as a numeric string, a string as a number, a flag as 0 or 1, a number as a flag, `[]`
-    /// where an empty object is meant, null or nothing where the schema promises a value and the property is optional. Keeps texts that
-    /// contradict their format, unknown values of enumerations and unknown members of unions as they are.
+    /// Accepts every mismatch that can be read without a guess:
+    ///
+    /// - A numeric string in the place of a number, and a number in the place of a string.
+    /// - 0 or 1 in the place of a Boolean value, `"0"`, `"1"`, `"true"` and `"false"` too, and a Boolean value in the
+    ///   place of a number.
+    /// - `[]` in the place of an empty object.
+    /// - `null` or no value for an optional property, although the schema promises a value.
+    ///
+    /// Texts that contradict their format, unknown values of enumerations and unknown alternatives of unions are kept
+    /// as they are.
     case tolerant
-    /// As tolerant, and does without what cannot be read: an optional property is nil, and an object in a list is left out. A scalar in a list is
-    /// not left out, because the others would move: such a list cannot be read.
+    /// Accepts the same mismatches as ``tolerant``, and leaves out values that cannot be read: an optional property
+    /// becomes `nil`, and an object is removed from its list. A scalar is not removed from a list, because the others
+    /// would move: a list with such a scalar cannot be read.
     case salvage
 }
 
-/// A place where answers depart from their schema and were read all the same.
+/// A mismatch: a place where responses deviate from their schema but were read nevertheless.
 public struct Departure: Hashable, Sendable {
-    /// From the root of the text, indices left out: `response.items[].city.title`.
+    /// The path from the root of the text without indices, as in `response.items[].city.title`.
     public var path: String
-    /// The first such place in full: `response.items[3].city.title`.
+    /// The complete path of the first such place, as in `response.items[3].city.title`.
     public var example: String
-    /// What the schema asks for: "a string".
+    /// The expectation of the schema, as in "a string".
     public var expected: String
-    /// What stands there, different things joined by commas: a kind ("a number"), and the value only where the schema lists the values.
+    /// A description of the values, separated by commas if they differ. It consists of kinds, as in "a number"; values
+    /// are included only if the schema lists the possible values.
     public var found: String
-    /// What reading with ``ReadingPolicy/salvage`` did without, because these places could not be read.
+    /// The part of the response that reading with ``ReadingPolicy/salvage`` left out, or `nil` if nothing was left out.
     public var loss: Loss?
-    /// How often.
+    /// The number of occurrences.
     public var count = 1
 
-    /// A value that could not be read, and that the rest of the response does without.
+    /// A part of the response that could not be read and was left out.
     public enum Loss: Hashable, Sendable {
-        /// The innermost object of a list around the place, which is left out.
+        /// The innermost object of a list around the place, which is removed from the list.
         case element
-        /// The innermost optional property at or around the place, which is nil.
+        /// The innermost optional property at or around the place, which is `nil`.
         case property
     }
 
     /// Indicates whether the objects around these places are missing from their lists.
     public var isLeftOut: Bool { loss == .element }
 
+    /// Adds an occurrence. The descriptions of the values are limited to about 160 bytes.
     mutating func add(_ found: String) {
         count += 1
         if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") { return }
@@ -79,7 +93,7 @@ public struct Departure: Hashable, Sendable {
         self.loss = loss
     }
 
-    /// What more places than anybody reads have in common.
+    /// Creates a summary of the mismatches at all places beyond the first `count`.
     init(others: Int, beside count: Int) {
         self.init(path: "", example: "", expected: "at most \(count) kinds of departures", found: "others")
         self.count = others
@@ -87,7 +101,9 @@ public struct Departure: Hashable, Sendable {
 }
 
 extension Departure: CustomStringConvertible {
-    /// `response.items[].city.title: expected a string, found a number (3 times, first at response.items[3].city.title)`
+    /// The mismatch in one line:
+    ///
+    ///     items[].city.title: expected a string, found a number (3 times, first at items[3].city.title)
     public var description: String {
         var text = path.isEmpty ? "" : "\(path): "
         text += "expected \(expected), found \(found)"
@@ -103,13 +119,15 @@ extension Departure: CustomStringConvertible {
     }
 }
 
-/// Pieces of answers in messages: short, and nothing in them that a terminal acts on.
+/// Excerpts from responses that are safe to show: short, and without characters that control a terminal.
 enum Shown {
+    /// The largest length of an excerpt in bytes.
     static var limit: Int { 80 }
 
+    /// Returns the beginning of a text.
     static func text(_ text: String) -> String { self.text(Array(text.utf8)[...]) }
 
-    /// At most 80 bytes, never cut within a character.
+    /// Returns the beginning of a text, at most 80 bytes of complete characters.
     static func text(_ bytes: ArraySlice<UInt8>) -> String {
         var end = bytes.endIndex
         if bytes.count > limit {
@@ -119,7 +137,7 @@ enum Shown {
         return plain(String(decoding: bytes[..<end], as: UTF8.self)) + (end < bytes.endIndex ? "…" : "")
     }
 
-    /// Control characters, line ends among them, become spaces.
+    /// Replaces control characters, including line ends, with spaces.
     static func plain(_ text: String) -> String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value }
         guard text.unicodeScalars.contains(where: isControl) else { return text }
@@ -127,14 +145,15 @@ enum Shown {
     }
 }
 
+/// Excerpts for errors.
 extension JSONDocument {
-    /// The text around a failure, as it may be shown; `…` stands for what is left out.
+    /// Returns the text around a failure in a form that can be shown. `…` marks an end that is cut off.
     func excerpt(around offset: Int, _ text: (Range<Int>) -> String) -> String {
         let range = excerptRange(around: offset)
         return (range.lowerBound > 0 ? "…" : "") + Shown.plain(text(range)) + (range.upperBound < count ? "…" : "")
     }
 
-    /// At most 80 bytes, never cut within a character.
+    /// Returns the range around an offset: at most 80 bytes of complete characters.
     func excerptRange(around offset: Int) -> Range<Int> {
         var start = max(0, offset - 30)
         var end = min(count, offset + 50)

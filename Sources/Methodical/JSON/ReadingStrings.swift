@@ -1,16 +1,21 @@
-/// Eight bytes at once: which of them cannot be copied as they are.
+/// Eight bytes of text in a word, the first byte lowest.
 ///
-/// Exact up to the lowest byte that is marked, which is all that is looked at.
+/// The functions mark bytes that cannot be copied unchanged by setting the highest bit of each. The marks are exact up
+/// to the lowest one, which is the only one that callers use; a borrow can mark bytes after it wrongly. The tests are
+/// the ones for a zero byte from "Bit Twiddling Hacks".
 ///
-/// Transparent, since debug builds inline nothing else: there a call costs more than what it does here.
+/// The functions are transparent because debug builds inline no others, and a call costs more than these operations.
 enum Word {
     private typealias Bytes = (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)
 
-    /// From anywhere; in debug builds as bytes, which is cheaper there than `loadUnaligned`, which is generic.
+    /// Loads a word from any address.
+    ///
+    /// Debug builds load the word as a tuple of bytes, which is cheaper there than `loadUnaligned`, a generic function.
     @_transparent
     static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
         #if DEBUG
-            let word = unsafeBitCast(UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
+            let word = unsafeBitCast(
+                UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
         #else
             let word = UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self)
         #endif
@@ -21,14 +26,14 @@ enum Word {
         #endif
     }
 
-    /// Whether this is one of the eight bytes.
+    /// Returns whether one of the eight bytes is the given one.
     @inline(__always)
     static func has(_ byte: UInt8, _ word: UInt64) -> Bool {
         let found = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
         return (found &- 0x0101_0101_0101_0101) & ~found & 0x8080_8080_8080_8080 != 0
     }
 
-    /// Quotes, backslashes, control characters: what JSON escapes.
+    /// Marks the bytes that JSON escapes: quotes, backslashes and control characters.
     @_transparent
     static func escaped(_ word: UInt64) -> UInt64 {
         let quote = word ^ 0x2222_2222_2222_2222
@@ -39,11 +44,11 @@ enum Word {
         return (quotes | backslashes | controls) & 0x8080_8080_8080_8080
     }
 
-    /// Those, and bytes beyond ASCII.
+    /// Marks the bytes that JSON escapes, and all bytes that are not ASCII.
     @_transparent
     static func special(_ word: UInt64) -> UInt64 { escaped(word) | word & 0x8080_8080_8080_8080 }
 
-    /// The index of the first special byte from `at`.
+    /// Returns the index of the first special byte at or after `at`.
     @inline(__always)
     static func firstSpecial(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
         var at = at
@@ -54,6 +59,7 @@ enum Word {
         }
     }
 
+    /// Returns the index of the first byte at or after `at` that JSON escapes.
     @inline(__always)
     static func firstEscaped(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
         var at = at
@@ -65,24 +71,32 @@ enum Word {
     }
 }
 
-/// The bytes of a string in the input or in the reader's scratch: valid UTF-8, until the next string is read.
+/// The bytes of a string in the input or in the reader's scratch memory.
+///
+/// They are valid UTF-8. They remain valid until the next string is read.
 struct Characters {
     var start: UnsafePointer<UInt8>
     var count: Int
-    /// All of them are ASCII; false if that is not known. Strings that know it are hashed and compared several times as fast.
+    /// Indicates whether all bytes are known to be ASCII. A string with that knowledge is hashed and compared several
+    /// times as fast.
     var isASCII = false
 
-    /// The bytes have been checked, so that a standard library new enough need not check them again.
+    /// Returns the characters as a string. The bytes have been checked, so newer standard libraries do not check them
+    /// again.
     @inline(__always)
     func string() -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return String(copying: UTF8Span(unchecked: UnsafeBufferPointer(start: start, count: count).span, isKnownASCII: isASCII))
+            return String(
+                copying: UTF8Span(
+                    unchecked: UnsafeBufferPointer(start: start, count: count).span, isKnownASCII: isASCII))
         }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// Returns whether the characters are those of a string.
     func equals(_ text: String) -> Bool { text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count)) }
 
+    /// Returns whether the characters are these bytes.
     func equals(_ text: borrowing [UInt8]) -> Bool {
         guard text.count == count else { return false }
         var index = 0
@@ -95,6 +109,7 @@ struct Characters {
 }
 
 extension JSONReader {
+    /// Reads a string. A string without escapes is created directly from the input.
     @inline(__always)
     mutating func string() -> String {
         guard base[position] == UInt8(ascii: "\"") else { return numberAsString() }
@@ -107,11 +122,13 @@ extension JSONReader {
         return unescape(from: start, run).string()
     }
 
-    /// Reads a number in the place of a string as the text that it is written with.
+    /// Reads a number in the place of a string as its text, which is a mismatch.
     @inline(never)
     private mutating func numberAsString() -> String {
         let start = position
-        guard base[start] == UInt8(ascii: "-") || base[start] &- 0x30 <= 9, let number = numberText(expected: "a string") else {
+        guard base[start] == UInt8(ascii: "-") || base[start] &- 0x30 <= 9,
+            let number = numberText(expected: "a string")
+        else {
             fail("a string")
             return ""
         }
@@ -120,18 +137,18 @@ extension JSONReader {
         return Characters(start: base + start, count: number.end &- start, isASCII: true).string()
     }
 
-    /// Reads a string of a format. A text that contradicts the format is a mismatch, and is kept as it is.
+    /// Reads a string with a format. A text that contradicts the format is a mismatch, and is kept unchanged.
     mutating func string(as format: StaticString, _ conforms: (UnsafeBufferPointer<UInt8>) -> Bool) -> String {
         let start = position
         var text = string()
-        // A number in its place is reported already.
+        // A number in the place of the string has been reported already.
         if base[start] == UInt8(ascii: "\""), failure == nil, !text.withUTF8(conforms) {
             depart(.text(format), at: start, found: "a string of another form")
         }
         return text
     }
 
-    /// The string that stands here, without making a `String` of it.
+    /// Reads a string without creating a `String`.
     mutating func characters() -> Characters {
         guard base[position] == UInt8(ascii: "\"") else {
             fail("a string")
@@ -146,7 +163,10 @@ extension JSONReader {
         return unescape(from: start, run)
     }
 
-    /// From the first backslash on the text goes through the scratch.
+    /// Reads the rest of a string that contains an escape, by way of the scratch memory. Fails if the run ends for
+    /// another reason.
+    ///
+    /// Each step of the loop copies eight bytes, but advances only past those that can be copied unchanged.
     @inline(never)
     private mutating func unescape(from start: Int, _ run: UTF8Run) -> Characters {
         let base = base
@@ -192,7 +212,7 @@ extension JSONReader {
         }
     }
 
-    /// One escape at `at`, its character to `out`.
+    /// Decodes the escape at `at` and appends its character to `out`.
     private mutating func escape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool {
         let plain: UInt8
         switch base[at &+ 1] {
@@ -214,11 +234,15 @@ extension JSONReader {
         return true
     }
 
-    private mutating func unicodeEscape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool {
+    /// Decodes a `\u` escape, or a pair of them for a surrogate pair, and appends its character to `out`.
+    private mutating func unicodeEscape(
+        _ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int
+    ) -> Bool {
         guard var code = hexadecimal(at &+ 2) else { return false }
         var length = 6
         if code & 0xF800 == 0xD800 {
-            guard code < 0xDC00, base[at &+ 6] == UInt8(ascii: "\\"), base[at &+ 7] == UInt8(ascii: "u"), let low = hexadecimal(at &+ 8),
+            guard code < 0xDC00, base[at &+ 6] == UInt8(ascii: "\\"), base[at &+ 7] == UInt8(ascii: "u"),
+                let low = hexadecimal(at &+ 8),
                 low & 0xFC00 == 0xDC00
             else {
                 fail("a pair of surrogates", at: at)
@@ -231,13 +255,15 @@ extension JSONReader {
             out[count] = UInt8(truncatingIfNeeded: code)
             count &+= 1
         } else {
-            // Leading bytes: C0, E0, F0; each byte behind them carries six bits.
+            // The leading byte is C0, E0 or F0 plus the highest bits. Each of the one to three bytes after it carries
+            // six bits.
             let tail = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3
             let lead: UInt32 = tail == 1 ? 0xC0 : tail == 2 ? 0xE0 : 0xF0
             out[count] = UInt8(truncatingIfNeeded: lead | code &>> UInt32(truncatingIfNeeded: 6 &* tail))
             var index = 1
             while index <= tail {
-                out[count &+ index] = UInt8(truncatingIfNeeded: 0x80 | code &>> UInt32(truncatingIfNeeded: 6 &* (tail &- index)) & 0x3F)
+                out[count &+ index] = UInt8(
+                    truncatingIfNeeded: 0x80 | code &>> UInt32(truncatingIfNeeded: 6 &* (tail &- index)) & 0x3F)
                 index &+= 1
             }
             count &+= tail &+ 1
@@ -246,6 +272,7 @@ extension JSONReader {
         return true
     }
 
+    /// Returns the value of four hexadecimal digits.
     private mutating func hexadecimal(_ at: Int) -> UInt32? {
         var code: UInt32 = 0
         var index = at
@@ -266,6 +293,7 @@ extension JSONReader {
         return code
     }
 
+    /// Fails because of a byte that cannot be part of a string.
     private mutating func refuse(_ byte: UInt8, _ at: Int) -> Characters {
         if byte >= 0x80 {
             fail("UTF-8", at: at, found: "other bytes")
@@ -277,6 +305,7 @@ extension JSONReader {
         return Characters(start: base + end, count: 0)
     }
 
+    /// Returns the scratch memory, which is allocated on first use.
     private mutating func scratchBuffer() -> UnsafeMutablePointer<UInt8> {
         if let scratch { return scratch }
         // Untouched pages of a large allocation cost nothing.

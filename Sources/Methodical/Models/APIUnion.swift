@@ -1,22 +1,26 @@
-/// One of several shapes. What no case stands for is kept raw, as `unknown`.
+/// A value that has one of several shapes. Each shape is a case of the generated enumeration; a value that no case
+/// describes is kept raw, as `unknown`.
 public protocol APIUnion: APIValue, CustomDebugStringConvertible {
+    /// Creates the case for a value that no other case describes.
     static func unknown(_ value: JSON) -> Self
+    /// The table that finds the case of a value.
     static var _cases: UnionTable { get }
-    /// Reads the case of an index; any other index is `unknown`.
+    /// Reads the value at the reader's position as the case with the given index. Any other index gives `unknown`.
     static func _read(_ index: Int, _ reader: inout JSONReader) -> Self
+    /// The associated value.
     var _payload: any APIValue { get }
 }
 
 extension APIUnion {
     public init(_: Blank) { self = .unknown(.null) }
 
-    /// Swift's own would name the module and all types around it.
+    /// The case and its payload. The default description would name the module and all enclosing types.
     public var debugDescription: String {
         Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" }
             ?? "\(Self.self)"
     }
 
-    /// A blank value of each case, and the tag or kind that means it: samples are made like these.
+    /// A blank value of each case, with the tag or kind that selects the case. Samples start from these values.
     package static var _blanks: [(tag: String, value: Self)] {
         _cases.all.map { tag, index in
             var reader = JSONReader(JSONDocument([]), policy: .tolerant)
@@ -27,7 +31,7 @@ extension APIUnion {
     public mutating func _read(_ reader: inout JSONReader) {
         let indices = reader.unionCases(Self._cases)
         if reader.failure != nil { return }
-        // What only one case can be is told what is wrong with it.
+        // If only one case is possible, it is read directly, so that a failure says what is wrong with that case.
         self = indices.count == 1 ? Self._read(indices[0], &reader) : Self.choose(indices, &reader)
     }
 
@@ -35,7 +39,7 @@ extension APIUnion {
         task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
     }
 
-    /// By way of JSON text: which case it is shows only in what other coders do not keep, such as the order of members.
+    /// Decodes the value by way of JSON text, because the tables that choose a case work on text only.
     public init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)
         do {
@@ -51,12 +55,11 @@ extension APIUnion {
 // MARK: Choosing among several cases
 
 extension APIUnion {
-    /// Reads the value as the case that has a place for the most of its members, and for which nothing speaks against
-    /// it.
+    /// Reads the value as the case that has a place for most of its members and that nothing contradicts.
     ///
-    /// Strict reading takes cases that fit exactly. If none of these has a place for a member that another case
-    /// describes, JSON Schema accepts the value, but no case would keep it: it stays raw. Any other reading takes the
-    /// best case that can be read, and reports what is uncertain.
+    /// Strict reading only accepts cases that fit exactly. If such a case lacks a place for a member that another case
+    /// describes, JSON Schema accepts the value, but no case would keep all of it: the value stays raw. All other
+    /// policies accept the best case that can be read, and report the uncertainty as a mismatch.
     @inline(never)
     fileprivate static func choose(_ indices: [Int], _ reader: inout JSONReader) -> Self {
         let table = _cases
@@ -86,12 +89,15 @@ extension APIUnion {
     }
 }
 
-/// Cases of a union that are tried one after the other, and the best of those that could be read.
+/// The attempts to read a value as one case after another, and the best attempt so far.
 private struct UnionAttempts<Value: APIUnion> {
+    /// A case that could be read, with the state of the reader after it.
     private struct Attempt {
         let value: Value
         let standing: Standing
+        /// The position after the value.
         let end: Int
+        /// The number of members that this case skipped.
         let passedOver: Int
         let departures: ArraySlice<Drift.Record>
     }
@@ -102,7 +108,9 @@ private struct UnionAttempts<Value: APIUnion> {
     private let departures: Int
     private let passedOver: Int
     private var best: Attempt?
+    /// Indicates whether another case is as good as the best one.
     private var isAmbiguous = false
+    /// The failure of the first case that could not be read.
     private var failure: JSONReader.Failure?
 
     init(_ reader: inout JSONReader) {
@@ -113,15 +121,17 @@ private struct UnionAttempts<Value: APIUnion> {
         passedOver = reader.passedOver
     }
 
-    /// Reads cases for which the evidence is the same and keeps the one that loses the fewest members, and then the one
-    /// with the fewest mismatches.
+    /// Reads cases that have the same evidence. Keeps the case that skips the fewest members, and among equals the one
+    /// with the fewest mismatches. Returns `false` if none of them could be read.
     mutating func read(_ ranking: Ranking, _ places: Range<Int>, _ reader: inout JSONReader) -> Bool {
-        // Salvaging makes nearly anything fit: it waits until the case is known.
+        // Salvaging makes nearly any case fit, so it is postponed until the case is known.
         let isOnly = places.count == 1
         if policy == .salvage, !isOnly { reader.policy = .tolerant }
         for place in places {
             attempt(ranking.standings[place], &reader)
             guard let best else { continue }
+            // Stops if the budget for re-reading is spent. Also stops if the ranking has seen all of the value and this
+            // case fits without loss: the remaining cases could at most be as good.
             if reader.rereading <= 0 || !ranking.isDeep && best.passedOver == 0 && best.departures.isEmpty {
                 isAmbiguous = place + 1 < places.endIndex
                 break
@@ -133,6 +143,7 @@ private struct UnionAttempts<Value: APIUnion> {
         return best != nil
     }
 
+    /// Reads the value as one case, keeps the attempt if it is the best, and returns to the start of the value.
     private mutating func attempt(_ standing: Standing, _ reader: inout JSONReader) {
         let value = Value._read(standing.index, &reader)
         if let failure = reader.failure {
@@ -154,7 +165,8 @@ private struct UnionAttempts<Value: APIUnion> {
         rewind(&reader)
     }
 
-    /// Back to where the value begins, as if it had not been read.
+    /// Returns the reader to the start of the value, as if the value had not been read. The bytes that were read count
+    /// against the reader's budget for re-reading.
     func rewind(_ reader: inout JSONReader) {
         reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
         reader.failure = nil
@@ -164,7 +176,7 @@ private struct UnionAttempts<Value: APIUnion> {
         _ = reader.drift.cut(to: departures)
     }
 
-    /// Takes the best case, and reports what speaks against it.
+    /// Returns the best case, moves the reader past the value, and reports the evidence against the choice.
     func accept(_ reader: inout JSONReader) -> Value {
         guard let best else { return .unknown(.null) }
         if policy != .strict {
@@ -182,8 +194,10 @@ private struct UnionAttempts<Value: APIUnion> {
         return best.value
     }
 
-    /// No case fits. Strict reading tells what is wrong with the likeliest one; any other keeps the value raw and
-    /// reports it.
+    /// Handles a value that fits no case.
+    ///
+    /// Strict reading reports the failure of the likeliest case. All other policies keep the value raw and report a
+    /// mismatch.
     mutating func refuse(_ ranking: Ranking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
         guard policy == .strict else {
             reader.departFrom(table)

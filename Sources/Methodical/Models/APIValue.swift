@@ -1,17 +1,23 @@
-/// What can stand in an answer or be an argument: scalars, arrays, dictionaries, models, enumerations, unions.
+/// A value that a response can contain or that can be an argument: a scalar, array, dictionary, model, enumeration or
+/// union.
 ///
-/// A value is made blank and then filled where it lies, in its slot of an array or its place in a model, so that large models are never copied.
+/// A value is created blank and then filled in place, in its slot of an array or in its property of a model, so that
+/// large models are never copied.
 public protocol APIValue: Codable, Hashable, Sendable {
+    /// Creates a value for the runtime to fill.
     init(_: Blank)
-    /// Replaces this value by the next one of the text.
+    /// Replaces this value with the next value of the text.
     mutating func _read(_ reader: inout JSONReader)
-    /// Does what else there is to do with a value, where it lies: generic code would copy a model to hand it over. False if the task is to
-    /// compare, and the values differ.
+    /// Performs a task other than reading, in place: generic code would copy a model in order to pass it.
+    ///
+    /// Returns `false` if the task is a comparison and the values differ; otherwise `true`.
     @discardableResult
     static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool
 }
 
-/// Writing, arguments, `==` and `hash`: one requirement for all, since each one makes a function of every type, in every build.
+/// A task to perform on a value: writing it, making an argument of it, `==`, or hashing.
+///
+/// One requirement serves all four tasks, because each requirement adds a function for every type to every build.
 public struct ValueTask {
     enum Kind {
         case write(UnsafeMutablePointer<JSONWriter>)
@@ -22,7 +28,7 @@ public struct ValueTask {
 
     let kind: Kind
 
-    /// For values that have a `==` and a `hash(into:)` of their own.
+    /// Performs the task on a value of a type that has its own `==` and `hash(into:)`.
     @inline(__always)
     func perform<T: APIValue>(
         on value: UnsafePointer<T>, write: (T, inout JSONWriter) -> Void, argument: (T) -> ArgumentValue
@@ -38,7 +44,10 @@ public struct ValueTask {
 }
 
 extension APIValue {
-    /// Asks an optional whether there is a value, where it lies: a comparison with nil would copy it.
+    /// Does nothing.
+    ///
+    /// `value?._isHere() != nil` asks an optional in place whether it has a value. A comparison with `nil` would copy
+    /// it.
     @inline(__always)
     mutating func _isHere() {}
 
@@ -65,23 +74,27 @@ extension APIValue {
     }
 }
 
-/// Marks the initializers that make a value for the runtime to fill. A blank model is incomplete: nobody else is meant to make one.
+/// A marker for the initializers that create a value for the runtime to fill.
+///
+/// A blank model is incomplete, so only the runtime creates `Blank`.
 public struct Blank: Sendable {
     package init() {}
 }
 
-/// The version of the runtime that generated code was made for: code made for a later one does not compile against this one.
+/// The version of the runtime. Generated code names the version that it needs, so that code for a later version does
+/// not compile with this one.
 public enum RuntimeVersion: Sendable {
+    /// The first version.
     case v1
 }
 
 extension APIValue {
-    /// Reads a JSON text.
+    /// Reads a value from JSON text.
     public init(json: [UInt8], reading policy: ReadingPolicy = .tolerant) throws(ReadingProblem) {
         self = try JSONReader.decode(Self.self, from: json, policy: policy)
     }
 
-    /// Reads a JSON text, and hands out where it departs from the schema.
+    /// Reads a value from JSON text, and stores the places that do not match the schema in `departures`.
     public init(
         json: [UInt8], reading policy: ReadingPolicy = .tolerant, departures: inout [Departure]
     ) throws(ReadingProblem) {
@@ -91,13 +104,15 @@ extension APIValue {
         departures = document.departures(drift)
     }
 
-    /// This value as JSON text. Throws if it holds a number that is infinite or not a number.
+    /// Returns this value as JSON text. Throws an error if the value contains a number that is infinite or not a
+    /// number.
     public func json() throws -> [UInt8] {
         try JSONWriter.write(self)
     }
 
-    /// How models, dictionaries and whatever else has no spelling of its own become arguments. A value without JSON becomes a number
-    /// that is not finite, which is refused where arguments are spelled.
+    /// The argument of a model, a dictionary, or any other value without a spelling of its own.
+    ///
+    /// A value that has no JSON becomes a number that is not finite, which the code that spells arguments refuses.
     var jsonArgument: ArgumentValue {
         do {
             return .json(try JSONWriter.write(self))
@@ -148,7 +163,8 @@ extension Array: APIValue where Element: APIValue {
     }
 }
 
-/// A key that occurs twice: the last one wins. Written in the order of the keys' UTF-8, so that equal dictionaries give equal text.
+/// A dictionary reads the members of an object. If a key occurs twice, the last occurrence wins. Members are written in
+/// the order of their keys' UTF-8, so that equal dictionaries have equal texts.
 extension Dictionary: APIValue where Key == String, Value: APIValue {
     public init(_: Blank) { self = [:] }
 
@@ -177,7 +193,7 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
 }
 
 extension JSONReader {
-    /// A member's key and the colon behind it.
+    /// Reads a member's key and the colon after it.
     mutating func key() -> String {
         guard base[position] == UInt8(ascii: "\"") else {
             fail("a key")
@@ -187,136 +203,4 @@ extension JSONReader {
         colon()
         return key
     }
-}
-
-/// An optional record kept beside its owner, not inside: for large records, and for types that contain themselves.
-///
-/// A value like any other: copies share the record until one of them is given another.
-@propertyWrapper
-public struct Boxed<Value: APIValue>: @unchecked Sendable {
-    var storage: BoxStorage<Value>?
-
-    public init(wrappedValue: Value?) { storage = wrappedValue.map(BoxStorage.init) }
-
-    public init() { storage = nil }
-
-    public init(_: Blank) { storage = nil }
-
-    public var wrappedValue: Value? {
-        get { storage?.value }
-        set { storage = newValue.map(BoxStorage.init) }
-    }
-}
-
-extension Boxed: CustomReflectable {
-    public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
-}
-
-/// Changed only while it is filled, by whoever has just made it.
-final class BoxStorage<Value: APIValue> {
-    @exclusivity(unchecked) var value: Value
-    init(_ value: Value) { self.value = value }
-    init(_ blank: Blank) { value = Value(blank) }
-}
-
-extension Boxed: Hashable {
-    public static func == (left: Boxed, right: Boxed) -> Bool { areEqual(left.storage, right.storage) }
-
-    static func areEqual(_ left: BoxStorage<Value>?, _ right: BoxStorage<Value>?) -> Bool {
-        if left === right { return true }
-        guard let left, let right else { return false }
-        return withUnsafeMutablePointer(to: &left.value) { left in
-            withUnsafeMutablePointer(to: &right.value) { Value._areEqual(left, $0) }
-        }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        guard let storage else { return hasher.combine(0 as UInt8) }
-        hasher.combine(1 as UInt8)
-        withUnsafeMutablePointer(to: &storage.value) { Value._hash($0, &hasher) }
-    }
-}
-
-extension Boxed: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Value.self))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let storage { try container.encode(storage.value) } else { try container.encodeNil() }
-    }
-}
-
-/// What Codable's containers have methods of their own for.
-protocol Scalar: APIValue {
-    typealias Container = KeyedDecodingContainer<FieldKey>
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self
-    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self?
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws
-}
-
-extension Int: Scalar {
-    public init(_: Blank) { self = 0 }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.integer() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Int>) -> Bool {
-        task.perform(on: value, write: { $1.integer($0) }, argument: { .integer($0) })
-    }
-
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Int.self, forKey: key) }
-
-    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
-        try container.decodeIfPresent(Int.self, forKey: key)
-    }
-
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
-}
-
-extension Double: Scalar {
-    public init(_: Blank) { self = 0 }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.number() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Double>) -> Bool {
-        task.perform(on: value, write: { $1.number($0) }, argument: { .number($0) })
-    }
-
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Double.self, forKey: key) }
-
-    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
-        try container.decodeIfPresent(Double.self, forKey: key)
-    }
-
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
-}
-
-extension Bool: Scalar {
-    public init(_: Blank) { self = false }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.boolean() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Bool>) -> Bool {
-        task.perform(on: value, write: { $1.boolean($0) }, argument: { .flag($0) })
-    }
-
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(Bool.self, forKey: key) }
-
-    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
-        try container.decodeIfPresent(Bool.self, forKey: key)
-    }
-
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
-}
-
-extension String: Scalar {
-    public init(_: Blank) { self = "" }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.string() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<String>) -> Bool {
-        task.perform(on: value, write: { $1.string($0) }, argument: { .string($0) })
-    }
-
-    static func decode(_ container: Container, _ key: FieldKey) throws -> Self { try container.decode(String.self, forKey: key) }
-
-    static func decodeIfPresent(_ container: Container, _ key: FieldKey) throws -> Self? {
-        try container.decodeIfPresent(String.self, forKey: key)
-    }
-
-    func encode(_ container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey) throws { try container.encode(self, forKey: key) }
 }

@@ -1,4 +1,4 @@
-/// A model's key, as Codable wants it.
+/// A model's key as a `CodingKey`.
 struct FieldKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -7,11 +7,15 @@ struct FieldKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// A visit that fills a model from any `Decoder`.
+/// A visit that fills a model from a `Decoder`.
+///
+/// The first error ends the visit: later calls do nothing.
 struct Decoding {
     private var container: KeyedDecodingContainer<FieldKey>
-    /// Inside an object that the input does not have; the container is then that of an outer one.
+    /// Indicates whether the visit is inside an object that the input lacks. The container is then that of an outer
+    /// object.
     private var isAbsent = false
+    /// The containers of the enclosing objects, the innermost last.
     private var outer: [(container: KeyedDecodingContainer<FieldKey>, isAbsent: Bool)] = []
     private(set) var error: (any Error)?
 
@@ -41,6 +45,7 @@ struct Decoding {
         if isRequired, value == nil { check(key) }
     }
 
+    /// Decodes the members of the model's own object that no field names.
     mutating func additional<T: Decodable>(_ value: inout [String: T], _ table: FieldTable) {
         guard error == nil, !isAbsent else { return }
         for key in container.allKeys where !table.names(key.stringValue) {
@@ -48,6 +53,7 @@ struct Decoding {
         }
     }
 
+    /// Enters the object under a key. Its fields stay blank if the object is absent or `null`.
     mutating func open(_ key: FieldKey) {
         outer.append((container, isAbsent))
         guard error == nil, !isAbsent else { return }
@@ -63,11 +69,12 @@ struct Decoding {
         }
     }
 
+    /// Returns to the enclosing object.
     mutating func close() {
         if let last = outer.popLast() { (container, isAbsent) = last }
     }
 
-    /// Whether there is something to decode from. What is blank stays as it is otherwise.
+    /// Returns whether there is a value to decode. A blank field keeps its value otherwise.
     @inline(__always)
     private mutating func isReady(_ key: FieldKey, isRequired: Bool) -> Bool {
         guard error == nil else { return false }
@@ -75,7 +82,7 @@ struct Decoding {
         return !isAbsent
     }
 
-    /// A required key may hold null, but it must be there.
+    /// Fails if a required key is absent. The key may hold `null`.
     @inline(never)
     private mutating func check(_ key: FieldKey) {
         if error == nil, !container.contains(key) { refuse(key) }
@@ -89,11 +96,15 @@ struct Decoding {
     }
 }
 
-/// A visit that writes a model into any `Encoder`.
+/// A visit that writes a model into an `Encoder`.
+///
+/// The first error ends the visit: later calls do nothing.
 struct Encoding {
     private var container: KeyedEncodingContainer<FieldKey>
+    /// The containers of the enclosing objects, the innermost last.
     private var outer: [KeyedEncodingContainer<FieldKey>] = []
-    /// Objects on the way to the next value: made when there is one.
+    /// The keys of the objects that the visit has entered but not yet written. They are written before the first value
+    /// in them, so that an object without values is left out.
     private var pending: [FieldKey] = []
     private(set) var error: (any Error)?
 
@@ -119,16 +130,20 @@ struct Encoding {
         do { try value.encode(&container, key) } catch { self.error = error }
     }
 
+    /// Encodes the additional members, except those whose keys belong to a field.
     mutating func additional<T: Encodable>(_ value: [String: T], _ table: FieldTable) {
         for (key, element) in value where !table.names(key) { self.value(element, FieldKey(stringValue: key)) }
     }
 
+    /// Enters the object under a key, which is written with its first value.
     mutating func open(_ key: FieldKey) { pending.append(key) }
 
+    /// Leaves the innermost object, whether it has been written or not.
     mutating func close() {
         if pending.popLast() == nil, let last = outer.popLast() { container = last }
     }
 
+    /// Writes the pending objects.
     private mutating func enter() {
         if pending.isEmpty { return }
         for key in pending {

@@ -1,5 +1,6 @@
 extension FieldCursor {
-    /// Takes the opening brace; false if there is none, and there is nothing to read then.
+    /// Prepares to read the object at the reader's position. Returns `false` if there is no object, and thus no member
+    /// to read.
     mutating func begin(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let table = table.storage
         start = reader.pointee.position
@@ -13,7 +14,7 @@ extension FieldCursor {
         return openObject(reader)
     }
 
-    /// Leaves the brace to `nextMember`, which takes it as it takes a comma.
+    /// Checks that an object begins here. `nextMember(_:)` consumes the opening brace in the same way as a comma.
     private mutating func openObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "{") else {
             if !reader.pointee.emptyArrayAsObject() { reader.pointee.fail("an object") }
@@ -23,7 +24,12 @@ extension FieldCursor {
         return reader.pointee.enter(JSONReader.typedDepthLimit)
     }
 
-    /// Reads on to the value of the next known member, and answers its field; -1 at the object's end.
+    /// Moves the reader to the value of the next member that has a field. Returns the index of the field, or -1 at the
+    /// end of the object and after a failure.
+    ///
+    /// Members usually arrive in the schema's order. The key is therefore compared with the entry after the last one,
+    /// and with a few more in case some are absent: word by word with quotes and colon included, without a search for
+    /// the key's end. Any other key is looked up in a hash table by `search(_:)`.
     mutating func nextMember(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let storage = table.storage
         let base = reader.pointee.base
@@ -38,11 +44,13 @@ extension FieldCursor {
             }
             at = JSONReader.behindSpace(base, at &+ 1)
             let head = Word.load(base, at)
-            // The key that follows in the schema, or one of the next few where some are absent.
+            // The key that follows in the schema, or one of the next three if some are absent.
             var entry = predicted
             let last = min(entry &+ 4, nodeEnd)
             var candidate = storage.pointee.entries + entry
-            while entry < last, (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate) {
+            while entry < last,
+                (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate)
+            {
                 entry &+= 1
                 candidate += 1
             }
@@ -65,17 +73,19 @@ extension FieldCursor {
         }
     }
 
-    /// Whether a text that begins like this key goes on like it.
+    /// Returns whether a text that begins with the first eight bytes of a key continues with the rest of that key.
     @inline(__always)
     private func follows(_ text: UnsafePointer<UInt8>, _ candidate: UnsafePointer<FieldTable.Entry>) -> Bool {
         let length = Int(candidate.pointee.length)
         if length <= 8 { return true }
-        // Only what lies right behind what is known may be looked at: longer keys go word by word.
+        // The text may end after the bytes that are known to match. A load must therefore start no later than directly
+        // after them, so longer keys are compared word by word.
         if length <= 16 { return Word.load(text, length &- 8) == candidate.pointee.tail }
         return KeyBytes.equal(text + 8, table.storage.pointee.text + Int(candidate.pointee.text) + 8, length &- 8)
     }
 
-    /// Where no member follows: true at the end of the model's own object, and where reading fails; an object inside it is left.
+    /// Handles a position where no member follows. Returns `true` at the end of the model's own object and after a
+    /// failure. Leaves a nested object and returns `false`.
     private mutating func ends(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "}") else {
             reader.pointee.fail("a comma or the end of the object")
@@ -88,13 +98,15 @@ extension FieldCursor {
         return false
     }
 
+    /// Returns to the enclosing object.
     private mutating func leave() {
         predicted = Int(table.storage.pointee.nodes[node].parentEntry) &+ 1
         node = Int(table.storage.pointee.nodes[node].parent)
         nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
-    /// A key that is not the expected one.
+    /// Looks up a key that is not among the expected ones. Returns the index of its field, or -1 if the member has no
+    /// field or reading is over.
     @inline(never)
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
@@ -103,7 +115,7 @@ extension FieldCursor {
         separator = UInt8(ascii: ",")
         if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
         let stop = Block.firstEscaped(base, at)
-        // A known key as nearly all are: nothing escaped in it, nothing between it and its colon.
+        // Nearly all keys are known, contain no escape, and are directly followed by a colon.
         if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
             let found = table.find(base + at, stop &- at, in: node)
             if found >= 0 {
@@ -115,6 +127,7 @@ extension FieldCursor {
         return searchSlowly(reader)
     }
 
+    /// Looks up a key of any spelling. Skips the member if there is no field for it.
     private mutating func searchSlowly(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "\"") else {
             reader.pointee.fail("a key")
@@ -138,7 +151,8 @@ extension FieldCursor {
         return -1
     }
 
-    /// The reader is at the value of this entry: a field, whose index is the answer, or an object to go into.
+    /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
+    /// the entry is a nested object, which the visit then enters.
     private mutating func met(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let candidate = table.storage.pointee.entries + entry
         self.entry = entry
@@ -156,13 +170,13 @@ extension FieldCursor {
         return Int(candidate.pointee.field)
     }
 
-    /// Into the object that holds values from further down. Null in its place: they are absent.
+    /// Enters a nested object. If `null` is in its place, the fields inside are absent.
     private mutating func goInto(_ reader: UnsafeMutablePointer<JSONReader>) {
         if reader.pointee.null() { return }
         let start = reader.pointee.position
         let level = reader.pointee.depth
         guard openObject(reader) else {
-            // The properties below are nil then.
+            // If this is salvaged, the properties inside stay `nil`.
             _ = reader.pointee.loses(.property, from: start, level)
             return
         }
@@ -171,24 +185,29 @@ extension FieldCursor {
         nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
-    /// Returns whether the field is an optional property, which salvaging can do without. Additional members have no entry.
+    /// Returns whether the field is an optional property, which salvaging can set to `nil`. Additional members have no
+    /// entry.
     mutating func mayBeNil(_ index: Int) -> Bool {
         let entry = table.storage.pointee.entries + entry
         return Int(entry.pointee.field) == index && (!entry.pointee.isTrusted || entry.pointee.isNullable)
     }
 
-    /// Behind the object: looks for required keys that it lacks.
+    /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
         let required = table.storage.pointee.requiredCount
-        var isWhole = required == 0 || required >= 64 ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
+        var isWhole =
+            required == 0 || required >= 64
+            ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
         if let seenMore {
-            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) == 0 { isWhole = false }
+            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) == 0 {
+                isWhole = false
+            }
         }
         if !isWhole, reader.pointee.failure == nil { departs(reader) }
         seenMore?.deallocate()
     }
 
-    /// Refuses an object that lacks what it must have, and takes down what else it lacks.
+    /// Fails if a trusted required key is missing. Reports any other missing key as a mismatch.
     @inline(never)
     private mutating func departs(_ reader: UnsafeMutablePointer<JSONReader>) {
         let storage = table.storage
@@ -199,7 +218,8 @@ extension FieldCursor {
                 let word = bit < 64 ? seen : seenMore?[bit / 64 - 1] ?? 0
                 if word & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) != 0 { continue }
                 if storage.pointee.entries[entry].isTrusted {
-                    return reader.pointee.fail("a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
+                    return reader.pointee.fail(
+                        "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
                 }
                 reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
@@ -208,16 +228,22 @@ extension FieldCursor {
 }
 
 extension JSONReader {
-    /// Compares the value that stands here with the only one that the schema allows. Numbers are equal however they are written.
+    /// Compares the value at the reader's position with the only value that the schema allows. Numbers are equal
+    /// regardless of their spelling.
     @inline(never)
     mutating func checkConstant(_ table: FieldTable, _ entry: Int) {
         guard let constant = table.constant(entry) else { return }
         let start = position
+        // Usually the value is spelled like the constant. A number must also end after the same digits.
         var same = 0
         while same < constant.count, base[start &+ same] == constant.text[same] { same &+= 1 }
         let behind = base[start &+ same] | 0x20
-        if same == constant.count, !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e")) { return }
-        // Null and other kinds are the property's own matter, unless nothing but the constant says what it is.
+        if same == constant.count, !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e"))
+        {
+            return
+        }
+        // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind
+        // here, because the constant may be all that restricts the kind.
         let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))
         var expected = JSONReader(document, policy: .strict)
         let kind = kind()

@@ -1,10 +1,18 @@
+/// The methods that generated `_field(_:_:)` functions call. "IfPresent" marks the methods for optional properties.
 extension FieldCursor {
+    /// Visits a property of any type without a method of its own, such as a model, an enumeration or a union.
     public mutating func value<T: APIValue>(_ value: inout T) {
         guard case .reading(let reader) = visit else { return other(&value) }
         if isRepeated { value = T(Blank()) }
         value._read(&reader.pointee)
     }
 
+    /// Visits an optional property of any type without a method of its own.
+    ///
+    /// Reading fills the optional in place. An assignment would look up the metadata of `T?`, which costs as much as
+    /// reading a string. A blank value is therefore written over the memory of an optional that is `nil`. That gives
+    /// the optional a value, unless it needs an extra byte to tell `nil`: then, and if the field is repeated or `null`,
+    /// `assign` is used.
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
         guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
         let isNull = null(reader)
@@ -14,20 +22,23 @@ extension FieldCursor {
         value?._read(&reader.pointee)
     }
 
-    /// Apart from the others, since it costs a look-up of the optional's metadata, as much as reading a string.
+    /// Assigns a blank value or `nil`. A function of its own, because it looks up the optional's metadata.
     @inline(never)
     private static func assign<T: APIValue>(_ value: inout T?, isNull: Bool) { value = isNull ? nil : T(Blank()) }
 
-    /// A value lies in memory where its optional does, which it makes one that is there, unless that takes a byte more.
+    /// Writes a blank value over the memory of an optional that is `nil`. A value begins at the address of its
+    /// optional.
     private static func fill<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         UnsafeMutableRawPointer(place).initializeMemory(as: T.self, to: T(Blank()))
     }
 
+    /// Visits an array.
     public mutating func array<T: APIValue>(_ value: inout [T]) {
         guard case .reading(let reader) = visit else { return otherArray(&value) }
         value = reader.pointee.elements(T.self)
     }
 
+    /// Visits an optional array.
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
         if null(reader) {
@@ -37,11 +48,13 @@ extension FieldCursor {
         }
     }
 
+    /// Visits a dictionary.
     public mutating func dictionary<T: APIValue>(_ value: inout [String: T]) {
         guard case .reading(let reader) = visit else { return other(&value) }
         value._read(&reader.pointee)
     }
 
+    /// Visits an optional dictionary.
     public mutating func dictionaryIfPresent<T: APIValue>(_ value: inout [String: T]?) {
         guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
         if null(reader) {
@@ -53,6 +66,7 @@ extension FieldCursor {
         }
     }
 
+    /// Visits an optional that is stored in a box.
     public mutating func boxedIfPresent<T: APIValue>(_ value: inout Boxed<T>) {
         guard case .reading(let reader) = visit else { return otherBoxed(&value) }
         if null(reader) {
@@ -64,12 +78,13 @@ extension FieldCursor {
         }
     }
 
-    /// All properties at once, of a model that keeps them in shared storage; asked for by an index that no field has.
+    /// Visits all properties at once, for a model that keeps them in shared storage. Such a model calls this method if
+    /// the index belongs to no field.
     public mutating func all<Fields>(_ fields: inout Fields) {
         if case .locating(let found) = visit { withUnsafePointer(to: &fields) { found.pointee.take($0) } }
     }
 
-    /// The members that no other field names.
+    /// Visits the property that takes the members that no other field names.
     public mutating func additional<T: APIValue>(_ value: inout [String: T]) {
         switch visit {
         case .reading(let reader):
@@ -90,7 +105,7 @@ extension FieldCursor {
 }
 
 extension FieldCursor {
-    /// Takes null, which is a departure unless the schema allows it.
+    /// Consumes `null` if it is next, and reports a mismatch unless the schema allows `null`.
     @inline(__always)
     private mutating func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n") && takesNull(reader)
@@ -104,93 +119,116 @@ extension FieldCursor {
         return true
     }
 
+    /// Visits an integer.
     public mutating func int(_ value: inout Int) {
         guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.integer()
     }
 
+    /// Visits an optional integer.
     public mutating func intIfPresent(_ value: inout Int?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = null(reader) ? nil : reader.pointee.integer()
     }
 
+    /// Visits a floating-point number.
     public mutating func double(_ value: inout Double) {
         guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.number()
     }
 
+    /// Visits an optional floating-point number.
     public mutating func doubleIfPresent(_ value: inout Double?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = null(reader) ? nil : reader.pointee.number()
     }
 
+    /// Visits a Boolean value.
     public mutating func bool(_ value: inout Bool) {
         guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.boolean()
     }
 
+    /// Visits an optional Boolean value.
     public mutating func boolIfPresent(_ value: inout Bool?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = null(reader) ? nil : reader.pointee.boolean()
     }
 
+    /// Visits a string.
     public mutating func string(_ value: inout String) {
         guard case .reading(let reader) = visit else { return otherScalar(&value) }
         value = reader.pointee.string()
     }
 
+    /// Visits an optional string.
     public mutating func stringIfPresent(_ value: inout String?) {
         guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
         value = null(reader) ? nil : reader.pointee.string()
     }
 
+    /// Visits an array of integers.
     public mutating func ints(_ value: inout [Int]) {
         guard case .reading(let reader) = visit else { return otherArray(&value) }
         value = reader.pointee.integers()
     }
 
+    /// Visits an optional array of integers.
     public mutating func intsIfPresent(_ value: inout [Int]?) {
         guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
         value = null(reader) ? nil : reader.pointee.integers()
     }
 
+    /// Visits an array of strings.
     public mutating func strings(_ value: inout [String]) {
         guard case .reading(let reader) = visit else { return otherArray(&value) }
         value = reader.pointee.strings()
     }
 
+    /// Visits an optional array of strings.
     public mutating func stringsIfPresent(_ value: inout [String]?) {
         guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
         value = null(reader) ? nil : reader.pointee.strings()
     }
 }
 
-/// Strings and integers with a type of their own, which they are all of: such a type lies in memory as its raw value does, and all but reading is
-/// done with that. A generic optional would cost a look-up of its metadata each time, as much as reading a string: hence the raw places.
+/// Types that consist of a string or an integer only, such as enumerations.
+///
+/// Such a type has the same memory layout as its raw value, so all visits except reading treat it as the raw value. A
+/// generic optional would look up its metadata on each visit, which costs as much as reading a string. These methods
+/// therefore access the optional's memory as an optional of the raw type.
 extension FieldCursor {
+    /// Visits a value that consists of a string.
     public mutating func rawString<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == String {
         if case .reading(let reader) = visit { value._read(&reader.pointee) } else { string(at: &value) }
     }
 
+    /// Visits a value that consists of an integer.
     public mutating func rawInt<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == Int {
         if case .reading(let reader) = visit { value._read(&reader.pointee) } else { int(at: &value) }
     }
 
-    public mutating func rawStringIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?) where T.RawValue == String {
+    /// Visits an optional value that consists of a string.
+    public mutating func rawStringIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?)
+    where T.RawValue == String {
         stringIfPresent(T.self, at: &value)
     }
 
+    /// Visits an optional value that consists of an integer.
     public mutating func rawIntIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?) where T.RawValue == Int {
         intIfPresent(T.self, at: &value)
     }
 
-    private mutating func string<T>(at place: UnsafeMutablePointer<T>) { string(&Self.raw(place, as: String.self).pointee) }
+    private mutating func string<T>(at place: UnsafeMutablePointer<T>) {
+        string(&Self.raw(place, as: String.self).pointee)
+    }
 
     private mutating func int<T>(at place: UnsafeMutablePointer<T>) { int(&Self.raw(place, as: Int.self).pointee) }
 
     private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: String?.self)
-        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n") else {
+        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n")
+        else {
             return stringIfPresent(&raw.pointee)
         }
         raw.pointee = ""
@@ -199,15 +237,19 @@ extension FieldCursor {
 
     private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: Int?.self)
-        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n") else {
+        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n")
+        else {
             return intIfPresent(&raw.pointee)
         }
         raw.pointee = 0
         Self.raw(place, as: T.self).pointee._read(&reader.pointee)
     }
 
+    /// Returns the same address as a pointer to the raw type.
     @_transparent
-    private static func raw<Value, Raw>(_ place: UnsafeMutablePointer<Value>, as _: Raw.Type) -> UnsafeMutablePointer<Raw> {
+    private static func raw<Value, Raw>(
+        _ place: UnsafeMutablePointer<Value>, as _: Raw.Type
+    ) -> UnsafeMutablePointer<Raw> {
         UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self)
     }
 }

@@ -1,10 +1,14 @@
-/// What a model's `_field(_:_:)` hands its stored properties to: reading, writing, Codable, `==` and `hash` each drive the same body.
+/// The visitor to which a model's `_field(_:_:)` passes its stored properties. Reading, writing, Codable, `==` and
+/// hashing each drive that same function with a cursor.
 ///
-/// The methods differ by name, not by overload, and do not throw: the first error sticks and ends the visit. They must be given stored
-/// properties, never computed ones: comparing, hashing and writing visit values that they may read only.
-///
-/// Methods that are called and not inlined are mutating, even if they change nothing: others would be given a copy of the cursor, 128 bytes a field.
+/// - The methods differ by name, not by overload.
+/// - The methods do not throw. The first error sticks and ends the visit.
+/// - The arguments must be stored properties, never computed ones: comparing, hashing and writing visit values that
+///   they must not change.
+/// - Methods that are called without being inlined are mutating, even if they change nothing. A call to any other
+///   method copies the cursor, 128 bytes for each field.
 public struct FieldCursor: ~Copyable {
+    /// The operation that drives the visit, with its state.
     enum Visit {
         case reading(UnsafeMutablePointer<JSONReader>)
         case writing(UnsafeMutablePointer<JSONWriter>)
@@ -17,28 +21,30 @@ public struct FieldCursor: ~Copyable {
 
     let visit: Visit
     let table: FieldTable
-    /// The entry that is being visited.
+    /// The entry of the table that is being visited.
     var entry = 0
-    /// The object of the table that the visit is in.
+    /// The object of the table that contains the entry.
     var node = 0
-    /// Reading: the end of that object's entries.
+    /// For reading: the end of that object's entries.
     var nodeEnd = 0
-    /// Reading: the entry whose key is expected next.
+    /// For reading: the entry whose key is expected next.
     var predicted = 0
-    /// Reading: the required fields that have been met.
+    /// For reading: a bit for each of the first 64 required fields that has been found.
     var seen: UInt64 = 0
-    /// Those beyond the first 64.
+    /// For reading: the bits of the required fields after the first 64, if there are any.
     var seenMore: UnsafeMutablePointer<UInt64>?
-    /// Reading: where the object begins.
+    /// For reading: the position of the model's object.
     var start = 0
-    /// Reading: what stands in front of the next member.
+    /// For reading: the character that precedes the next member, an opening brace or a comma.
     var separator = UInt8(ascii: "{")
-    /// Reading: the field has been read before; what it holds must go.
+    /// For reading: indicates whether the field has been read before, so that its value must be replaced. Only required
+    /// fields are tracked; the value of an optional is replaced in any case.
     var isRepeated = false
-    /// Reading: the key of an additional member.
+    /// For reading: the key of an additional member.
     var key: Characters?
-    /// Otherwise: the next step of the table.
+    /// For all other visits: the next step of the table.
     var step = 0
+    /// For all other visits: the index of the current field.
     var index = 0
 
     init(_ visit: Visit, _ table: FieldTable) {
@@ -46,7 +52,7 @@ public struct FieldCursor: ~Copyable {
         self.table = table
     }
 
-    /// Everything but reading: the index of the next field, or -1 when the visit is over.
+    /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
     @inline(__always)
     mutating func nextStep() -> Int {
         let storage = table.storage
@@ -58,7 +64,8 @@ public struct FieldCursor: ~Copyable {
         return index
     }
 
-    /// In tables whose fields lie in several objects.
+    /// Returns the index of the next field of a table whose fields are spread over several objects. Opens and closes
+    /// these objects on the way.
     @inline(never)
     private mutating func nextNestedStep() -> Int {
         let storage = table.storage
@@ -88,9 +95,12 @@ public struct FieldCursor: ~Copyable {
     }
 }
 
-/// Everything but reading. The shapes are spelled out (a value, an optional, an array ...), so that no metadata and no conformance has to be
-/// made for `T?` or `[T]` at run time.
+/// Every visit except reading.
+///
+/// Each shape (a value, an optional, an array and so on) is spelled out, so that no metadata and no conformance is
+/// instantiated for `T?` or `[T]` at run time.
 extension FieldCursor {
+    /// Visits a value.
     mutating func other<T: APIValue>(_ value: inout T) {
         switch visit {
         case .reading, .locating: break
@@ -104,6 +114,7 @@ extension FieldCursor {
         }
     }
 
+    /// Visits an optional value.
     mutating func otherIfPresent<T: APIValue>(_ value: inout T?) {
         switch visit {
         case .reading, .locating: break
@@ -121,7 +132,8 @@ extension FieldCursor {
         }
     }
 
-    /// Scalars have methods of their own in Codable's containers, several times as fast as the generic ones.
+    /// Visits a scalar. Codable's containers have methods for scalars that are several times as fast as the generic
+    /// ones.
     @inline(never)
     mutating func otherScalar<T: Scalar>(_ value: inout T) {
         switch visit {
@@ -131,6 +143,7 @@ extension FieldCursor {
         }
     }
 
+    /// Visits an optional scalar.
     @inline(never)
     mutating func otherScalarIfPresent<T: Scalar>(_ value: inout T?) {
         switch visit {
@@ -145,6 +158,7 @@ extension FieldCursor {
         }
     }
 
+    /// Visits an array.
     mutating func otherArray<T: APIValue>(_ value: inout [T]) {
         switch visit {
         case .comparing(let comparison): comparison.pointee.compare(&value) { Self.areEqual($0.pointee, $1.pointee) }
@@ -153,11 +167,14 @@ extension FieldCursor {
         }
     }
 
+    /// Visits an optional array.
     mutating func otherArrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         switch visit {
         case .comparing(let comparison):
             comparison.pointee.compare(&value) {
-                guard let left = $0.pointee, let right = $1.pointee else { return $0.pointee == nil && $1.pointee == nil }
+                guard let left = $0.pointee, let right = $1.pointee else {
+                    return $0.pointee == nil && $1.pointee == nil
+                }
                 return Self.areEqual(left, right)
             }
         case .hashing(let hasher):
@@ -168,6 +185,7 @@ extension FieldCursor {
         }
     }
 
+    /// Visits a boxed value.
     mutating func otherBoxed<T: APIValue>(_ value: inout Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
@@ -181,7 +199,10 @@ extension FieldCursor {
         }
     }
 
-    /// Apart from the others: an optional on the stack costs its metadata, at the function's very start.
+    /// Encodes or decodes a boxed value.
+    ///
+    /// A function of its own: an optional on the stack needs its metadata, which is looked up at the very start of the
+    /// function.
     @inline(never)
     private mutating func codeBoxed<T: APIValue>(_ value: inout Boxed<T>) {
         var inner = value.wrappedValue
@@ -189,6 +210,7 @@ extension FieldCursor {
         if case .decoding = visit { value.wrappedValue = inner }
     }
 
+    /// Compares two arrays element by element, in place.
     private static func areEqual<T: APIValue>(_ left: [T], _ right: [T]) -> Bool {
         guard left.count == right.count else { return false }
         return left.withUnsafeBufferPointer { left in
@@ -200,6 +222,7 @@ extension FieldCursor {
         }
     }
 
+    /// Hashes an array's elements in place.
     private static func hash<T: APIValue>(_ value: [T], _ hasher: inout Hasher) {
         hasher.combine(value.count)
         value.withUnsafeBufferPointer { elements in
@@ -217,15 +240,17 @@ extension FieldCursor {
         writer.pointee.key(table.storage.pointee.text + Int(candidate.pointee.text), Int(candidate.pointee.length))
     }
 
-    /// Nothing is left out, except where the key must be there.
+    /// Writes nothing for an absent value, or `null` if the key is required.
     private mutating func writeAbsent(_ writer: UnsafeMutablePointer<JSONWriter>) {
         guard isRequired else { return }
         writeKey(writer)
         writer.pointee.null()
     }
 
-    // MARK: Objects that keys lead through
+    // MARK: Nested objects
 
+    /// Enters the object of the current entry. The writer marks the place, so that an object without members can be
+    /// taken back.
     mutating func open() {
         switch visit {
         case .writing(let writer):
@@ -238,6 +263,7 @@ extension FieldCursor {
         }
     }
 
+    /// Leaves the object.
     mutating func close() {
         switch visit {
         case .writing(let writer): writer.pointee.closeUnlessEmpty()

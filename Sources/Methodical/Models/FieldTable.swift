@@ -1,13 +1,21 @@
-/// The keys of a model's fields, in the order of their indices: what `_field(_:_:)` is driven by.
+/// The keys of a model's fields, in the order of the indices that `_field(_:_:)` takes.
 ///
-/// Keys are joined by `,`; `/` separates the keys of a value that lies deeper (`content/type`); `*` alone is the field that takes the members no
-/// other field names. Marks stand in front of a key: `!` it is required, `+` the schema requires it and is not trusted with that, `?` null may be
-/// its value. `=` and a JSON text stand behind a key whose value is constant. Inside a key, `~0` to `~8` stand for `~ / , ! = * | + ?`.
+/// A table is created from a text with this syntax:
 ///
-/// A table is made once per type and never freed: holding it costs no reference counting.
+/// - `,` separates the keys.
+/// - `/` separates the keys on the way to a nested value, as in `content/type`.
+/// - `*` alone is the field that takes the members that no other field names.
+/// - Marks precede a key. `!` marks a required key. `+` marks a key that the schema requires but is not trusted with:
+///   its absence is reported as a mismatch. `?` marks a key whose value may be `null`.
+/// - `=` and a JSON text follow a key whose value is constant.
+/// - `~0` to `~8` represent `~ / , ! = * | + ?` inside a key.
+///
+/// A table is created once per type and never freed, so a reference to it costs no reference counting. It is safe to
+/// share because it never changes.
 public struct FieldTable: @unchecked Sendable {
     let storage: UnsafePointer<Storage>
 
+    /// Creates a table from a text in the syntax above.
     public init(_ keys: StaticString) {
         self.init([UInt8](UnsafeBufferPointer(start: keys.utf8Start, count: keys.utf8CodeUnitCount)))
     }
@@ -18,96 +26,109 @@ public struct FieldTable: @unchecked Sendable {
         storage = UnsafePointer(made)
     }
 
+    /// The parts of a table.
     struct Storage {
-        /// Member by member, node after node.
+        /// The entries of each node, one node after another.
         let entries: UnsafePointer<Entry>
-        /// The objects that the keys lead through; the model's own is the first.
+        /// The objects that keys lead through. The model's own object is the first.
         let nodes: UnsafePointer<Node>
         let nodeCount: Int
+        /// The keys as bytes, for writing and comparing, with padding after them.
         let text: UnsafePointer<UInt8>
-        /// Hash tables of all nodes: entries by the hash of their keys.
+        /// The hash tables of all nodes. They map the hash of a key to its entry.
         let slots: UnsafePointer<Slot>
-        /// The order in which everything but reading visits the fields; see ``Step``.
+        /// The order in which all visits except reading visit the fields; see ``Step``.
         let steps: UnsafePointer<Int32>
         let stepCount: Int
-        /// All fields are members of the model's own object: entries and fields have the same numbers.
+        /// Indicates whether all fields are members of the model's own object, so that entries and fields have the same
+        /// numbers.
         let isFlat: Bool
         let fieldCount: Int
-        /// Bits that are set when all required fields have been seen; those beyond 64 have words of their own.
+        /// The number of required fields. Each has a bit that is set once the field is found; those after the first 64
+        /// have words of their own.
         let requiredCount: Int
-        /// The keys by entry, as Codable wants them.
+        /// The keys by entry, for Codable.
         let keys: [FieldKey]
+        /// The values of the constant fields.
         let constants: [Constant]
     }
 
-    /// The only value of an entry, as JSON text.
+    /// The only value that an entry allows, as JSON text. A zero byte follows the text.
     struct Constant {
         let entry: Int
         let text: UnsafePointer<UInt8>
         let count: Int
     }
 
-    /// One key in one object.
+    /// A key in an object.
     struct Entry {
-        /// Where `"key":` begins in the text, and its length.
+        /// The offset of `"key":` in the text.
         var text: Int32
+        /// The length of `"key":` in bytes.
         var length: Int32
-        /// Where the key without quotes and escapes begins, and its length.
+        /// The offset of the key without quotes and escapes in the text.
         var key: Int32
+        /// The length of the key without quotes and escapes in bytes.
         var keyLength: Int32
-        /// The first eight bytes of `"key":` and which of them count.
+        /// The first eight bytes of `"key":`.
         var head: UInt64
+        /// The bytes of `head` that belong to the key.
         var mask: UInt64
-        /// The last eight bytes of them, where there are as many.
+        /// The last eight bytes of `"key":`, if it has that many.
         var tail: UInt64
-        /// The bit of this field among the first 64 required ones, or 0.
+        /// The bit of this field if it is among the first 64 required ones, otherwise 0.
         var bit: UInt64 = 0
-        /// The index of the field whose value this is, or -1.
+        /// The index of the field that has this key, or -1.
         var field: Int32 = -1
-        /// The node whose object this is, or -1.
+        /// The node of the object that this key leads to, or -1.
         var node: Int32 = -1
         /// The number of this field among the required ones, or -1.
         var required: Int32 = -1
-        /// Required, and an object without it is refused.
+        /// Indicates whether the key is required, and reading refuses an object without it.
         var isTrusted = false
-        /// Null may stand in its place.
+        /// Indicates whether the value may be `null`.
         var isNullable = false
-        /// A value, and not among the required ones beyond the first 64, nor constant.
+        /// Indicates whether the entry needs no special handling: it is a field, not constant, and not a required one
+        /// after the first 64.
         var isPlain = false
         var isConstant = false
     }
 
-    /// A place in a hash table, with enough of the key to tell it from nearly all others.
+    /// A slot of a hash table, with enough of the key to tell it from nearly all others.
     struct Slot {
         var key = KeyWords()
         var length: Int32 = 0
         var entry: Int32 = -1
     }
 
+    /// An object: the model's own, or one nested in it.
     struct Node {
+        /// The first of the node's entries.
         var first: Int32 = 0
+        /// The end of the node's entries.
         var end: Int32 = 0
-        /// Where the node's hash table begins, and its size less one: a power of two.
+        /// The offset of the node's hash table.
         var slots: Int32 = 0
+        /// The size of the hash table, which is a power of two, minus one.
         var mask: Int32 = 0
         /// The field that takes the members without an entry, or -1.
         var additional: Int32 = -1
-        /// The entry by which this node is reached.
+        /// The entry that leads to this node.
         var parentEntry: Int32 = -1
         var parent: Int32 = -1
     }
 
-    /// Steps are entries to visit; these are the others.
+    /// The steps of a visit. A step is the number of an entry, or one of these codes.
     enum Step {
-        /// The next entry is an object to go into.
+        /// Enter the object of the entry that follows this code.
         static var open: Int32 { -1 }
-        /// Back out of it.
+        /// Leave the object.
         static var close: Int32 { -2 }
-        /// The additional members, whose field is behind this.
+        /// Visit the additional members. The index of their field follows this code.
         static var additional: Int32 { -3 }
     }
 
-    /// The entry of a key in a node, or -1. At least eight bytes can be loaded behind the key.
+    /// Returns the entry of a key in a node, or -1. At least eight bytes after the end of the key must be readable.
     @inline(__always)
     func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
         let node = storage.pointee.nodes + node
@@ -117,10 +138,16 @@ public struct FieldTable: @unchecked Sendable {
         var place = (words.hash &+ count) & mask
         while true {
             let slot = slots + place
-            // An empty slot is like the empty key, which it answers for.
-            if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last, Int(slot.pointee.length) == count {
+            // An empty slot looks like the slot of the empty key, and has its result: -1.
+            if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
+                Int(slot.pointee.length) == count
+            {
                 let entry = Int(slot.pointee.entry)
-                if count <= 16 || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count) { return entry }
+                if count <= 16
+                    || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count)
+                {
+                    return entry
+                }
             }
             if slot.pointee.entry < 0 { return -1 }
             place = (place &+ 1) & mask
@@ -131,12 +158,13 @@ public struct FieldTable: @unchecked Sendable {
 
     func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
 
-    /// Whether a key of the model's own object has a field, or holds one, besides the additional members.
+    /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the additional
+    /// members.
     package func names(_ key: String) -> Bool {
         storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
     }
 
-    /// The path of a field, for messages.
+    /// Returns the path of a field, for messages.
     func name(of entry: Int, in node: Int) -> String {
         let nodes = storage.pointee.nodes
         var name = storage.pointee.keys[entry].stringValue
@@ -149,14 +177,16 @@ public struct FieldTable: @unchecked Sendable {
     }
 }
 
-/// The first and the last eight bytes of a key; of a shorter one all, twice.
+/// The first and the last eight bytes of a key. For a shorter key, both are the whole key.
 struct KeyWords {
     var first: UInt64 = 0
     var last: UInt64 = 0
 
     init() {}
 
-    /// At least eight bytes can be loaded behind the key. Without branches on its length, which no processor could predict.
+    /// Creates the words of a key. At least eight bytes after the end of the key must be readable.
+    ///
+    /// There is no branch on the key's length, which no processor could predict.
     @inline(__always)
     init(_ key: UnsafePointer<UInt8>, _ count: Int) {
         let isLong = count >= 8
@@ -165,16 +195,20 @@ struct KeyWords {
         last = Word.load(key, isLong ? count &- 8 : 0) & mask
     }
 
+    /// A multiplicative hash of both words.
     @inline(__always)
     var hash: Int { Int(truncatingIfNeeded: (first &* 0x9E37_79B9_7F4A_7C15 ^ last &* 0xC2B2_AE3D_27D4_EB4F) &>> 40) }
 }
 
+/// Comparison of keys.
 enum KeyBytes {
-    /// The lowest `count` bytes of a word, for less than eight.
+    /// Returns a mask for the lowest `count` bytes of a word, for fewer than eight.
     @_transparent
     static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1 }
 
-    /// Words at a time: both may be loaded from eight bytes behind the last one that is equal.
+    /// Returns whether two texts have the same bytes.
+    ///
+    /// Compares a word at a time. Both texts must be readable for eight bytes after the last byte that is equal.
     @inline(__always)
     static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var at = 0

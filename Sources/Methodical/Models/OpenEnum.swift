@@ -1,19 +1,23 @@
-/// A set of named values that the server may extend: an unknown one is kept and round-trips.
-public protocol OpenEnum: APIValue, RawRepresentable, CustomStringConvertible where RawValue: APIValue & LosslessStringConvertible {
+/// A set of named values that the server may extend. An unknown value is kept, and is written as it was read.
+public protocol OpenEnum: APIValue, RawRepresentable, CustomStringConvertible
+where RawValue: APIValue & LosslessStringConvertible {
+    /// Creates a value, known or not.
     init(rawValue: RawValue)
-    /// The values the schema knows, joined by commas and escaped like the keys of a ``FieldTable``; as JSON where they are of several kinds.
+    /// The values that the schema lists, joined by commas and escaped like the keys of a ``FieldTable``. They are JSON
+    /// texts if they are of several kinds.
     static var _known: StaticString { get }
 }
 
 extension OpenEnum {
-    /// The values the schema knows.
+    /// The values that the schema lists.
     public static var known: [Self] { TableText.list(_known).compactMap(RawValue.init).map { Self(rawValue: $0) } }
 
-    /// Whether the schema knows this value.
+    /// Indicates whether the schema lists this value.
     public var isKnown: Bool { KnownValues.contains(Self._known, rawValue.description) }
 
     public var description: String { rawValue.description }
 
+    /// Creates a value for the runtime to fill.
     public init(_ blank: Blank) { self.init(rawValue: RawValue(blank)) }
 
     public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
@@ -33,7 +37,10 @@ extension OpenEnum {
         try container.encode(rawValue)
     }
 
-    /// Looks for the value just read, which began at `start`, among the known ones: as it stands in the text, nearly always.
+    /// Reports a mismatch unless the value that has just been read from `start` is listed.
+    ///
+    /// The value nearly always has the spelling of the list, so its text is compared first. `quotes` is the number of
+    /// quotation marks on each side of it.
     @inline(__always)
     func check(_ reader: inout JSONReader, _ start: Int, quotes: Int = 0) {
         let from = start &+ quotes
@@ -41,6 +48,7 @@ extension OpenEnum {
         checkValue(&reader, start)
     }
 
+    /// Compares the value itself, for a spelling that is not the list's.
     @inline(never)
     private func checkValue(_ reader: inout JSONReader, _ start: Int) {
         if reader.failure == nil, !isKnown { reader.depart(.oneOf(Self._known), at: start, listed: start) }
@@ -63,7 +71,7 @@ extension OpenEnum where RawValue == String {
     }
 }
 
-/// Values of several kinds.
+/// An enumeration with values of several kinds.
 extension OpenEnum where RawValue == JSON {
     public mutating func _read(_ reader: inout JSONReader) {
         let start = reader.position
@@ -72,8 +80,9 @@ extension OpenEnum where RawValue == JSON {
     }
 }
 
-/// Looks for values in lists that are joined by commas.
+/// Searches in lists of values that are joined by commas.
 enum KnownValues {
+    /// Returns whether a list contains a value, which is escaped first if necessary.
     static func contains(_ list: StaticString, _ value: String) -> Bool {
         var value = value.utf8.contains { TableText.meanings.contains($0) } ? TableText.escaped(value) : value
         return value.withUTF8 { utf8 in
@@ -82,6 +91,7 @@ enum KnownValues {
         }
     }
 
+    /// Returns whether a list contains a value that is escaped already.
     static func contains(_ list: StaticString, _ value: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let text = list.utf8Start
         let end = list.utf8CodeUnitCount
@@ -100,30 +110,35 @@ enum KnownValues {
     }
 }
 
-/// The errors an API knows by name; others keep their number, or their word.
+/// The errors that an API names. An error without a name keeps its number or its word.
 public protocol APIErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
 where RawValue: LosslessStringConvertible & Hashable & Sendable {
+    /// Creates a code, with a name or without one.
     init(rawValue: RawValue)
-    /// `name=code`, joined by commas and escaped like the keys of a ``FieldTable``.
+    /// The names as `name=code`, joined by commas and escaped like the keys of a ``FieldTable``.
     static var _names: String { get }
 }
 
 extension APIErrorCode {
-    /// The schema's name for this error.
+    /// The schema's name for this error, or `nil` if it has none.
     public var name: String? {
         for entry in TableText.split(Array(Self._names.utf8), UInt8(ascii: ",")) {
             let parts = TableText.split(entry, UInt8(ascii: "="))
-            if parts.count == 2, TableText.string(parts[1]) == rawValue.description { return TableText.string(parts[0]) }
+            if parts.count == 2, TableText.string(parts[1]) == rawValue.description {
+                return TableText.string(parts[0])
+            }
         }
         return nil
     }
 
-    /// `accessDenied (15)`, or the code alone.
+    /// The name and the code, as in `accessDenied (15)`, or the code alone.
     public var description: String { name.map { "\($0) (\(rawValue))" } ?? rawValue.description }
 
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
+    /// Returns whether a code is the named one.
     public static func == (code: RawValue?, named: Self) -> Bool { code == named.rawValue }
 
+    /// Returns whether a code is the named one, so that names can be patterns for codes.
     public static func ~= (named: Self, code: RawValue) -> Bool { code == named.rawValue }
 }

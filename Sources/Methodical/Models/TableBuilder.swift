@@ -1,5 +1,6 @@
-/// Makes a ``FieldTable`` of its text.
+/// Builds a ``FieldTable`` from its text.
 struct TableBuilder {
+    /// A key in an object. Becomes an entry of the table.
     private struct Member {
         var name: [UInt8]
         var field: Int32 = -1
@@ -10,6 +11,7 @@ struct TableBuilder {
         var constant: [UInt8]?
     }
 
+    /// The members of each node.
     private var members: [[Member]] = [[]]
     private var nodes = [FieldTable.Node()]
     private var fieldCount: Int32 = 0
@@ -23,6 +25,7 @@ struct TableBuilder {
         }
     }
 
+    /// Adds the next field.
     private mutating func add(_ key: ArraySlice<UInt8>) {
         if key.elementsEqual([UInt8(ascii: "*")]) {
             nodes[0].additional = fieldCount
@@ -45,7 +48,7 @@ struct TableBuilder {
         members[node].append(member)
     }
 
-    /// The node behind a key, made where it is new.
+    /// Returns the node of the object under a key, which is created if it is new.
     private mutating func child(_ name: [UInt8], of node: Int) -> Int {
         if let known = members[node].first(where: { $0.node >= 0 && $0.name == name }) { return Int(known.node) }
         let made = nodes.count
@@ -55,6 +58,7 @@ struct TableBuilder {
         return made
     }
 
+    /// Returns the finished table.
     func finish() -> FieldTable.Storage {
         var nodes = nodes
         var entries: [FieldTable.Entry] = []
@@ -67,24 +71,27 @@ struct TableBuilder {
             for member in members[node] {
                 if member.node >= 0 { nodes[Int(member.node)].parentEntry = Int32(entries.count) }
                 if let constant = member.constant {
-                    constants.append(FieldTable.Constant(entry: entries.count, text: Kept.copy(constant + [0]), count: constant.count))
+                    let copy = Kept.copy(constant + [0])
+                    constants.append(FieldTable.Constant(entry: entries.count, text: copy, count: constant.count))
                 }
                 entries.append(Self.entry(member, &text))
                 keys.append(FieldKey(stringValue: String(decoding: member.name, as: UTF8.self)))
             }
             nodes[node].end = Int32(entries.count)
         }
+        // Padding, so that words can be loaded from any position in the last key.
         text += [UInt8](repeating: 0, count: 16)
         let kept = Kept.copy(text)
         for node in nodes.indices { fillSlots(&slots, &nodes[node], entries, kept) }
         let steps = steps(of: 0, nodes)
         return FieldTable.Storage(
-            entries: Kept.copy(entries), nodes: Kept.copy(nodes), nodeCount: nodes.count, text: kept, slots: Kept.copy(slots),
-            steps: Kept.copy(steps),
-            stepCount: steps.count, isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
+            entries: Kept.copy(entries), nodes: Kept.copy(nodes), nodeCount: nodes.count, text: kept,
+            slots: Kept.copy(slots), steps: Kept.copy(steps), stepCount: steps.count,
+            isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
             requiredCount: Int(requiredCount), keys: keys, constants: constants)
     }
 
+    /// Appends a key to the text, and returns its entry.
     private static func entry(_ member: Member, _ text: inout [UInt8]) -> FieldTable.Entry {
         let start = text.count
         let written = TableText.escape(member.name)
@@ -101,14 +108,17 @@ struct TableBuilder {
         let bit: UInt64 = 0..<64 ~= member.required ? 1 &<< UInt64(truncatingIfNeeded: member.required) : 0
         return FieldTable.Entry(
             text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), head: head,
-            mask: length < 8 ? KeyBytes.mask(length) : .max, tail: tail, bit: bit, field: member.field, node: member.node, required: member.required,
-            isTrusted: member.isTrusted, isNullable: member.isNullable, isPlain: member.node < 0 && member.required < 64 && member.constant == nil,
+            mask: length < 8 ? KeyBytes.mask(length) : .max, tail: tail, bit: bit, field: member.field,
+            node: member.node, required: member.required, isTrusted: member.isTrusted, isNullable: member.isNullable,
+            isPlain: member.node < 0 && member.required < 64 && member.constant == nil,
             isConstant: member.constant != nil)
     }
 
-    /// At most a quarter of the slots is taken, so that few keys are not in their own one.
+    /// Appends the hash table of a node. At most a quarter of the slots is used, so that few keys are outside of their
+    /// own slot.
     private func fillSlots(
-        _ slots: inout [FieldTable.Slot], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>
+        _ slots: inout [FieldTable.Slot], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry],
+        _ text: UnsafePointer<UInt8>
     ) {
         var size = 4
         while size < Int(node.end - node.first) * 4 { size *= 2 }
@@ -125,20 +135,25 @@ struct TableBuilder {
         }
     }
 
+    /// Returns the steps that visit the fields of a node.
     private func steps(of node: Int, _ nodes: [FieldTable.Node]) -> [Int32] {
         var steps: [Int32] = []
         for (offset, member) in members[node].enumerated() {
             let entry = nodes[node].first + Int32(offset)
             if member.field >= 0 { steps.append(entry) }
-            if member.node >= 0 { steps += [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), nodes) + [FieldTable.Step.close] }
+            if member.node >= 0 {
+                steps +=
+                    [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), nodes) + [FieldTable.Step.close]
+            }
         }
         if nodes[node].additional >= 0 { steps += [FieldTable.Step.additional, nodes[node].additional] }
         return steps
     }
 }
 
-/// Memory that lives as long as the program.
+/// Memory that is never freed.
 enum Kept {
+    /// Copies an array to such memory.
     static func copy<T>(_ elements: [T]) -> UnsafePointer<T> {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: max(elements.count, 1))
         elements.withUnsafeBufferPointer { source in
@@ -156,12 +171,13 @@ enum TableText {
 
     static func split(_ text: [UInt8], _ separator: UInt8) -> [ArraySlice<UInt8>] { split(text[...], separator) }
 
-    /// What may stand in front of a key.
+    /// The marks that can precede a key.
     static let marks = Array("!+?".utf8)
 
-    /// What `~0`, `~1` and so on stand for.
+    /// The characters for which `~0`, `~1` and so on are escapes.
     static let meanings: [UInt8] = Array("~/,!=*|+?".utf8)
 
+    /// Replaces the escapes of the tables by their characters.
     static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var isEscaped = false
@@ -181,20 +197,25 @@ enum TableText {
 
     static func string(_ text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }
 
-    /// The parts of a list that is joined by commas, unescaped. An empty text has none.
+    /// Returns the elements of a comma-separated list, unescaped. An empty text has no elements.
     static func list(_ text: StaticString) -> [String] {
         text.utf8CodeUnitCount == 0 ? [] : split(Array("\(text)".utf8), UInt8(ascii: ",")).map(string)
     }
 
+    /// Replaces special characters by their escapes.
     static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
-            if let index = meanings.firstIndex(of: byte) { result += [UInt8(ascii: "~"), 0x30 + UInt8(index)] } else { result.append(byte) }
+            if let index = meanings.firstIndex(of: byte) {
+                result += [UInt8(ascii: "~"), 0x30 + UInt8(index)]
+            } else {
+                result.append(byte)
+            }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// As JSON writes it between quotes.
+    /// Returns the name as JSON writes it between quotes.
     static func escape(_ name: [UInt8]) -> [UInt8] {
         if !name.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) { return name }
         var writer = JSONWriter()

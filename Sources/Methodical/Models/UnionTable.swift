@@ -1,5 +1,6 @@
 extension JSONReader {
-    /// Looks at the value that stands here for the cases it may be, and comes back to its start.
+    /// Returns the cases that the value at the reader's position can be. Looks into the value, but does not move the
+    /// reader.
     mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
         guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
         let start = position
@@ -11,7 +12,7 @@ extension JSONReader {
             let tag = position
             skip()
             found = table.indices(Characters(start: base + tag, count: position - tag))
-        // An object without the tag may be of any case: JSON Schema asks for a tag only if it is required.
+        // An object without the tag can be any case, because JSON Schema demands a tag only if it is required.
         case nil: if base[start] == UInt8(ascii: "{") { found = table.every }
         default: break
         }
@@ -22,7 +23,7 @@ extension JSONReader {
         return found
     }
 
-    /// Reports that no case is for the value here, and shows the tag if there is one.
+    /// Reports that no case describes the value at the reader's position, and shows the tag if there is one.
     @inline(never)
     mutating func departFrom(_ table: UnionTable) {
         let tag = tag(table)
@@ -34,7 +35,7 @@ extension JSONReader {
         depart(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
     }
 
-    /// Where the value of the tag stands; nil if there is none.
+    /// Returns the position of the tag's value, or `nil` if there is no tag.
     mutating func tag(_ table: UnionTable) -> Int? {
         guard let key = table.discriminator else { return nil }
         let start = position
@@ -48,31 +49,40 @@ extension JSONReader {
     }
 }
 
-/// How a union finds its case: by the value of one key, or by what kind of JSON stands there.
+/// The rule by which a union finds its case: by the value of one key, the tag, or by the kind of the JSON value.
 ///
-/// `UnionTable("type", "post=0,photo=1")`: the key, then tag by tag the index of the case.
-/// `UnionTable("string=0,object=1|2")`: by kind (string, integer, number, boolean, object, array), or
-/// `UnionTable("type", "gif=0|1")`: several cases for one tag, among which the members of the object decide.
-/// `UnionShapes` tells how their text reads. Escapes are those of ``FieldTable``.
+/// A table is created from texts:
+///
+/// - `UnionTable("type", "post=0,photo=1")`: the key, and the index of the case for each tag.
+/// - `UnionTable("string=0,object=1|2")`: the index of the case for each kind (string, integer, number, boolean,
+///   object, array).
+/// - `UnionTable("type", "gif=0|1")`: several cases for one tag or kind. The members of the object decide between them;
+///   see `UnionShapes` for the texts that describe the members.
+///
+/// Escapes are those of ``FieldTable``.
 public struct UnionTable: Sendable {
+    /// The key of the tag, or `nil` if kinds decide.
     let discriminator: [UInt8]?
     private let cases: [Case]
     /// All cases, for objects without a tag.
     let every: [Int]
-    /// As the table was made.
+    /// The text from which the table was created.
     let tags: StaticString
-    /// The members of the objects that more than one case is for.
+    /// The members of the objects that more than one case describes.
     let shapes: UnionShapes?
 
+    /// The cases of one tag or kind.
     private struct Case: Sendable {
         let tag: [UInt8]
         let indices: [Int]
     }
 
+    /// Creates a table that finds the case by the tag under the key `discriminator`.
     public init(_ discriminator: StaticString, _ tags: StaticString, shapes: StaticString...) {
         self.init(TableText.unescape(Self.bytes(discriminator)[...]), tags, shapes.map(Self.bytes))
     }
 
+    /// Creates a table that finds the case by the kind of the JSON value.
     public init(_ kinds: StaticString, shapes: StaticString...) { self.init(nil, kinds, shapes.map(Self.bytes)) }
 
     init(_ discriminator: [UInt8]?, _ tags: StaticString, _ shapes: [[UInt8]]) {
@@ -96,24 +106,27 @@ public struct UnionTable: Sendable {
         }
     }
 
+    /// The key of the tag, or `nil` if kinds decide.
     package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
+    /// Each tag or kind with its case. A tag with several cases occurs several times.
     var all: [(tag: String, index: Int)] {
         cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } }
     }
 
-    /// The indices of the cases that a tag or kind stands for; none for an unknown one.
+    /// Returns the indices of the cases for a tag or a kind's name. An unknown one has none.
     func indices(_ tag: Characters) -> [Int] {
         for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
         return []
     }
 
+    /// Returns the indices of the cases for a kind. An integer falls back to the cases for numbers.
     func indices(_ kind: JSONKind) -> [Int] {
         let name = kind.name
         let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
         return found.isEmpty && kind == .integer ? indices(.number) : found
     }
 
-    /// For messages.
+    /// The expectation, for messages.
     var expected: String {
         let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
         guard let discriminator else { return "one of these kinds: \(names)" }
