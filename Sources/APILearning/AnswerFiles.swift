@@ -21,7 +21,9 @@ package struct AnswerFiles {
         var files: [(path: String, name: String)] = []
         for path in paths {
             var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw Missing(path: path) }
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw Missing(path: path)
+            }
             guard isFolder.boolValue else {
                 files.append((path, URL(fileURLWithPath: path).lastPathComponent))
                 continue
@@ -29,7 +31,11 @@ package struct AnswerFiles {
             let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
             for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() where Self.isAnswer(name) {
                 let file = "\(folder)/\(name)"
-                if name == "index.json", let methods = try Self.index(file) { index = methods } else { files.append((file, name)) }
+                if name == "index.json", let methods = try Self.index(file) {
+                    index = methods
+                } else {
+                    files.append((file, name))
+                }
             }
         }
         self.files = files
@@ -85,7 +91,8 @@ package struct AnswerFiles {
     }
 
     private func read(
-        _ bytes: [UInt8], _ path: String, _ name: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void
+        _ bytes: [UInt8], _ path: String, _ name: String, _ take: (RecordedAnswer) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
     ) {
         // A body with a method's name is one, whatever it looks like; a folder of recordings has such names, too, but lists in its files.
         let tree = JSONTree()
@@ -96,7 +103,9 @@ package struct AnswerFiles {
         if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
             return Recordings.read(root, path, take, skip)
         }
-        guard let method = method(of: name) else { return skip(path, "is not named by a method, and neither a HAR file nor a recording") }
+        guard let method = method(of: name) else {
+            return skip(path, "is not named by a method, and neither a HAR file nor a recording")
+        }
         take(RecordedAnswer(source: path, method: method, body: bytes))
     }
 
@@ -104,7 +113,8 @@ package struct AnswerFiles {
     private func method(of name: String) -> String? {
         if let method = index[name] { return method }
         let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)
-        return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: ".")) ?? parts.last { methods.contains($0) }
+        return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: "."))
+            ?? parts.last { methods.contains($0) }
     }
 
     /// The longest method's name that a text begins with, where a number or a sign follows that is part of no name.
@@ -127,7 +137,8 @@ package struct AnswerFiles {
 /// What `RecordingTransport` of `MethodicalTesting` writes.
 enum Recordings {
     static func read(
-        _ list: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void
+        _ list: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
     ) {
         for (number, exchange) in list.children.enumerated() {
             let source = "\(path)[\(number)]"
@@ -141,7 +152,8 @@ enum Recordings {
                 continue
             }
             let arguments = exchange["arguments"].map { node in
-                Dictionary(node.children.compactMap { child in child.string.map { (child.key, $0) } }) { _, last in last }
+                Dictionary(node.children.compactMap { child in child.string.map { (child.key, $0) } }) { _, last in last
+                }
             }
             let data = exchange["data"]?.string.flatMap { Data(base64Encoded: $0) }
             let body = exchange["text"]?.string.map { Array($0.utf8) } ?? data.map { Array($0) } ?? []

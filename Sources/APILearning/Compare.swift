@@ -12,7 +12,9 @@ struct Comparer {
     }
 
     mutating func compare(_ answer: RecordedAnswer) {
-        guard let method = methods[answer.method] else { return evidence.skip(answer.source, "the API has no method \(answer.method.shown)") }
+        guard let method = methods[answer.method] else {
+            return evidence.skip(answer.source, "the API has no method \(answer.method.shown)")
+        }
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
@@ -30,7 +32,8 @@ struct Comparer {
         var value = root
         for key in keys {
             guard let inner = value[key] else {
-                return evidence.addStranger(answer, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
+                return evidence.addStranger(
+                    answer, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
             }
             value = inner
         }
@@ -48,7 +51,8 @@ struct Comparer {
     private func variants(of method: Method, _ arguments: [String: String]?) -> [Variant] {
         guard let arguments else { return method.variants }
         let fitting = method.variants.filter { variant in
-            variant.requires.allSatisfy { arguments[$0] != nil } && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }
+            variant.requires.allSatisfy { arguments[$0] != nil }
+                && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }
         }
         let most = fitting.map { $0.requires.count + $0.constants.count }.max()
         return most == nil ? method.variants : fitting.filter { $0.requires.count + $0.constants.count == most }

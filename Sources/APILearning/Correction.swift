@@ -49,7 +49,9 @@ struct Corrector {
     mutating func corrections(for findings: [Finding]) -> [Correction] {
         for finding in findings { mend(finding) }
         return nodes.compactMap { node in
-            guard let patch = patches[node], let at = sites.nodes.pointer(node), let merge = merge(patch, node) else { return nil }
+            guard let patch = patches[node], let at = sites.nodes.pointer(node), let merge = merge(patch, node) else {
+                return nil
+            }
             return Correction(at: at, merge: merge, because: patch.reasons.joined(separator: "; "))
         }
         .sorted { $0.at < $1.at }
@@ -80,7 +82,9 @@ struct Corrector {
         case .null: patch(inner, finding) { $0.isNullable = true }
         case .emptyList: patch(inner, finding) { $0.hasEmptyList = true }
         case .kind where isUnion(site.type):
-            patch(structural, finding) { for type in tally.found.compactMap(\.value) { $0.add(alternative: .object(["type": type])) } }
+            patch(structural, finding) {
+                for type in tally.found.compactMap(\.value) { $0.add(alternative: .object(["type": type])) }
+            }
         case .kind:
             let words = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
             let kinds = sites.scalars(of: site.type) + words
@@ -95,7 +99,9 @@ struct Corrector {
         case .format: patch(node, finding) { $0.isOfAnyForm = true }
         case .tag: addAlternatives(structural, site, finding, tally)
         case .unknown(let key):
-            guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else { return }
+            guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else {
+                return
+            }
             patch(structural, finding) { $0.properties.append(.init(key: key, value: schema)) }
         case .shape: return
         }
@@ -106,7 +112,9 @@ struct Corrector {
         if node["required"]?.isArray != true {
             return patch(node, finding) { $0.isLoose = true }
         }
-        for list in site.lists.sorted(by: { $0.number < $1.number }) { patch(list, finding) { $0.leaving.insert(site.key) } }
+        for list in site.lists.sorted(by: { $0.number < $1.number }) {
+            patch(list, finding) { $0.leaving.insert(site.key) }
+        }
     }
 
     private func isUnion(_ type: TypeUse) -> Bool {
@@ -114,7 +122,9 @@ struct Corrector {
     }
 
     private mutating func addAlternatives(_ node: JSONNode, _ site: Site, _ finding: Finding, _ tally: Tally) {
-        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(id), let key = union.discriminator else {
+        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(id),
+            let key = union.discriminator
+        else {
             return
         }
         let tags = tally.found.compactMap(\.value)
@@ -122,7 +132,10 @@ struct Corrector {
         patch(node, finding) { patch in
             for tag in tags {
                 let property = JSONValue.object(["type": .string("string"), "const": tag])
-                patch.add(alternative: .object(["type": .string("object"), "properties": .object([.init(key: key, value: property)])]))
+                patch.add(
+                    alternative: .object([
+                        "type": .string("object"), "properties": .object([.init(key: key, value: property)]),
+                    ]))
             }
         }
     }
@@ -131,7 +144,8 @@ struct Corrector {
 
     /// Words that say what a property is to its object, and not what its value is.
     private static let outer: Set<String> = [
-        "description", "deprecated", "deprecated_from_version", "from", "swift", "nullable", "default", "title", "example", "examples", "$comment",
+        "description", "deprecated", "deprecated_from_version", "from", "swift", "nullable", "default", "title",
+        "example", "examples", "$comment",
         "when",
     ]
 
@@ -154,12 +168,18 @@ struct Corrector {
         } else if !patch.values.isEmpty, let values = node["enum"] {
             members.append(.init(key: "enum", value: .array(values.children.map { JSONValue($0) } + patch.values)))
         } else if !patch.values.isEmpty, let constant = node["const"] {
-            members += [.init(key: "const", value: .null), .init(key: "enum", value: .array([JSONValue(constant)] + patch.values))]
+            members += [
+                .init(key: "const", value: .null),
+                .init(key: "enum", value: .array([JSONValue(constant)] + patch.values)),
+            ]
         } else if !patch.alternatives.isEmpty, let list = node["oneOf"] ?? node["anyOf"] {
-            members.append(.init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
+            members.append(
+                .init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
         }
         if patch.isOfAnyForm, patch.kinds.isEmpty {
-            members += own.filter { $0.key == "format" || $0.key == "contentEncoding" }.map { .init(key: $0.key, value: .null) }
+            members += own.filter { $0.key == "format" || $0.key == "contentEncoding" }.map {
+                .init(key: $0.key, value: .null)
+            }
         }
         if !patch.properties.isEmpty { members.append(.init(key: "properties", value: .object(patch.properties))) }
         if patch.isLoose { members.append(.init(key: "required", value: .bool(false))) }
@@ -170,9 +190,12 @@ struct Corrector {
     /// A response that refers to an envelope with the value in it gets an envelope of its own: others refer to that one, too.
     private func typed(_ kinds: [String], _ node: JSONNode) -> [JSONValue.Member] {
         let type = JSONValue.Member(key: "type", value: .type(kinds))
-        guard let envelope = sites.all.first(where: { $0.node == node && $0.envelope != nil })?.envelope else { return [type] }
+        guard let envelope = sites.all.first(where: { $0.node == node && $0.envelope != nil })?.envelope else {
+            return [type]
+        }
         return [
-            .init(key: "type", value: .string("object")), .init(key: "properties", value: .object([.init(key: envelope, value: .object([type]))])),
+            .init(key: "type", value: .string("object")),
+            .init(key: "properties", value: .object([.init(key: envelope, value: .object([type]))])),
         ]
     }
 }

@@ -122,7 +122,8 @@ extension JSONNode {
 
     /// A string, a number or a flag without its quotes; an integer as its digits.
     var scalarText: String? {
-        string ?? numberText.map { text in wholeNumber(text).map { String($0) } ?? text } ?? bool.map { $0 ? "true" : "false" }
+        string ?? numberText.map { text in wholeNumber(text).map { String($0) } ?? text }
+            ?? bool.map { $0 ? "true" : "false" }
     }
 
     /// Whether a number is an integer of 64 bits, however it is written.

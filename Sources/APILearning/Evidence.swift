@@ -23,7 +23,9 @@ package struct Evidence: Sendable {
         package var sentence: String { "\(path): expected \(expected), found \(found)" }
 
         init(_ answer: RecordedAnswer, _ path: String, _ expected: String, _ found: String) {
-            (source, method, self.path, self.expected, self.found) = (answer.source.shown, answer.method, path, expected, found)
+            (source, method, self.path, self.expected, self.found) = (
+                answer.source.shown, answer.method, path, expected, found
+            )
         }
     }
 
@@ -42,7 +44,9 @@ package struct Evidence: Sendable {
         var answers = 1
     }
 
-    mutating func skip(_ source: String, _ reason: String) { skipped.append(Skipped(source: source.shown, reason: reason)) }
+    mutating func skip(_ source: String, _ reason: String) {
+        skipped.append(Skipped(source: source.shown, reason: reason))
+    }
 
     mutating func fail() { failures += 1 }
 

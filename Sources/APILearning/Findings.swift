@@ -45,8 +45,10 @@ extension Evidence {
                 Finding(
                     effect: key.departure.isUnknown ? .unknown : tally.isTolerated ? .tolerated : .refused, name: name,
                     words: key.departure.words(tally),
-                    count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(), answers: source.answers,
-                    file: source.file.shown, path: tally.path, place: node?.keyPlace, pointer: node.flatMap(sites.nodes.pointer), key: key))
+                    count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(),
+                    answers: source.answers,
+                    file: source.file.shown, path: tally.path, place: node?.keyPlace,
+                    pointer: node.flatMap(sites.nodes.pointer), key: key))
         }
         func order(_ effect: Finding.Effect) -> Int { Finding.Effect.allCases.firstIndex(of: effect) ?? 0 }
         return findings.sorted { (order($0.effect), $0.name, $0.words) < (order($1.effect), $1.name, $1.words) }
@@ -55,7 +57,8 @@ extension Evidence {
 
 extension Departure {
     func words(_ tally: Tally) -> String {
-        let found = tally.found.map { tally.found.count > 1 ? "\($0.text) (\($0.count))" : $0.text }.prefix(12).joined(separator: ", ")
+        let found = tally.found.map { tally.found.count > 1 ? "\($0.text) (\($0.count))" : $0.text }.prefix(12).joined(
+            separator: ", ")
         return switch self {
         case .missing: "missing"
         case .null: "null"

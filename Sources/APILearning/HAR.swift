@@ -5,7 +5,10 @@ import MethodicalGenerator
 struct HAR {
     let router: Router
 
-    func read(_ entries: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void) {
+    func read(
+        _ entries: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
+    ) {
         var others = 0
         for (number, entry) in entries.children.enumerated() {
             let source = "\(path)#\(number)"
@@ -26,7 +29,11 @@ struct HAR {
             }
             take(RecordedAnswer(source: source, method: method, arguments: arguments(request), body: body))
         }
-        if others > 0 { skip(path, others == 1 ? "1 request calls no method of the API" : "\(others) requests call no method of the API") }
+        if others > 0 {
+            skip(
+                path,
+                others == 1 ? "1 request calls no method of the API" : "\(others) requests call no method of the API")
+        }
     }
 
     private func body(_ content: JSONNode?) -> [UInt8]? {
@@ -43,7 +50,9 @@ struct HAR {
                 if let name = pair["name"]?.string { arguments[Self.plain(name)] = pair["value"]?.string ?? "" }
             }
         }
-        guard let body = request["postData"], let text = body["text"]?.string, !text.isEmpty, body["params"]?.first == nil else { return arguments }
+        guard let body = request["postData"], let text = body["text"]?.string, !text.isEmpty,
+            body["params"]?.first == nil
+        else { return arguments }
         let type = body["mimeType"]?.string ?? ""
         if type.contains("form-urlencoded") {
             for (name, value) in Self.pairs(text) { arguments[Self.plain(name)] = value }
@@ -51,9 +60,11 @@ struct HAR {
             let tree = JSONTree()
             defer { withExtendedLifetime(tree) {} }
             var problems: [Diagnostic] = []
-            guard let root = tree.add(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject else { return nil }
+            guard let root = tree.add(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject
+            else { return nil }
             for member in root.children where member.kind != .null {
-                arguments[member.key] = member.string ?? member.numberText ?? member.bool.map { $0 ? "true" : "false" } ?? ""
+                arguments[member.key] =
+                    member.string ?? member.numberText ?? member.bool.map { $0 ? "true" : "false" } ?? ""
             }
         } else {
             return nil
@@ -100,29 +111,42 @@ struct Router {
             let halves = method.style.path.split(separator: "?", maxSplits: 1)
             let parts = (halves.first ?? "").split(separator: "/").map { part -> String? in
                 if part == "{name}" { return method.name }
-                return part.contains("{") && !part.contains("{name}") ? nil : String(part).replacing("{name}", with: method.name)
+                return part.contains("{") && !part.contains("{name}")
+                    ? nil : String(part).replacing("{name}", with: method.name)
             }
             return Route(
                 method: method.name, verb: method.style.verb.rawValue, parts: parts,
-                fixed: Dictionary(halves.count > 1 ? HAR.pairs(halves[1]) : []) { first, _ in first }, isByName: method.style.path.contains("{name}"))
+                fixed: Dictionary(halves.count > 1 ? HAR.pairs(halves[1]) : []) { first, _ in first },
+                isByName: method.style.path.contains("{name}"))
         }
         .sorted { $0.literals > $1.literals }
     }
 
     func method(verb: String, _ address: String) -> String? {
-        guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else { return nil }
+        guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else {
+            return nil
+        }
         let rest = Array(parts.dropFirst(base.count))
         return routes.first { route in
-            guard route.isByName || route.verb == verb.uppercased(), route.parts.count == rest.count else { return false }
-            guard route.fixed.allSatisfy({ name, value in query.contains { $0 == (name, value) } }) else { return false }
+            guard route.isByName || route.verb == verb.uppercased(), route.parts.count == rest.count else {
+                return false
+            }
+            guard route.fixed.allSatisfy({ name, value in query.contains { $0 == (name, value) } }) else {
+                return false
+            }
             return zip(route.parts, rest).allSatisfy { $0 == nil || $0 == $1 }
         }?.method
     }
 
     /// The host with its port, and the path's parts; the scheme says nothing about which API it is.
-    private static func split(_ address: String) -> (host: String, parts: [String], query: [(name: String, value: String)])? {
+    private static func split(_ address: String) -> (
+        host: String, parts: [String], query: [(name: String, value: String)]
+    )? {
         guard let components = URLComponents(string: address), let host = components.host else { return nil }
         let port = components.port.map { ":\($0)" } ?? ""
-        return (host.lowercased() + port, components.path.split(separator: "/").map(String.init), HAR.pairs(components.percentEncodedQuery ?? ""))
+        return (
+            host.lowercased() + port, components.path.split(separator: "/").map(String.init),
+            HAR.pairs(components.percentEncodedQuery ?? "")
+        )
     }
 }

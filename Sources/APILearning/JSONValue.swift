@@ -27,7 +27,9 @@ indirect enum JSONValue: Hashable, Sendable {
     }
 
     /// Members in this order.
-    static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue { .object(members.map { Member(key: $0.key, value: $0.value) }) }
+    static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(members.map { Member(key: $0.key, value: $0.value) })
+    }
 
     static func number(_ number: Int) -> JSONValue { .number(String(number)) }
 
@@ -44,7 +46,11 @@ indirect enum JSONValue: Hashable, Sendable {
             for (index, element) in elements.enumerated() {
                 let text = element.line + (index + 1 < elements.count ? "," : "")
                 let isFull = lines[lines.count - 1].utf8.count + text.utf8.count > 120
-                if isFull { lines.append(deeper + text) } else { lines[lines.count - 1] += (index == 0 ? "" : " ") + text }
+                if isFull {
+                    lines.append(deeper + text)
+                } else {
+                    lines[lines.count - 1] += (index == 0 ? "" : " ") + text
+                }
             }
             return "[\n" + lines.joined(separator: "\n") + "\n\(indent)]"
         case .array(let elements):
@@ -71,11 +77,14 @@ indirect enum JSONValue: Hashable, Sendable {
         case .string(let text): Self.quoted(text)
         case .array(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
         case .object(let members) where members.isEmpty: "{}"
-        case .object(let members): "{ " + members.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + " }"
+        case .object(let members):
+            "{ " + members.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + " }"
         }
     }
 
-    static func member(_ member: Member, indent: String) -> String { "\(quoted(member.key)): " + member.value.text(indent: indent) }
+    static func member(_ member: Member, indent: String) -> String {
+        "\(quoted(member.key)): " + member.value.text(indent: indent)
+    }
 
     static func quoted(_ text: String) -> String {
         var quoted = "\""
@@ -85,7 +94,8 @@ indirect enum JSONValue: Hashable, Sendable {
             case _ where [.control, .format].contains(scalar.properties.generalCategory):
                 let hex = String(scalar.value, radix: 16)
                 // Beyond 16 bits a pair would be needed; such characters do no harm.
-                quoted += hex.utf8.count > 4 ? "\(scalar)" : "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+                quoted +=
+                    hex.utf8.count > 4 ? "\(scalar)" : "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
             default: quoted.unicodeScalars.append(scalar)
             }
         }

@@ -75,10 +75,13 @@ struct Judge {
         case (.optional(let inner), _): judge(value, inner, site)
         case (.named(let id), _): judge(value, named: id, site)
         case (_, .null): depart(.null, value, use, site, isTolerated: false)
-        case (.array(let inner), .array), (.dictionary(let inner), .object): elements(value, inner, sites.element(inner, of: site))
+        case (.array(let inner), .array), (.dictionary(let inner), .object):
+            elements(value, inner, sites.element(inner, of: site))
         default:
             guard value.fits(use) else { return mismatch(value, use, site) }
-            guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else { return }
+            guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else {
+                return
+            }
             add(site, .format, format.expected, Tally.Found(text: "a string of another form"), isTolerated: true)
         }
     }
@@ -113,8 +116,14 @@ struct Judge {
         let isText = value.kind == .string
         let own = sites.enumeration(id, at: site)
         meet(own)
-        if enumeration.members.contains(where: { $0.value == text && (enumeration.raw != .mixed || $0.isText == isText) }) { return }
-        add(own, .value, sites.inWords(.named(id)), Tally.Found(text: text.shown, value: JSONValue(value)), isTolerated: true)
+        if enumeration.members.contains(where: {
+            $0.value == text && (enumeration.raw != .mixed || $0.isText == isText)
+        }) {
+            return
+        }
+        add(
+            own, .value, sites.inWords(.named(id)), Tally.Found(text: text.shown, value: JSONValue(value)),
+            isTolerated: true)
     }
 
     private mutating func judge(_ value: JSONNode, _ union: Union, _ id: TypeID, _ site: Int) {
@@ -127,7 +136,9 @@ struct Judge {
         let tag = key.flatMap { value[$0] }
         if let key {
             guard value.isObject else { return mismatch(value, .named(id), site) }
-            if let tag { candidates = union.cases.indices.filter { union.cases[$0].tags.contains(tag.scalarText ?? "") } }
+            if let tag {
+                candidates = union.cases.indices.filter { union.cases[$0].tags.contains(tag.scalarText ?? "") }
+            }
             if candidates.isEmpty { return missTag(key, tag, union, site) }
         }
         if candidates.count == 1 || search.choices[choice] != nil {
@@ -146,14 +157,17 @@ struct Judge {
             if attempt.cost == 0 { break }
         }
         guard let best else { return mismatch(value, .named(id), site) }
-        if let key, tag == nil, !best.tallies.keys.allSatisfy({ best.tallies[$0]?.isTolerated ?? true }) { return missTag(key, tag, union, site) }
+        if let key, tag == nil, !best.tallies.keys.allSatisfy({ best.tallies[$0]?.isTolerated ?? true }) {
+            return missTag(key, tag, union, site)
+        }
         tallies.add(best.tallies)
         contradictions += best.contradictions
         met.merge(best.met) { $0 + $1 }
     }
 
     private mutating func missTag(_ key: String, _ tag: JSONNode?, _ union: Union, _ site: Int) {
-        let expected = "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
+        let expected =
+            "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
         let found = Tally.Found(text: tag?.scalarText?.shown ?? "no such key", value: tag?.string.map { .string($0) })
         add(site, .tag, expected, found, isTolerated: true)
     }
@@ -183,20 +197,29 @@ struct Judge {
             if !isSeen, field.property.isRequired { miss(field) }
         }
         // What has nothing of a record is something else.
-        let isForeign = !seen.contains(true) && value.first != nil && record.additional == nil && record.fields.contains { $0.property.isRequired }
-        if isForeign { add(record.own, .shape, "its members", Tally.Found(text: "none of them, but others"), isTolerated: false) }
+        let isForeign =
+            !seen.contains(true) && value.first != nil && record.additional == nil
+            && record.fields.contains { $0.property.isRequired }
+        if isForeign {
+            add(record.own, .shape, "its members", Tally.Found(text: "none of them, but others"), isTolerated: false)
+        }
     }
 
     private mutating func member(_ value: JSONNode, _ field: RecordSites.Field) {
         guard value.kind == .null else {
-            if let constant = field.property.constant, let text = value.scalarText, value.fits(field.property.type), text != constant.text {
+            if let constant = field.property.constant, let text = value.scalarText, value.fits(field.property.type),
+                text != constant.text
+            {
                 contradictions += 1
-                return add(field.site, .value, constant.text.shown, Tally.Found(text: text.shown, value: JSONValue(value)), isTolerated: true)
+                return add(
+                    field.site, .value, constant.text.shown, Tally.Found(text: text.shown, value: JSONValue(value)),
+                    isTolerated: true)
             }
             return judge(value, field.property.type, field.site)
         }
         if field.property.isNullable || sites.resolved(field.property.type) == .any { return }
-        depart(.null, value, field.property.type, field.site, isTolerated: !(field.property.isRequired && field.isTrusted))
+        depart(
+            .null, value, field.property.type, field.site, isTolerated: !(field.property.isRequired && field.isTrusted))
     }
 
     /// A value that lies under several keys; whether it is there.
@@ -205,7 +228,9 @@ struct Judge {
         defer { path.removeLast(path.count - length) }
         var node = value
         for key in field.property.path {
-            if !node.isObject, node.kind != .null { depart(.shape, node, .dictionary(.any), field.site, isTolerated: false) }
+            if !node.isObject, node.kind != .null {
+                depart(.shape, node, .dictionary(.any), field.site, isTolerated: false)
+            }
             guard let next = node[key] else { return node.kind != .object && node.kind != .null }
             path.append(.key(key))
             node = next
@@ -232,12 +257,16 @@ struct Judge {
         }
     }
 
-    private mutating func depart(_ departure: Departure, _ value: JSONNode, _ use: TypeUse, _ site: Int, isTolerated: Bool) {
+    private mutating func depart(
+        _ departure: Departure, _ value: JSONNode, _ use: TypeUse, _ site: Int, isTolerated: Bool
+    ) {
         let found = Tally.Found(text: value.kindInWords, value: value.schemaWord.map { .string($0) })
         add(site, departure, sites.inWords(use), found, isTolerated: isTolerated)
     }
 
-    private mutating func add(_ site: Int, _ departure: Departure, _ expected: String, _ found: Tally.Found, isTolerated: Bool) {
+    private mutating func add(
+        _ site: Int, _ departure: Departure, _ expected: String, _ found: Tally.Found, isTolerated: Bool
+    ) {
         let key = DepartureKey(site: site, departure: departure)
         if tallies[key] == nil {
             search.stepsLeft -= path.count

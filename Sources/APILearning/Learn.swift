@@ -44,7 +44,8 @@ package struct UnusableSchema: Error {
 ///
 /// - Parameter overlay: Where the corrections are to stand below the schema's root, behind those that stand there already; nil for none.
 package func learn(
-    from schema: [SourceFile], overlay path: String?, _ options: LessonOptions = LessonOptions(), _ answers: (API) throws -> AnswerFiles
+    from schema: [SourceFile], overlay path: String?, _ options: LessonOptions = LessonOptions(),
+    _ answers: (API) throws -> AnswerFiles
 ) throws -> Lesson {
     var options = options
     var (lesson, corrections) = try round(schema, &options, answers)

@@ -22,21 +22,27 @@ package struct LessonReport {
     /// `140 answers of 85 methods: 5 departures are refused, 29 by strict reading alone, 7 answers have another version's shape`
     private var summary: String {
         let evidence = lesson.evidence
-        func counted(_ count: Int, _ one: String, _ many: String) -> String? { count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
+        func counted(_ count: Int, _ one: String, _ many: String) -> String? {
+            count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
         let parts = [
             counted(findings(.refused).count, "departure is refused", "departures are refused"),
             counted(
-                findings(.tolerated).count, findings(.refused).isEmpty ? "departure is refused by strict reading alone" : "by strict reading alone",
-                findings(.refused).isEmpty ? "departures are refused by strict reading alone" : "by strict reading alone"),
+                findings(.tolerated).count,
+                findings(.refused).isEmpty ? "departure is refused by strict reading alone" : "by strict reading alone",
+                findings(.refused).isEmpty
+                    ? "departures are refused by strict reading alone" : "by strict reading alone"),
             counted(findings(.unknown).count, "member is unknown", "members are unknown"),
-            counted(evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
+            counted(
+                evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
             counted(evidence.failures, "answer is an error", "answers are errors"),
             counted(evidence.skipped.count, "source is skipped", "sources are skipped"),
         ]
         let answers = counted(evidence.answers, "answer", "answers") ?? "no answers"
         let methods = counted(evidence.methods.count, "method", "methods") ?? "no method"
         let said = parts.compactMap(\.self)
-        return "\(answers) of \(methods): " + (said.isEmpty ? "all is as the schema says" : said.joined(separator: ", "))
+        return "\(answers) of \(methods): "
+            + (said.isEmpty ? "all is as the schema says" : said.joined(separator: ", "))
     }
 
     // MARK: For people
@@ -66,11 +72,14 @@ package struct LessonReport {
         for effect in Finding.Effect.allCases where !findings(effect).isEmpty {
             text += "\n## \(effect.title)\n\n"
             for finding in findings(effect) {
-                text += "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
+                text +=
+                    "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
             }
         }
         if !lesson.evidence.strangers.isEmpty { text += "\n## Another version's shape\n\n" }
-        for stranger in lesson.evidence.strangers { text += "- \(code(stranger.source)): \(stranger.sentence.escaped)\n" }
+        for stranger in lesson.evidence.strangers {
+            text += "- \(code(stranger.source)): \(stranger.sentence.escaped)\n"
+        }
         if !lesson.evidence.skipped.isEmpty { text += "\n## Skipped\n\n" }
         for skipped in lesson.evidence.skipped { text += "- \(code(skipped.source)): \(skipped.reason.escaped)\n" }
         return text
@@ -93,17 +102,20 @@ package struct LessonReport {
     private var json: JSONValue {
         let evidence = lesson.evidence
         return .object([
-            "api": .string(lesson.api), "answers": .number(evidence.answers), "methods": .number(evidence.methods.count),
+            "api": .string(lesson.api), "answers": .number(evidence.answers),
+            "methods": .number(evidence.methods.count),
             "failures": .number(evidence.failures),
             "departures": .array(lesson.findings.map(\.json)),
             "strangers": .array(
                 evidence.strangers.map {
                     .object([
-                        "source": .string($0.source), "method": .string($0.method), "path": .string($0.path), "expected": .string($0.expected),
+                        "source": .string($0.source), "method": .string($0.method), "path": .string($0.path),
+                        "expected": .string($0.expected),
                         "found": .string($0.found),
                     ])
                 }),
-            "skipped": .array(evidence.skipped.map { .object(["source": .string($0.source), "reason": .string($0.reason)]) }),
+            "skipped": .array(
+                evidence.skipped.map { .object(["source": .string($0.source), "reason": .string($0.reason)]) }),
         ])
     }
 }
@@ -114,13 +126,15 @@ extension Finding {
 
     /// `users.get, wall.get: first in answers/users.get.json at response[0].sex`
     var origin: String {
-        let named = methods.prefix(3).joined(separator: ", ") + (methods.count > 3 ? " and \(methods.count - 3) more" : "")
+        let named =
+            methods.prefix(3).joined(separator: ", ") + (methods.count > 3 ? " and \(methods.count - 3) more" : "")
         return "\(named): first in \(file) at \(path)"
     }
 
     var json: JSONValue {
         .object([
-            "effect": .string(effect.rawValue), "name": .string(name), "departure": .string(words), "count": .number(count), "of": .number(total),
+            "effect": .string(effect.rawValue), "name": .string(name), "departure": .string(words),
+            "count": .number(count), "of": .number(total),
             "answers": .number(answers), "methods": .strings(methods), "file": .string(file), "path": .string(path),
             "at": pointer.map { .string($0) } ?? .null,
         ])

@@ -22,9 +22,12 @@ struct Overlay {
     var text: String {
         let lines = entries.map { entry in
             guard case .object(let members) = entry else { return "    " + entry.text(indent: "    ") }
-            return "    { " + members.map { JSONValue.member($0, indent: "      ") }.joined(separator: ",\n      ") + " }"
+            return "    { " + members.map { JSONValue.member($0, indent: "      ") }.joined(separator: ",\n      ")
+                + " }"
         }
         let list = JSONValue.quoted("overlay") + ": [\n" + lines.joined(separator: ",\n") + "\n  ]"
-        return "{\n" + (members.map { "  " + JSONValue.member($0, indent: "  ") } + ["  " + list]).joined(separator: ",\n") + "\n}\n"
+        return "{\n"
+            + (members.map { "  " + JSONValue.member($0, indent: "  ") } + ["  " + list]).joined(separator: ",\n")
+            + "\n}\n"
     }
 }

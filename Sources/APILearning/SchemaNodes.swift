@@ -33,7 +33,8 @@ struct SchemaNodes {
     func pointer(_ node: JSONNode) -> String? {
         guard let (file, tokens) = way(to: node) else { return nil }
         let escapes = [("~", "~0"), ("/", "~1"), ("%", "%25")]
-        return "\(file)#" + tokens.map { token in "/" + escapes.reduce(token) { $0.replacing($1.0, with: $1.1) } }.joined()
+        return "\(file)#"
+            + tokens.map { token in "/" + escapes.reduce(token) { $0.replacing($1.0, with: $1.1) } }.joined()
     }
 
     /// What people call it: `users_user.career[].city`. Nil for what has no name, or stands in no file.
@@ -109,7 +110,9 @@ struct SchemaNodes {
     /// The alternative that a case was made of.
     func alternative(_ type: TypeUse, in union: JSONNode) -> JSONNode? {
         alternatives(union).first { node in
-            guard case .named(let id) = type else { return node["type"]?.string == type.schemaWord && node["$ref"] == nil }
+            guard case .named(let id) = type else {
+                return node["type"]?.string == type.schemaWord && node["$ref"] == nil
+            }
             if lowering.inlineIDs[structural(node).number].map(lowering.current) == id { return true }
             return target(node).map { lowering.definitionOf[$0.number]?.id == id } ?? false
         }
@@ -154,7 +157,9 @@ private struct PropertySearch {
         for word in ["oneOf", "anyOf"] {
             for part in node[word]?.children.map({ $0 }) ?? [] { look(in: part, isOptional: true) }
         }
-        if !isOptional, let list = node["required"], list.children.contains(where: { $0.string == key }) { lists.append(list) }
+        if !isOptional, let list = node["required"], list.children.contains(where: { $0.string == key }) {
+            lists.append(list)
+        }
     }
 }
 

@@ -111,7 +111,9 @@ final class Sites {
         if let known = cases[site] { return known }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
         let found = union.cases.map { item in
-            use(Site(name: all[site].name, type: item.type, node: node.flatMap { nodes.alternative(item.type, in: $0) }))
+            use(
+                Site(name: all[site].name, type: item.type, node: node.flatMap { nodes.alternative(item.type, in: $0) })
+            )
         }
         cases[site] = found
         return found
@@ -132,10 +134,12 @@ final class Sites {
         let name = shown(id)
         let fields = record.properties.map { property in
             let found = node.map { nodes.property(property.name, of: $0) }
-            let site = use(Site(name: "\(name).\(property.name)", type: property.type, node: found?.node, key: property.name))
+            let site = use(
+                Site(name: "\(name).\(property.name)", type: property.type, node: found?.node, key: property.name))
             // Objects that inherit a property may require it each by a list of its own.
             all[site].lists.formUnion(found?.lists ?? [])
-            return RecordSites.Field(property: property, site: site, isTrusted: property.isTrusted ?? api.answers.trustsRequired)
+            return RecordSites.Field(
+                property: property, site: site, isTrusted: property.isTrusted ?? api.answers.trustsRequired)
         }
         let simple = fields.indices.filter { fields[$0].property.path.count == 1 }
         let lifted = fields.indices.filter { fields[$0].property.path.count > 1 }
@@ -161,7 +165,9 @@ final class Sites {
     }
 
     /// Inside the envelope.
-    private func reached(_ node: JSONNode, _ site: Site) -> JSONNode { site.envelope == nil ? node : nodes.target(node) ?? node }
+    private func reached(_ node: JSONNode, _ site: Site) -> JSONNode {
+        site.envelope == nil ? node : nodes.target(node) ?? node
+    }
 
     /// `users_user.career[]` instead of `users_user/career/items`.
     private func shown(_ id: TypeID) -> String {

@@ -49,7 +49,8 @@ struct Sketch: Sendable {
         case []: return nil
         case ["object"]:
             schema = [.init(key: "type", value: .string("object"))]
-            let properties = keys.compactMap { key in members[key]?.schema.map { JSONValue.Member(key: key, value: $0) } }
+            let properties = keys.compactMap { key in members[key]?.schema.map { JSONValue.Member(key: key, value: $0) }
+            }
             let isData = keys.count > Self.memberLimit || keys.allSatisfy { Int($0) != nil }
             if !isData, !properties.isEmpty { schema.append(.init(key: "properties", value: .object(properties))) }
         case ["array"]:

@@ -37,7 +37,8 @@ extension Format {
 
     /// A moment of RFC 3339. A leap second ends a day in UTC.
     private static func isMoment(_ text: String) -> Bool {
-        let form = #/(.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))/#
+        let form =
+            #/(.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))/#
         guard let parts = text.wholeMatch(of: form)?.output, isDay(parts.1) else { return false }
         func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
         let zone = (number(parts.6) * 60 + number(parts.7)) * (parts.5 == "-" ? -1 : 1)
@@ -48,7 +49,9 @@ extension Format {
     private static func isDuration(_ text: String) -> Bool {
         let form =
             #/-?P(?=.)(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+S)?)?/#
-        guard let fraction = text.firstMatch(of: #/([0-9])[.,][0-9]+([YMWDHS])$/#) else { return text.wholeMatch(of: form) != nil }
+        guard let fraction = text.firstMatch(of: #/([0-9])[.,][0-9]+([YMWDHS])$/#) else {
+            return text.wholeMatch(of: form) != nil
+        }
         return text.replacingCharacters(fraction.range, with: "\(fraction.1)\(fraction.2)").wholeMatch(of: form) != nil
     }
 
@@ -56,7 +59,9 @@ extension Format {
         let bytes = text.utf8.filter { $0 > 0x20 }
         let digits = bytes.prefix { $0 != UInt8(ascii: "=") }
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8
-        guard digits.allSatisfy(alphabet.contains), bytes.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return false }
+        guard digits.allSatisfy(alphabet.contains),
+            bytes.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") })
+        else { return false }
         let rest = digits.count % 4
         return rest == 0 ? bytes.count == digits.count : rest > 1 && bytes.count - digits.count <= 4 - rest
     }

@@ -12,7 +12,8 @@ extension Sites {
         case .named(let id):
             switch shape(id) {
             case .enumeration(let values): return scalars(of: values)
-            case .union(let union) where union.discriminator == nil: return union.cases.flatMap { scalars(of: $0.type, depth: depth + 1) }
+            case .union(let union) where union.discriminator == nil:
+                return union.cases.flatMap { scalars(of: $0.type, depth: depth + 1) }
             default: return []
             }
         case let scalar: return scalar.schemaWord.map { [$0] } ?? []
@@ -59,9 +60,12 @@ extension Sites {
     /// and a flag for these, anything for a union.
     func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
         switch resolved(use) {
-        case .integer, .formatted(_, as: .integer): return value.kind == .bool || value.string.flatMap(wholeNumber) != nil
-        case .number, .formatted(_, as: .number): return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
-        case .boolean: return value.integer == 0 || value.integer == 1 || ["0", "1", "true", "false"].contains(value.string)
+        case .integer, .formatted(_, as: .integer):
+            return value.kind == .bool || value.string.flatMap(wholeNumber) != nil
+        case .number, .formatted(_, as: .number):
+            return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
+        case .boolean:
+            return value.integer == 0 || value.integer == 1 || ["0", "1", "true", "false"].contains(value.string)
         case .string, .formatted(_, as: .string): return value.kind == .number
         // 0 and 1 may be flags as well as texts.
         case .scalars([.boolean, .string]) where value.integer == 0 || value.integer == 1: return false
@@ -91,7 +95,9 @@ extension Sites {
             switch shape(id) {
             case .enumeration(let values):
                 let more = values.members.count > 12 ? ", …" : ""
-                return "one of " + values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }.joined(separator: ", ") + more
+                return "one of "
+                    + values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }.joined(separator: ", ")
+                    + more
             case .union(let union) where union.discriminator == nil && depth < 3:
                 return Set(union.cases.map { inWords($0.type, depth: depth + 1) }).sorted().joined(separator: " or ")
             default: return "an object"

@@ -36,7 +36,8 @@ extension Draft {
     private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
         guard let world, let property = record.properties.first(where: \.isIdentity) else { return nil }
         let number = (depth == 0 ? world.number : nil) ?? 1 + dice.below(1000)
-        guard let value = [.integer(number), .string(String(number))].first(where: { schema.fits($0, property.type) }) else { return nil }
+        guard let value = [.integer(number), .string(String(number))].first(where: { schema.fits($0, property.type) })
+        else { return nil }
         dice = Dice(world.seed).split(for: String(number))
         return (property.path, value)
     }
@@ -86,7 +87,9 @@ extension Draft {
     }
 
     /// Puts a value where its keys lead. An object on the way is kept if something in it is.
-    private func insert(_ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, _ members: inout [SampleValue.Member]) {
+    private func insert(
+        _ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, _ members: inout [SampleValue.Member]
+    ) {
         guard let key = path.first else { return }
         let place = members.firstIndex { $0.key == key }
         if path.count == 1 {

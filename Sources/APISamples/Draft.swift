@@ -16,7 +16,10 @@ struct Draft {
 
     enum Fullness { case full, rich, mixed, least }
 
-    init(_ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?, in world: Sampler.World? = nil) {
+    init(
+        _ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?,
+        in world: Sampler.World? = nil
+    ) {
         self.schema = schema
         self.manner = manner
         self.fullness = fullness
@@ -72,7 +75,8 @@ struct Draft {
             let values: [SampleValue] = enumeration.members.compactMap { member in
                 let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
                 if isText { return .string(member.value) }
-                return Int(member.value).map { .integer($0) } ?? Bool(member.value).map { .boolean($0) } ?? Double(member.value).map { .number($0) }
+                return Int(member.value).map { .integer($0) } ?? Bool(member.value).map { .boolean($0) }
+                    ?? Double(member.value).map { .number($0) }
             }
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
             let canAlter = values.contains { !$0.isSame(as: values[0]) }
@@ -81,7 +85,9 @@ struct Draft {
         }
     }
 
-    private mutating func scalar(_ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue) -> SampleValue {
+    private mutating func scalar(_ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue)
+        -> SampleValue
+    {
         let value = draw(&dice)
         guard canAlter, isAltered() else { return value }
         while true {
@@ -123,7 +129,9 @@ struct Draft {
         return .array((0..<count).map { _ in value(element, dice.split(), depth: depth + 1) })
     }
 
-    mutating func dictionary(of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>) -> [SampleValue.Member] {
+    mutating func dictionary(of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>) -> [SampleValue
+        .Member]
+    {
         var dice = dice
         var count = count(&dice, depth: depth)
         if isTooDeep(element, depth) { return [] }

@@ -30,7 +30,9 @@ struct SampleSchema: Sendable {
         switch shape {
         case .enumeration: return 0
         case .alias(let use): return height(use)
-        case .union(let union): return union.cases.indices.filter { isPossible($0, union) }.map { height(union.cases[$0].type) }.min() ?? .endless
+        case .union(let union):
+            return union.cases.indices.filter { isPossible($0, union) }.map { height(union.cases[$0].type) }.min()
+                ?? .endless
         case .record(let record):
             let required = record.properties.filter { $0.isRequired && !$0.isNullable }.map { height($0.type) }
             let deepest = required.max() ?? 0
@@ -55,7 +57,8 @@ struct SampleSchema: Sendable {
         guard case .named(let id) = use else { return true }
         switch shape(id) {
         case .alias(let target): return allows(target, key, tag)
-        case .record(let record): return record.properties.first { $0.path == [key] }.map { self.tag(tag, $0) != nil } ?? true
+        case .record(let record):
+            return record.properties.first { $0.path == [key] }.map { self.tag(tag, $0) != nil } ?? true
         default: return true
         }
     }
@@ -111,7 +114,9 @@ extension SampleSchema {
         case (.any, _), (.optional, .null): true
         case (.optional(let inner), _): fits(value, inner, asked: asked)
         case (.integer, .integer), (.formatted(_, as: .integer), .integer): true
-        case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer), (.formatted(_, as: .number), .number): true
+        case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer),
+            (.formatted(_, as: .number), .number):
+            true
         case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string): true
         case (.array(let inner), .array(let elements)): elements.allSatisfy { fits($0, inner) }
         case (.dictionary(let inner), .object(let members)): members.allSatisfy { fits($0.value, inner) }
@@ -125,17 +130,22 @@ extension SampleSchema {
         switch (shape(id), value) {
         case (.alias(let use), _): return fits(value, use, asked: asked)
         case (.enumeration(let enumeration), .integer(let raw)):
-            return enumeration.raw != .string && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
+            return enumeration.raw != .string
+                && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
         case (.enumeration(let enumeration), .string(let raw)):
             return enumeration.raw != .integer && enumeration.members.contains { $0.value == raw && $0.isText }
-        case (.enumeration(let enumeration), .boolean(let raw)): return enumeration.members.contains { $0.value == String(raw) && !$0.isText }
-        case (.enumeration(let enumeration), .number(let raw)): return enumeration.members.contains { Double($0.value) == raw && !$0.isText }
+        case (.enumeration(let enumeration), .boolean(let raw)):
+            return enumeration.members.contains { $0.value == String(raw) && !$0.isText }
+        case (.enumeration(let enumeration), .number(let raw)):
+            return enumeration.members.contains { Double($0.value) == raw && !$0.isText }
         case (.union(let union), _):
             if asked.contains(id) { return false }
             guard let key = union.discriminator else {
                 return union.cases.contains { fits(value, $0.type, asked: asked.union([id])) }
             }
-            guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else { return false }
+            guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else {
+                return false
+            }
             return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type, asked: asked.union([id])) }
         case (.record(let record), .object(let members)):
             return record.properties.allSatisfy { property in
@@ -156,9 +166,11 @@ extension SampleSchema {
         case (.named(let id), _):
             switch (shape(id), value) {
             case (.alias(let target), _): return covers(value, target, asked: asked)
-            case (.union(let union), _): return union.cases.contains { covers(value, $0.type, asked: asked.union([id])) }
+            case (.union(let union), _):
+                return union.cases.contains { covers(value, $0.type, asked: asked.union([id])) }
             case (.record(let record), .object(let members)):
-                return record.additional != nil || members.allSatisfy { member in record.properties.contains { $0.path.first == member.key } }
+                return record.additional != nil
+                    || members.allSatisfy { member in record.properties.contains { $0.path.first == member.key } }
             default: return true
             }
         default: return true

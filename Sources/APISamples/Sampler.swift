@@ -29,7 +29,9 @@ package struct Sampler: Sendable {
     /// more or less.
     ///
     /// - Parameter place: Below the sample's `placeCount`.
-    package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? { sample(of: type, seed: seed, altering: place) }
+    package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? {
+        sample(of: type, seed: seed, altering: place)
+    }
 
     /// What samples have in common that are to belong together: a thing of one id is called the same in all of them.
     package struct World: Sendable {
@@ -56,7 +58,9 @@ package struct Sampler: Sendable {
         sample(of: type, seed: seed, fullness: seed == 0 ? .full : seed == 1 ? .least : .mixed, altering: place, nil)
     }
 
-    private func sample(of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?) -> Sample? {
+    private func sample(of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?)
+        -> Sample?
+    {
         guard schema.height(type) < .endless else { return nil }
         let dice = Dice(seed &+ 0x5EED)
         var draft = Draft(schema, manner, fullness: fullness, altering: place, in: world)

@@ -37,13 +37,16 @@ public final class AccountStore: Sendable {
     ///     `.timedOut`, and the next call tries again.
     public convenience init<API: APIClient>(
         for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil,
+        patience: Duration = .seconds(90)
     ) throws(APIError) {
-        try self.init(api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal, patience: patience)
+        try self.init(
+            api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal, patience: patience)
     }
 
     init(
-        api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil, cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
+        api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil,
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
         renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
@@ -65,7 +68,9 @@ public final class AccountStore: Sendable {
     public var all: [Account] { state.withLock { $0.accounts.values.sorted { $0.id.rawValue < $1.id.rawValue } } }
 
     /// The active account; the anonymous one, always the same, if none is.
-    public var current: Account { state.withLock { state in state.current.flatMap { state.accounts[$0] } ?? state.anonymous } }
+    public var current: Account {
+        state.withLock { state in state.current.flatMap { state.accounts[$0] } ?? state.anonymous }
+    }
 
     public subscript(_ id: AccountID) -> Account? { state.withLock { $0.accounts[id] } }
 
@@ -99,7 +104,9 @@ public final class AccountStore: Sendable {
     /// Makes an account the active one; the anonymous one by `activate(.anonymous)`.
     public func activate(_ id: AccountID) async throws(APIError) {
         try change { state in
-            guard id == .anonymous || state.accounts[id] != nil else { throw APIError(.invalidRequest, "there is no account \(id)") }
+            guard id == .anonymous || state.accounts[id] != nil else {
+                throw APIError(.invalidRequest, "there is no account \(id)")
+            }
             try tokens.setCurrent(id == .anonymous ? nil : id)
             state.current = id == .anonymous ? nil : id
         }
@@ -166,7 +173,11 @@ public final class AccountStore: Sendable {
                     let known = signedIn[id]
                     if let known, !known.isOlder(than: token) { return }
                     signedIn[id] = KnownToken(token)
-                    if let account = state.accounts[id] { account.replace(token) } else { state.accounts[id] = account(id, token) }
+                    if let account = state.accounts[id] {
+                        account.replace(token)
+                    } else {
+                        state.accounts[id] = account(id, token)
+                    }
                 }
             }
             for gone in Set(state.accounts.keys).subtracting(ids) {
@@ -190,7 +201,8 @@ public final class AccountStore: Sendable {
             throw error
         } catch {
             throw APIError(
-                .storage, "the accounts could not be read or written", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+                .storage, "the accounts could not be read or written",
+                cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 }
@@ -218,12 +230,17 @@ public enum AccountEvent: Hashable, Sendable {
         public static func `default`<API: APIClient>(
             for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
         ) throws(APIError) -> AccountStore {
-            try AccountStore(for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache, renewal: renewal)
+            try AccountStore(
+                for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache,
+                renewal: renewal)
         }
     }
 #else
     extension AccountStore {
-        @available(*, unavailable, message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto")
+        @available(
+            *, unavailable,
+            message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto"
+        )
         public static func `default`<API: APIClient>(
             for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
         ) throws(APIError) -> AccountStore { throw APIError(.storage, "there is no Keychain") }

@@ -18,7 +18,9 @@ final class Broadcast<Element: Sendable>: Sendable {
                 state.listeners[state.next] = continuation
                 return state.next
             }
-            continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) } }
+            continuation.onTermination = { [weak self] _ in
+                _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+            }
         }
     }
 

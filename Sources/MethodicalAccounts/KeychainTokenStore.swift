@@ -15,7 +15,8 @@
 
         /// - Parameter service: tells apart the tokens of several APIs; `methodical` and the app's identifier if nil.
         public init(service: String? = nil) {
-            self.service = service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+            self.service =
+                service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
         }
 
         public func ids() throws -> [AccountID] {
@@ -30,10 +31,16 @@
             return names.filter { $0 != Self.currentKey }.map { AccountID($0) }
         }
 
-        public func token(for id: AccountID) throws -> Token? { try read(id.rawValue).map { try TokenRecord($0).token } }
-        public func store(_ token: Token, for id: AccountID) throws { try write(try TokenRecord(token, of: id).bytes(), id.rawValue) }
+        public func token(for id: AccountID) throws -> Token? {
+            try read(id.rawValue).map { try TokenRecord($0).token }
+        }
+        public func store(_ token: Token, for id: AccountID) throws {
+            try write(try TokenRecord(token, of: id).bytes(), id.rawValue)
+        }
         public func remove(_ id: AccountID) throws { try remove(id.rawValue) }
-        public func current() throws -> AccountID? { try read(Self.currentKey).map { AccountID(String(decoding: $0, as: UTF8.self)) } }
+        public func current() throws -> AccountID? {
+            try read(Self.currentKey).map { AccountID(String(decoding: $0, as: UTF8.self)) }
+        }
 
         public func setCurrent(_ id: AccountID?) throws {
             if let id { try write(Data(id.rawValue.utf8), Self.currentKey) } else { try remove(Self.currentKey) }
@@ -64,11 +71,17 @@
 
         /// Updated where it lies, so that there is no moment without a token.
         private func write(_ bytes: Data, _ name: String) throws {
-            let change: [CFString: Any] = [kSecValueData: bytes, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+            let change: [CFString: Any] = [
+                kSecValueData: bytes, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            ]
             var status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
-            if status == errSecItemNotFound { status = SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil) }
+            if status == errSecItemNotFound {
+                status = SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil)
+            }
             // Another process, an app extension for example, was quicker.
-            if status == errSecDuplicateItem { status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary) }
+            if status == errSecDuplicateItem {
+                status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
+            }
             try check(status)
         }
 

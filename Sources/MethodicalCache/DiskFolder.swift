@@ -36,13 +36,18 @@ final class DiskFolder: Sendable {
         var root = openFolder(AT_FDCWD, path)
         if root < 0, errno == ENOENT {
             do {
-                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw APIError(.storage, "the cache folder \(path) cannot be made", cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
+                throw APIError(
+                    .storage, "the cache folder \(path) cannot be made",
+                    cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
             }
             root = openFolder(AT_FDCWD, path)
         }
-        guard root >= 0 else { throw .storage(errno, "the cache folder \(path) cannot be opened; a symbolic link is not followed") }
+        guard root >= 0 else {
+            throw .storage(errno, "the cache folder \(path) cannot be opened; a symbolic link is not followed")
+        }
         var status = stat()
         guard fstat(root, &status) == 0, status.isTrusted, status.st_mode & 0o002 == 0 else {
             close(root)
@@ -67,8 +72,12 @@ final class DiskFolder: Sendable {
         guard index >= 0 else { throw .storage(failure, "the cache folder \(path) cannot be written") }
         var (waited, pause) = (UInt32(0), UInt32(20))
         while flock(index, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage(errno, "the cache folder \(path) cannot be locked") }
-            guard waited < patience else { throw APIError(.storage, "the cache folder \(path) is locked by another process") }
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw .storage(errno, "the cache folder \(path) cannot be locked")
+            }
+            guard waited < patience else {
+                throw APIError(.storage, "the cache folder \(path) is locked by another process")
+            }
             usleep(pause)
             waited += pause
             pause = min(pause * 2, 1000)
@@ -89,7 +98,9 @@ extension DiskFolder {
     func generation(_ digest: UInt64) -> UInt64 {
         for _ in 0..<2 {
             var number: UInt64 = 0
-            let count = withUnsafeMutableBytes(of: &number) { pread(generations, $0.baseAddress, $0.count, Self.place(digest)) }
+            let count = withUnsafeMutableBytes(of: &number) {
+                pread(generations, $0.baseAddress, $0.count, Self.place(digest))
+            }
             if count == 8, number != 0 { return number }
             // A new place, or that of a file that somebody deleted: another number than any before.
             do { try invalidate(digest) } catch { break }
@@ -122,7 +133,9 @@ extension DiskFolder {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .storage(errno, "an entry in \(path) cannot be read") }
-        guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else { return .damaged }
+        guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else {
+            return .damaged
+        }
         let size = Int(status.st_size)
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         var done = 0
@@ -171,7 +184,8 @@ extension DiskFolder {
     }
 
     func makeFolders(_ name: EntryName) throws(APIError) {
-        for folder in [name.account, name.account + "/" + name.methodFolder] where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
+        for folder in [name.account, name.account + "/" + name.methodFolder]
+        where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
             if errno != ENOENT { throw .storage(errno, "the cache folder \(path) cannot be written") }
         }
     }
@@ -197,7 +211,9 @@ extension DiskFolder {
         guard unlinkat(root, name.path, 0) == 0 || errno == ENOENT || errno == ENOTDIR else {
             throw .storage(errno, "an entry in \(path) cannot be removed")
         }
-        if unlinkat(root, name.account + "/" + name.methodFolder, Int32(AT_REMOVEDIR)) == 0 { unlinkat(root, name.account, Int32(AT_REMOVEDIR)) }
+        if unlinkat(root, name.account + "/" + name.methodFolder, Int32(AT_REMOVEDIR)) == 0 {
+            unlinkat(root, name.account, Int32(AT_REMOVEDIR))
+        }
     }
 }
 
@@ -213,7 +229,9 @@ struct EntryName: Equatable {
 
     var account: String { Self.hexadecimal([owner]) }
     var methodFolder: String { Self.hexadecimal([method]) }
-    var path: String { Self.hexadecimal([owner]) + "/" + Self.hexadecimal([method]) + "/" + Self.hexadecimal([key, check]) }
+    var path: String {
+        Self.hexadecimal([owner]) + "/" + Self.hexadecimal([method]) + "/" + Self.hexadecimal([key, check])
+    }
 
     static func hexadecimal(_ words: [UInt64]) -> String {
         String(unsafeUninitializedCapacity: words.count * 16) { buffer in
@@ -268,13 +286,15 @@ extension DiskFolder {
         switch scope {
         case .all: break
         case .account(let account, let api): owner = EntryName.owner(account, api: api)
-        case .method(let name, let account, let api): (owner, method) = (EntryName.owner(account, api: api), EntryName.method(name))
+        case .method(let name, let account, let api):
+            (owner, method) = (EntryName.owner(account, api: api), EntryName.method(name))
         }
         for owner in owner.map({ [$0] }) ?? digests(".") {
             let account = EntryName.hexadecimal([owner])
             for method in method.map({ [$0] }) ?? digests(account) {
                 for name in names(account + "/" + EntryName.hexadecimal([method])) where name.utf8.count == 32 {
-                    guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16) else { continue }
+                    guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16)
+                    else { continue }
                     try body(EntryName(owner: owner, method: method, key: key, check: check))
                 }
             }

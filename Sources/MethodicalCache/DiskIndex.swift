@@ -31,7 +31,8 @@ struct DiskIndex {
         var check: UInt64 = 0
 
         var isSound: Bool {
-            capacity > 0 && capacity & (capacity - 1) == 0 && capacity <= DiskIndex.largest && max(newest, oldest, used) <= capacity
+            capacity > 0 && capacity & (capacity - 1) == 0 && capacity <= DiskIndex.largest
+                && max(newest, oldest, used) <= capacity
                 && check == sum
         }
 
@@ -95,7 +96,8 @@ extension DiskIndex {
         let start = Self.journal / 8
         let (sequence, check, count) = (page[start], page[start + 1], page[start + 2])
         guard sequence == header.sequence &+ 1, count <= 12 else { return true }
-        let content = page[(start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]
+        let content = page[
+            (start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]
         guard content.withUnsafeBytes({ digest($0, sequence) }) == check else { return true }
         var at = Self.journal + 24
         let completed = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Header.self) }
@@ -125,7 +127,9 @@ extension DiskIndex {
         fresh.capacity = 256
         let accounts = Set(entries.map(\.name.owner)).count
         while fresh.capacity < (entries.count + accounts) * 4 {
-            guard fresh.capacity < Self.largest else { throw APIError(.storage, "the cache holds more entries than its index has room for") }
+            guard fresh.capacity < Self.largest else {
+                throw APIError(.storage, "the cache holds more entries than its index has room for")
+            }
             fresh.capacity *= 2
         }
         let table = Self.table(entries, &fresh)
@@ -156,7 +160,11 @@ extension DiskIndex {
         for entry in entries {
             let number = vacancy(entry.name.key)
             table[number] = Slot(kind: Kind.entry, name: entry.name, size: entry.size, newer: 0, older: header.newest)
-            if header.newest > 0 { table[Int(header.newest)].newer = UInt64(number) } else { header.oldest = UInt64(number) }
+            if header.newest > 0 {
+                table[Int(header.newest)].newer = UInt64(number)
+            } else {
+                header.oldest = UInt64(number)
+            }
             header.newest = UInt64(number)
             header.bytes &+= entry.size
             accounts[entry.name.owner, default: (0, 0)].count += 1
@@ -233,7 +241,9 @@ extension DiskIndex {
     }
 
     /// The slot that holds this, or else the one to fill with it.
-    private func find(_ kind: UInt32, _ name: EntryName) throws(APIError) -> (number: UInt64, slot: Slot?, vacancy: UInt64) {
+    private func find(_ kind: UInt32, _ name: EntryName) throws(APIError) -> (
+        number: UInt64, slot: Slot?, vacancy: UInt64
+    ) {
         let mask = header.capacity - 1
         var number = (kind == Kind.account ? name.owner : name.key) & mask + 1
         var vacancy: UInt64 = 0
@@ -266,7 +276,9 @@ extension DiskIndex {
         var entries: [(name: EntryName, size: UInt64)] = []
         var number = header.oldest
         while number > 0 {
-            guard number <= header.capacity, entries.count < header.capacity, table[Int(number)].isSound, table[Int(number)].kind == Kind.entry else {
+            guard number <= header.capacity, entries.count < header.capacity, table[Int(number)].isSound,
+                table[Int(number)].kind == Kind.entry
+            else {
                 throw condemned()
             }
             entries.append((table[Int(number)].name, table[Int(number)].size))
@@ -283,7 +295,8 @@ extension DiskIndex {
         for change in changes where change.number == number { return change.slot }
         var slot = Slot()
         guard number > 0, number <= header.capacity,
-            withUnsafeMutableBytes(of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(number))) })
+            withUnsafeMutableBytes(
+                of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(number))) })
                 == MemoryLayout<Slot>.size, slot.isSound
         else { throw condemned() }
         return slot
@@ -321,7 +334,9 @@ extension DiskIndex {
 
     /// What the table says cannot be. It is void from now on, and made anew by who opens it next.
     private func condemned() -> APIError {
-        write([UInt64(0)], 0) ? APIError(.storage, "the cache's index is damaged") : .storage(errno, "the cache's index cannot be written")
+        write([UInt64(0)], 0)
+            ? APIError(.storage, "the cache's index is damaged")
+            : .storage(errno, "the cache's index cannot be written")
     }
 
     private func put<Value>(_ value: Value, _ offset: Int) throws(APIError) {
@@ -333,7 +348,8 @@ extension DiskIndex {
         values.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
-                let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+                let count = pwrite(
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
                 guard count > 0 || errno == EINTR else { return false }
                 done += max(count, 0)
             }

@@ -95,7 +95,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
 extension DiskStore {
     /// Index first, file second, and the other way round to remove: who is killed between leaves an entry that is counted and not there, and in
     /// time is the oldest. Never a file that nobody counts.
-    private func put(_ written: String, _ name: EntryName, _ size: UInt64, _ folder: DiskFolder) throws(APIError) -> Bool {
+    private func put(_ written: String, _ name: EntryName, _ size: UInt64, _ folder: DiskFolder) throws(APIError)
+        -> Bool
+    {
         try withIndex { place, index throws(APIError) in
             guard place === folder else { return false }
             try place.makeFolders(name)

@@ -29,7 +29,9 @@ struct Arguments {
             case .query, .form, .body:
                 let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
                 // No schema nests deeper than that, and a request may be longer than the stack is deep.
-                let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name != name + "[]" && $0.name.utf8.count(of: "[") <= 64 }
+                let inner = pairs.filter {
+                    $0.name.hasPrefix(name + "[") && $0.name != name + "[]" && $0.name.utf8.count(of: "[") <= 64
+                }
                 if let member = members[name] {
                     arguments[name] = Self.text(of: member)
                 } else if !texts.isEmpty {
@@ -69,7 +71,8 @@ struct Arguments {
             if let elements = text.hasPrefix("[") ? JSON(text)?.arrayValue : nil {
                 elements.map(Self.text).joined(separator: ",")
             } else if case .boolean = types.plain(element) {
-                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(String($0)) }.joined(separator: ",")
+                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(String($0)) }.joined(
+                    separator: ",")
             } else {
                 text
             }
@@ -81,7 +84,8 @@ struct Arguments {
     private static func object(_ pairs: [(name: String, text: String)], _ name: String) -> JSON {
         var value = JSON.null
         for pair in pairs {
-            let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false).dropLast().map { $0.dropFirst() }
+            let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false)
+                .dropLast().map { $0.dropFirst() }
             value = put(pair.text, keys[...], into: value)
         }
         return value
@@ -114,7 +118,9 @@ struct Arguments {
 }
 
 extension String.UTF8View {
-    fileprivate func count(of character: Unicode.Scalar) -> Int { reduce(0) { $0 + ($1 == UInt8(ascii: character) ? 1 : 0) } }
+    fileprivate func count(of character: Unicode.Scalar) -> Int {
+        reduce(0) { $0 + ($1 == UInt8(ascii: character) ? 1 : 0) }
+    }
 }
 
 /// The API's types by their names.
@@ -159,10 +165,13 @@ struct TypeTable: Sendable {
         case .string, .formatted(_, as: .string): return .string(text)
         case .scalars(let kinds): return kinds.lazy.compactMap { value(text, as: $0) }.first
         case .named(let id):
-            guard case .enumeration(let enumeration)? = types[id]?.shape, let member = enumeration.members.first(where: { $0.value == text }) else {
+            guard case .enumeration(let enumeration)? = types[id]?.shape,
+                let member = enumeration.members.first(where: { $0.value == text })
+            else {
                 return nil
             }
-            return enumeration.raw == .string || enumeration.raw == .mixed && member.isText ? .string(text) : Int(text).map { .integer($0) }
+            return enumeration.raw == .string || enumeration.raw == .mixed && member.isText
+                ? .string(text) : Int(text).map { .integer($0) }
         case .any, .array, .dictionary, .optional: return nil
         }
     }

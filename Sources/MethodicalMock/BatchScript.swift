@@ -19,7 +19,9 @@ enum BatchScript {
             guard take("API.", &text), let open = text.firstIndex(of: "(") else { return nil }
             let method = String(text[..<open])
             text = text[text.index(after: open)...]
-            guard let end = end(ofObject: text), let members = JSON(String(text[..<end]))?.objectValue else { return nil }
+            guard let end = end(ofObject: text), let members = JSON(String(text[..<end]))?.objectValue else {
+                return nil
+            }
             text = text[end...]
             guard take(")", &text) else { return nil }
             lines.append(Line(method: method, arguments: members))
@@ -84,7 +86,11 @@ extension MockService {
     private func call(_ line: BatchScript.Line, token: String?) -> (MockCall, MethodicalGenerator.Method?) {
         let method = api.methods.first { $0.name == line.method }
         let call = arguments.call(MockRequest(members: line.arguments), line.method, method?.parameters ?? [])
-        return (MockCall(method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists), method)
+        return (
+            MockCall(
+                method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists),
+            method
+        )
     }
 }
 

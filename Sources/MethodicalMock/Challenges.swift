@@ -14,7 +14,9 @@ extension MockService {
         return Envelope(result: envelope.result, error: envelope.error, code: envelope.code, message: envelope.message)
     }
 
-    func reply(_ failure: ServerFailure) -> MockReply { MockReply(failure.json(in: envelope), status: failure.status(in: envelope)) }
+    func reply(_ failure: ServerFailure) -> MockReply {
+        MockReply(failure.json(in: envelope), status: failure.status(in: envelope))
+    }
 
     /// Returns the refusal of a call without the token that it needs: by the API's own code for such, if it names one.
     func tokenless(_ call: MockCall, _ method: MethodicalGenerator.Method) -> ServerFailure? {
@@ -29,7 +31,9 @@ extension MockService {
     }
 
     private func means(_ meaning: ErrorMeaning, _ failure: ServerFailure) -> Bool {
-        api.wire.meanings.contains { $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description) }
+        api.wire.meanings.contains {
+            $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description)
+        }
     }
 
     /// The names that the API gives to what is in a challenge.
@@ -67,7 +71,8 @@ extension MockService {
     /// Whether a call brings the answer to the challenge that it would have met.
     func answers(_ call: MockCall, _ failure: ServerFailure) -> Bool {
         let names = [
-            means(.captcha, failure) ? keys.captchaAnswer : nil, means(.confirmation, failure) ? keys.confirmationAnswer : nil,
+            means(.captcha, failure) ? keys.captchaAnswer : nil,
+            means(.confirmation, failure) ? keys.confirmationAnswer : nil,
             means(.twoFactor, failure) ? keys.twoFactorAnswer : nil,
         ]
         return names.compactMap(\.self).contains { call.arguments[$0].map { !$0.isEmpty } ?? false }
@@ -85,7 +90,9 @@ extension MockService {
                 <text x="20" y="33" font-family="serif" font-size="26" transform="rotate(-4 65 25)">any text</text></svg>
                 """
             return MockReply(type: "image/svg+xml", Data(picture.utf8))
-        case Self.pagePath: return MockReply(redirect: "\(root)\(Self.pagePath)/done#success=1&access_token=\(SignIn.token(1))&user_id=1")
+        case Self.pagePath:
+            return MockReply(
+                redirect: "\(root)\(Self.pagePath)/done#success=1&access_token=\(SignIn.token(1))&user_id=1")
         case Self.pagePath + "/done": return MockReply(type: "text/html", Data("<p>You are who you say.</p>".utf8))
         default: return nil
         }

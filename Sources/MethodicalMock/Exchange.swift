@@ -40,7 +40,9 @@ struct MockReply: Sendable {
 
 extension MockRequest {
     /// The arguments that stand in the address and in a form, in order.
-    var pairs: [(name: String, text: String)] { Self.pairs(query) + (isForm ? Self.pairs(String(decoding: body, as: UTF8.self)) : []) }
+    var pairs: [(name: String, text: String)] {
+        Self.pairs(query) + (isForm ? Self.pairs(String(decoding: body, as: UTF8.self)) : [])
+    }
 
     /// The members of a body that is a JSON object.
     var members: [String: JSON] {
@@ -52,7 +54,9 @@ extension MockRequest {
 
     static func pairs(_ text: String) -> [(name: String, text: String)] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { decoded(String($0)) }
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                decoded(String($0))
+            }
             return (parts[0], parts.count > 1 ? parts[1] : "")
         }
     }

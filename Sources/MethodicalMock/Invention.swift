@@ -38,11 +38,14 @@ struct Invention: Sendable {
     /// The variant whose constants were sent and whose parameters were given; of several the one that asks for most.
     static func variant(of method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Variant {
         let fitting = method.variants.filter { variant in
-            variant.constants.allSatisfy { constant in arguments[constant.name].map { constant.value.isSpelled($0) } ?? false }
+            variant.constants.allSatisfy { constant in
+                arguments[constant.name].map { constant.value.isSpelled($0) } ?? false
+            }
                 && variant.requires.allSatisfy { arguments[$0] != nil }
         }
         func weight(_ variant: Variant) -> Int { variant.constants.count + variant.requires.count }
-        return fitting.reduce(nil) { best, next in best.map { weight($0) >= weight(next) } ?? false ? best : next } ?? method.variants[0]
+        return fitting.reduce(nil) { best, next in best.map { weight($0) >= weight(next) } ?? false ? best : next }
+            ?? method.variants[0]
     }
 
     // MARK: Values
@@ -68,7 +71,9 @@ struct Invention: Sendable {
     private func value(_ use: TypeUse, seed: UInt64, number: Int?, _ call: MockCall) -> JSON? {
         let lists = call.arguments.mapValues { $0.split(separator: ",").map(String.init) }
         // Who asks for three metrics gets three numbers in each row.
-        let world = Sampler.World(seed: self.seed, number: number, asked: Set(lists.values.joined()), counts: lists.mapValues { min($0.count, 100) })
+        let world = Sampler.World(
+            seed: self.seed, number: number, asked: Set(lists.values.joined()),
+            counts: lists.mapValues { min($0.count, 100) })
         guard let sample = sampler.sample(of: use, seed: seed, in: world) else { return nil }
         // Samples are JSON: what cannot be read would be this package's fault, and is told as such by the answer that is missing.
         do { return try JSON(json: sample.json) } catch { return nil }
@@ -101,9 +106,13 @@ struct Invention: Sendable {
     private func wanted(of element: TypeUse, _ call: MockCall) -> [(Int, String)]? {
         let identities = Set(types.records(element).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] })
         let names = identities.isEmpty ? [] : call.arguments.keys.sorted()
-        let name = names.first { $0.lowercased().hasSuffix("ids") } ?? names.first { identities.contains($0) && call.lists.contains($0) }
+        let name =
+            names.first { $0.lowercased().hasSuffix("ids") }
+            ?? names.first { identities.contains($0) && call.lists.contains($0) }
         guard let list = name.flatMap({ call.arguments[$0] }) else { return nil }
-        return list.split(separator: ",").map { text in (Int(text) ?? Int(hash([String(text)]) % 1_000_000) + 1, String(text)) }
+        return list.split(separator: ",").map { text in
+            (Int(text) ?? Int(hash([String(text)]) % 1_000_000) + 1, String(text))
+        }
     }
 
     /// The list in a result: the result itself, what a key leads to, or else the first list of things with ids.
@@ -138,12 +147,17 @@ struct Invention: Sendable {
     /// The same for all pages of a call.
     func seed(_ method: MethodicalGenerator.Method, _ call: MockCall, besides pages: Set<String> = []) -> UInt64 {
         let left = pages.union(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
-        return hash([method.name] + call.arguments.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+        return hash(
+            [method.name]
+                + call.arguments.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }.map {
+                    "\($0.key)=\($0.value)"
+                })
     }
 
     /// FNV-1a. Samples have other plans with 0 and 1.
     private func hash(_ words: [String]) -> UInt64 {
-        words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } | 2
+        words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            | 2
     }
 }
 

@@ -24,7 +24,8 @@ final class Listener: Sendable {
                     address: try .inet(ip4: host, port: port), timeout: 3600, logger: .disabled,
                     handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0)), to: $0.method) })
             } catch {
-                throw MockServer.Refusal(description: "\(host) is no address of this machine's: the server listens on IPv4")
+                throw MockServer.Refusal(
+                    description: "\(host) is no address of this machine's: the server listens on IPv4")
             }
             running = Task { [server] in try await server.run() }
             let listening = Task { [server] in try await server.waitUntilListening(timeout: 10) }
@@ -62,7 +63,9 @@ final class Listener: Sendable {
 
         func cancel() {}
 
-        static func check() throws { throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical") }
+        static func check() throws {
+            throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical")
+        }
     #endif
 }
 
@@ -76,7 +79,9 @@ final class Listener: Sendable {
             for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
             // Files are let through to nowhere.
             let type = headers["content-type"] ?? "json"
-            body = type.contains("json") || type.hasPrefix("application/x-www-form-urlencoded") ? try await request.bodyData : Data()
+            body =
+                type.contains("json") || type.hasPrefix("application/x-www-form-urlencoded")
+                ? try await request.bodyData : Data()
         }
     }
 
@@ -85,7 +90,9 @@ final class Listener: Sendable {
             var headers = HTTPHeaders()
             for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
             let phrase = HTTPURLResponse.localizedString(forStatusCode: reply.status)
-            self.init(statusCode: HTTPStatusCode(reply.status, phrase: phrase), headers: headers, body: method == .HEAD ? Data() : reply.body)
+            self.init(
+                statusCode: HTTPStatusCode(reply.status, phrase: phrase), headers: headers,
+                body: method == .HEAD ? Data() : reply.body)
         }
     }
 #endif

@@ -21,7 +21,9 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// The token and secret arguments are not shown.
     public var description: String {
-        let shown = arguments.sorted { $0.key < $1.key }.map { "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)" }
+        let shown = arguments.sorted { $0.key < $1.key }.map {
+            "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"
+        }
         return "\(method)(\(shown.joined(separator: ", ")))"
     }
 

@@ -45,7 +45,8 @@ public final class MockServer: Sendable {
     ///   - host: Another address of this machine's to listen on: `0.0.0.0` lets others in.
     /// - Throws: ``Refusal`` with every problem of the schemas, or with why there is no such port.
     public static func start(
-        schemas: URL, port: UInt16 = 0, seed: UInt64 = 1, recordings: URL? = nil, items: Int = 50, host: String = "127.0.0.1"
+        schemas: URL, port: UInt16 = 0, seed: UInt64 = 1, recordings: URL? = nil, items: Int = 50,
+        host: String = "127.0.0.1"
     ) async throws -> MockServer {
         try Listener.check()
         let service = try MockService(SchemaFiles(schemas).api(), seed: seed, items: items, recordings: recordings)
@@ -71,10 +72,13 @@ public final class MockServer: Sendable {
     public func answer(_ method: String, _ result: JSON) { answer(method) { _ in result } }
 
     /// Answers a method with what the closure makes of each call. Throw a `ServerFailure` for what the server refuses; sleep for a slow one.
-    public func answer(_ method: String, _ answer: @escaping @Sendable (MockCall) async throws -> JSON) { service.say(answer, of: method) }
+    public func answer(_ method: String, _ answer: @escaping @Sendable (MockCall) async throws -> JSON) {
+        service.say(answer, of: method)
+    }
 
     /// Answers a request's method with a value of its type.
-    public func answer<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (MockCall) async throws -> Value) {
+    public func answer<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (MockCall) async throws -> Value)
+    {
         service.say({ try JSON(json: try await answer($0).json()) }, of: request.method)
     }
 
@@ -89,14 +93,16 @@ public final class MockServer: Sendable {
     ///   - details: More members of the error.
     ///   - times: How many calls; all if nil.
     public func fail(
-        _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
+        _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:],
+        times: Int? = nil
     ) {
         fail(method, code: .number(code), message, status: status, details: details, times: times)
     }
 
     /// With a number or a word: `server.fail("chat.postMessage", code: "channel_not_found")`.
     public func fail(
-        _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
+        _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:],
+        times: Int? = nil
     ) {
         service.fail(method, ServerFailure(code, message, status: status, details: details), times: times)
     }

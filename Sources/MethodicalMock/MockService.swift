@@ -36,7 +36,8 @@ package final class MockService: Sendable {
         do {
             self.recordings = try recordings.map(RecordedExchange.read) ?? [:]
         } catch {
-            throw MockServer.Refusal(description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
+            throw MockServer.Refusal(
+                description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
         recordedLinks = RecordedLinks(self.recordings.values.joined(), api)
         let path = URLComponents(string: api.wire.baseURL)?.percentEncodedPath ?? "/"
@@ -105,8 +106,13 @@ package final class MockService: Sendable {
         }
         guard let method else { return .failure(ServerFailure(404, "there is no method \(call.method)", status: 404)) }
         if let exchange = recorded(call, method) { return .recorded(exchange) }
-        let missing = method.parameters.filter { $0.isRequired && $0.constant == nil && !$0.isKey && call.arguments[$0.name] == nil }.map(\.name)
-        if !missing.isEmpty { return .failure(ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400)) }
+        let missing = method.parameters.filter {
+            $0.isRequired && $0.constant == nil && !$0.isKey && call.arguments[$0.name] == nil
+        }.map(\.name)
+        if !missing.isEmpty {
+            return .failure(
+                ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400))
+        }
         guard let (result, next) = invention.result(of: method, call) else {
             return .failure(ServerFailure(500, "the schema allows \(method.name) no answer", status: 500))
         }

@@ -17,14 +17,17 @@ struct Page {
     let count: Int
 
     init(
-        _ pages: Pages, _ method: MethodicalGenerator.Method, _ variant: Variant, _ list: (element: TypeUse, path: [String]), _ call: MockCall,
+        _ pages: Pages, _ method: MethodicalGenerator.Method, _ variant: Variant,
+        _ list: (element: TypeUse, path: [String]), _ call: MockCall,
         _ invention: Invention
     ) {
         (self.pages, self.method, self.variant, self.list, self.call) = (pages, method, variant, list, call)
         let own = [pages.size, pages.kind.parameter].compactMap(\.self)
         seed = invention.seed(method, call, besides: Set(own))
         count = invention.items
-        let usual = pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } } ?? 20
+        let usual =
+            pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } }
+            ?? 20
         let asked = pages.size.flatMap { call.arguments[$0].flatMap { Int($0) } } ?? usual
         // What is further away than anything is still that when it is multiplied.
         size = min(max(asked, 0), pages.most ?? .max, 1 << 30)
@@ -35,7 +38,10 @@ struct Page {
         case .offset(_, let first): place = (given ?? first) &- first
         case .number(_, let first): place = ((given ?? first) &- first) &* size
         // An item's cursor is the number of the last thing before the page, and numbers go down.
-        case .cursor(_, let next): place = list.path.isEmpty || next.keys.starts(with: list.path) ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
+        case .cursor(_, let next):
+            place =
+                list.path.isEmpty || next.keys.starts(with: list.path)
+                ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
         case .link: place = given ?? 0
         }
         let start = min(max(place, 0), count)
@@ -69,7 +75,10 @@ struct NextPage {
     static let parameter = "mock_start"
 
     func address(for request: MockRequest, at root: String) -> String {
-        let query = request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") } + ["\(Self.parameter)=\(start)"]
+        let query =
+            request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") } + [
+                "\(Self.parameter)=\(start)"
+            ]
         return "\(root)\(request.path)?\(query.joined(separator: "&"))"
     }
 }
@@ -91,14 +100,22 @@ extension Invention {
             return identified(element, number, page)
         }
         let list = JSON.array(elements)
-        if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty { return (list, page.hasNext ? NextPage(start: page.end) : nil) }
+        if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty {
+            return (list, page.hasNext ? NextPage(start: page.end) : nil)
+        }
         if page.list.path.isEmpty { return (list, nil) }
-        guard var result = record(page.variant.result, seed: page.seed, page.call), let record = types.record(page.variant.result) else { return nil }
+        guard var result = record(page.variant.result, seed: page.seed, page.call),
+            let record = types.record(page.variant.result)
+        else { return nil }
         result = result.setting(page.list.path, list)
-        if let total = page.pages.total, let found = property(total, in: record), let value = types.value(String(page.count), as: found.type) {
+        if let total = page.pages.total, let found = property(total, in: record),
+            let value = types.value(String(page.count), as: found.type)
+        {
             result = result.setting(found.path, value)
         }
-        if let more = page.pages.more, let found = property(more, in: record), let flag = types.value("\(page.hasNext)", as: found.type) {
+        if let more = page.pages.more, let found = property(more, in: record),
+            let flag = types.value("\(page.hasNext)", as: found.type)
+        {
             result = result.setting(found.path, flag)
         }
         switch page.pages.kind {
@@ -106,7 +123,9 @@ extension Invention {
             if let found = property(next, in: record) { result = result.setting(found.path, cursor(page, found)) }
             return (result, nil)
         case .link(let next):
-            guard let found = next.flatMap({ property($0, in: record) }) else { return (result, page.hasNext ? NextPage(start: page.end) : nil) }
+            guard let found = next.flatMap({ property($0, in: record) }) else {
+                return (result, page.hasNext ? NextPage(start: page.end) : nil)
+            }
             if page.hasNext { return (result, NextPage(start: page.end, keys: found.path)) }
             return (result.setting(found.path, found.isNeeded ? "" : nil), nil)
         case .offset, .number: return (result, nil)
@@ -132,7 +151,8 @@ extension Invention {
         var keys = page.pages.identity.suffix(1)
         if let key = page.itemKey { keys.append(key) }
         guard element.objectValue != nil, let record = types.record(page.list.element) else { return element }
-        for property in record.properties where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
+        for property in record.properties
+        where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
             if let value = types.value(String(number), as: property.type) { element[property.path[0]] = value }
         }
         return element

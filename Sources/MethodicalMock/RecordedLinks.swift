@@ -17,11 +17,14 @@ struct RecordedLinks: Sendable {
         var common: Set<String> = []
         if case .parameter(let name) = wire.authorization { common.insert(name) }
         if let version = wire.version?.parameter { common.insert(version) }
-        let linked = exchanges.compactMap { exchange in exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) } }
+        let linked = exchanges.compactMap { exchange in
+            exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) }
+        }
         (answers, self.common) = (Dictionary(linked) { _, last in last }, common)
         addressed = Set(
             api.methods.filter { if case .link(next: .some)? = $0.pages?.kind { true } else { false } }.map(\.name))
-        origin = wire.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        origin = wire.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(
+            separator: "/")
     }
 
     func answer(to request: MockRequest) -> RecordedExchange? {
@@ -30,7 +33,9 @@ struct RecordedLinks: Sendable {
 
     private static func plain(_ address: String, _ common: Set<String>) -> String {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let pairs = parts.count > 1 ? parts[1].split(separator: "&").filter { !common.contains(String($0.prefix { $0 != "=" })) } : []
+        let pairs =
+            parts.count > 1
+            ? parts[1].split(separator: "&").filter { !common.contains(String($0.prefix { $0 != "=" })) } : []
         return parts[0] + "?" + pairs.joined(separator: "&")
     }
 

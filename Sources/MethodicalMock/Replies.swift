@@ -11,13 +11,17 @@ extension MockService {
         let segments = request.segments
         let matches = routes.matches(segments, request.pairs) ?? []
         // What the schema has as a method is a method, a way to sign in as well.
-        if matches.isEmpty, let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) { return reply }
+        if matches.isEmpty, let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) {
+            return reply
+        }
         guard let match = best(matches, request) else {
             if let call = unknown(segments, request) { return await reply(to: call, nil, request) }
             return matches.isEmpty ? notFound(segments) : refused(matches, request)
         }
         let call = arguments.call(request, match)
-        if match.method.name == api.wire.batch?.method, !isSaid(call.method), let lines = BatchScript.calls(in: call.arguments["code"] ?? "") {
+        if match.method.name == api.wire.batch?.method, !isSaid(call.method),
+            let lines = BatchScript.calls(in: call.arguments["code"] ?? "")
+        {
             return await reply(to: lines, token: call.token)
         }
         return await reply(to: call, match.method, request)
@@ -33,14 +37,17 @@ extension MockService {
         return recordedLinks.reply(exchange, at: root)
     }
 
-    private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async -> MockReply {
+    private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async
+        -> MockReply
+    {
         let reply: MockReply
         switch await outcome(of: call, method) {
         case .result(var result, let next):
             let address = next?.address(for: request, at: root)
             if let keys = next?.keys { result = result.setting(keys, address.map { .string($0) }) }
             let body = result.under(method?.resultKey).under(api.wire.envelope.result)
-            reply = MockReply(body, headers: next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : [])
+            reply = MockReply(
+                body, headers: next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : [])
         case .recorded(let exchange): reply = recordedLinks.reply(exchange, at: root)
         case .failure(let failure): reply = self.reply(failure)
         }
@@ -53,13 +60,16 @@ extension MockService {
     private func best(_ matches: [Routes.Match], _ request: MockRequest) -> Routes.Match? {
         let fitting = matches.filter { match in
             let style = match.method.style
-            return style.verb.rawValue == request.verb || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
+            return style.verb.rawValue == request.verb
+                || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
         }
         if fitting.count < 2 { return fitting.first }
         let complete = fitting.first { match in
             let call = arguments.call(request, match)
             return match.method.parameters.allSatisfy { parameter in
-                guard let text = call.arguments[parameter.name] else { return !parameter.isRequired && parameter.constant == nil }
+                guard let text = call.arguments[parameter.name] else {
+                    return !parameter.isRequired && parameter.constant == nil
+                }
                 return parameter.constant?.isSpelled(text) ?? true
             }
         }

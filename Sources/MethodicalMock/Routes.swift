@@ -37,7 +37,10 @@ struct Routes: Sendable {
             if method.upload?.server != nil { continue }
             let parts = method.style.path.split(separator: "?", maxSplits: 1)
             let segments = (parts.first ?? "").split(separator: "/").map { Self.pieces(of: $0, method) }
-            routes.append(Route(method: method, segments: segments, fixed: parts.count > 1 ? MockRequest.pairs(String(parts[1])) : []))
+            routes.append(
+                Route(
+                    method: method, segments: segments,
+                    fixed: parts.count > 1 ? MockRequest.pairs(String(parts[1])) : []))
         }
     }
 
@@ -60,7 +63,9 @@ struct Routes: Sendable {
         guard segments.starts(with: base) else { return nil }
         let segments = segments.dropFirst(base.count)
         let matches = routes.compactMap { route -> Match? in
-            guard route.segments.count == segments.count, route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }) else { return nil }
+            guard route.segments.count == segments.count,
+                route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } })
+            else { return nil }
             var values: [String: String] = [:]
             for (pieces, segment) in zip(route.segments, segments) {
                 guard Self.match(pieces[...], segment[...], &values) else { return nil }
@@ -70,7 +75,8 @@ struct Routes: Sendable {
         return matches.sorted { $0.weight > $1.weight }
     }
 
-    private static func match(_ pieces: ArraySlice<Piece>, _ text: Substring, _ values: inout [String: String]) -> Bool {
+    private static func match(_ pieces: ArraySlice<Piece>, _ text: Substring, _ values: inout [String: String]) -> Bool
+    {
         guard let piece = pieces.first else { return text.isEmpty }
         switch piece {
         case .literal(let literal):
@@ -89,7 +95,9 @@ struct Routes: Sendable {
     }
 
     /// What a request for a method that is not there says: the path below the API's base.
-    func name(_ segments: [String]) -> String { segments.dropFirst(segments.starts(with: base) ? base.count : 0).joined(separator: "/") }
+    func name(_ segments: [String]) -> String {
+        segments.dropFirst(segments.starts(with: base) ? base.count : 0).joined(separator: "/")
+    }
 
     /// What may have been meant by a request for a method that is not there.
     func hint(_ segments: [String]) -> String {

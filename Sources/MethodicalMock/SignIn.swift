@@ -22,7 +22,9 @@ struct SignIn: Sendable {
             accountKey: settings.account, clientInHeader: settings.client == .header, deviceGrant: settings.deviceGrant)
     }
 
-    private func path(_ address: String?) -> String? { address.flatMap { URLComponents(string: $0)?.percentEncodedPath } }
+    private func path(_ address: String?) -> String? {
+        address.flatMap { URLComponents(string: $0)?.percentEncodedPath }
+    }
 
     /// Nil for what is no endpoint of sign-ins.
     func reply(to request: MockRequest) -> MockReply? {
@@ -32,7 +34,8 @@ struct SignIn: Sendable {
         case path(settings.authorize): return request.verb == "GET" ? page(given) : nil
         case path(settings.device):
             return MockReply([
-                "device_code": "mock-device-code", "user_code": "MOCK-CODE", "verification_uri": "https://example.com/device", "expires_in": 600,
+                "device_code": "mock-device-code", "user_code": "MOCK-CODE",
+                "verification_uri": "https://example.com/device", "expires_in": 600,
                 "interval": 1,
             ])
         default: return nil
@@ -52,7 +55,8 @@ struct SignIn: Sendable {
     }
 
     private func page(_ given: [String: String]) -> MockReply {
-        guard let redirect = given["redirect_uri"], URL(string: redirect) != nil, !redirect.contains(where: \.isNewline) else {
+        guard let redirect = given["redirect_uri"], URL(string: redirect) != nil, !redirect.contains(where: \.isNewline)
+        else {
             return MockReply(["error": "invalid_request", "error_description": "redirect_uri is missing"], status: 400)
         }
         var answer = URLComponents()

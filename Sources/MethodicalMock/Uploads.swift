@@ -9,7 +9,8 @@ extension MockService {
 
     /// A result in which the address for a file is one of this server's.
     func placed(_ result: JSON, _ method: MethodicalGenerator.Method) -> JSON {
-        guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url else { return result }
+        guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url
+        else { return result }
         return result.setting(key.split(separator: ".").map(String.init), .string(root + Self.path + upload.name))
     }
 

@@ -67,14 +67,19 @@ public final class ReplayTransport: Transport {
     }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let call = request.call, !call.isRaw else { throw APIError(.offline, "a request that calls no method is in no recording") }
+        guard let call = request.call, !call.isRaw else {
+            throw APIError(.offline, "a request that calls no method is in no recording")
+        }
         let arguments = RecordedExchange.arguments(call)
         let recorded = exchanges[call.method.name] ?? []
         guard let exchange = recorded.first(where: { $0.arguments == arguments }) else {
-            let others = recorded.map { "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))" }
+            let others = recorded.map {
+                "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
+            }
             throw APIError(
                 .offline,
-                "not in the recording: \(call); \(others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))")")
+                "not in the recording: \(call); \(others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))")"
+            )
         }
         var response = HTTPResponse(status: exchange.status, body: exchange.body)
         for (name, value) in exchange.headers { response.headers[name] = value }
@@ -90,7 +95,8 @@ extension RecordedExchange {
 
     fileprivate init(_ call: Call, _ response: HTTPResponse) {
         let token = call.client.account.token
-        let secrets = call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
+        let secrets =
+            call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
         let redaction = Redaction(secrets)
         method = call.method.name
         arguments = Self.arguments(call).mapValues { redaction($0) }
@@ -98,7 +104,9 @@ extension RecordedExchange {
         status = response.status
         headers = [:]
         headers["Content-Type"] = response.headers["Content-Type"].map { redaction($0) }
-        let links = response.headers.fields.filter { $0.name.lowercased() == "link" }.map { Self.addressed(redaction($0.value)) }
+        let links = response.headers.fields.filter { $0.name.lowercased() == "link" }.map {
+            Self.addressed(redaction($0.value))
+        }
         if !links.isEmpty { headers["Link"] = links.joined(separator: ", ") }
         if let text = String(data: response.body, encoding: .utf8) {
             self.text = redaction(text)
@@ -113,7 +121,9 @@ extension RecordedExchange {
     private static func addressed(_ text: String) -> String { text.replacing("<secret>", with: "%3Csecret%3E") }
 
     fileprivate static func arguments(_ call: Call) -> [String: String] {
-        let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) { _, last in last }
+        let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) {
+            _, last in last
+        }
         guard let link = call.linkedAddress else { return arguments }
         let query = link.query(percentEncoded: true).map { "?" + $0 } ?? ""
         return arguments.merging([linked: link.path(percentEncoded: true) + query]) { _, address in address }
@@ -126,10 +136,14 @@ private enum Recording {
     static func alone(in folder: URL, _ body: () throws -> Void) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw APIError.storage(errno, "the folder of recordings \(folder.lastPathComponent) cannot be opened") }
+        guard descriptor >= 0 else {
+            throw APIError.storage(errno, "the folder of recordings \(folder.lastPathComponent) cannot be opened")
+        }
         defer { close(descriptor) }
         // Without a thread that waits: who has the lock may need it.
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR { try await Task.sleep(for: .milliseconds(1)) }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         try body()
     }
 
@@ -148,12 +162,19 @@ private enum Recording {
 
     private static func file(of method: String, in folder: URL) -> URL {
         // Methods of a raw call may have any name.
-        folder.appending(path: "\(method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()).json")
+        folder.appending(
+            path:
+                "\(method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()).json"
+        )
     }
 
     static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter { $0.pathExtension == "json" }
-        let all = try files.sorted { $0.path < $1.path }.flatMap { try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: $0)) }
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter {
+            $0.pathExtension == "json"
+        }
+        let all = try files.sorted { $0.path < $1.path }.flatMap {
+            try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: $0))
+        }
         return Dictionary(grouping: all, by: \.method)
     }
 }

@@ -65,9 +65,13 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try member(type, key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try member(type, key) }
 
-    private func member<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? { try decodeIfPresent(type, forKey: key) }
+    private func member<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+        try decodeIfPresent(type, forKey: key)
+    }
 
-    func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws -> KeyedDecodingContainer<Inner> {
+    func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+        Inner
+    > {
         KeyedDecodingContainer(SampleObject<Inner>(source: source, path: path + [key.stringValue]))
     }
 

@@ -7,13 +7,21 @@ protocol SampleMade: Decodable {
 }
 
 extension Int: SampleMade { static func sample(_ source: SampleSource) throws -> Int { try source.scalar(Int.self) } }
-extension Double: SampleMade { static func sample(_ source: SampleSource) throws -> Double { try source.scalar(Double.self) } }
-extension Bool: SampleMade { static func sample(_ source: SampleSource) throws -> Bool { try source.scalar(Bool.self) } }
-extension String: SampleMade { static func sample(_ source: SampleSource) throws -> String { try source.scalar(String.self) } }
+extension Double: SampleMade {
+    static func sample(_ source: SampleSource) throws -> Double { try source.scalar(Double.self) }
+}
+extension Bool: SampleMade {
+    static func sample(_ source: SampleSource) throws -> Bool { try source.scalar(Bool.self) }
+}
+extension String: SampleMade {
+    static func sample(_ source: SampleSource) throws -> String { try source.scalar(String.self) }
+}
 
 extension Array: SampleMade where Element: Decodable {
     static func sample(_ source: SampleSource) throws -> [Element] {
-        do { return try (0..<source.count).map { try source.inner("\($0)", isElement: true).value(Element.self) } } catch { return [] }
+        do {
+            return try (0..<source.count).map { try source.inner("\($0)", isElement: true).value(Element.self) }
+        } catch { return [] }
     }
 }
 
@@ -73,11 +81,15 @@ extension CalendarDay: SampleMade {
 }
 
 extension DurationString: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { "PT\(1 + $0.below(9))M\($0.below(60))S" } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { "PT\(1 + $0.below(9))M\($0.below(60))S" }
+    }
 }
 
 extension Base64String: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { $0.pick(["Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"]) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { $0.pick(["Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"]) }
+    }
 }
 
 extension Quoted: SampleMade {
@@ -101,19 +113,27 @@ extension UnixMilliseconds.Fractional: SampleMade {
 }
 
 extension DurationSeconds: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double(1 + $0.below(6000)) / 10) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double(1 + $0.below(6000)) / 10) }
+    }
 }
 
 extension DurationMilliseconds: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double(100 + $0.below(600_000))) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double(100 + $0.below(600_000))) }
+    }
 }
 
 extension Share: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double($0.below(1001)) / 1000) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double($0.below(1001)) / 1000) }
+    }
 }
 
 extension Percent: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double($0.below(1001)) / 10) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double($0.below(1001)) / 10) }
+    }
 }
 
 extension SampleSource {
@@ -139,6 +159,7 @@ extension SampleSource {
 
 extension OpenEnum {
     fileprivate static func tagged(_ tag: String) throws -> Self? {
-        known.first { $0.description == tag || $0.description == JSON.string(tag).description } ?? RawValue(tag).map { Self(rawValue: $0) }
+        known.first { $0.description == tag || $0.description == JSON.string(tag).description }
+            ?? RawValue(tag).map { Self(rawValue: $0) }
     }
 }

@@ -12,7 +12,9 @@ extension APIValue {
     public static func sample(seed: UInt64 = 0) -> Self {
         for attempt in 0..<8 as Range<UInt64> {
             // What is read back is what a server's answer would become.
-            do { return try Self.init(json: SampleSource(seed, attempt).value(Self.self).json(), reading: .strict) } catch { continue }
+            do {
+                return try Self.init(json: SampleSource(seed, attempt).value(Self.self).json(), reading: .strict)
+            } catch { continue }
         }
         return Self(Blank())
     }

@@ -125,7 +125,9 @@ public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Secret arguments are not shown.
     public var description: String {
-        let shown = arguments.sorted { $0.key < $1.key }.map { "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)" }
+        let shown = arguments.sorted { $0.key < $1.key }.map {
+            "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"
+        }
         return "\(method)(\(shown.joined(separator: ", ")))"
     }
 
@@ -151,7 +153,9 @@ public struct ServerFailure: Error, Hashable, Sendable {
     }
 
     public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
-        self.init((code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description), message, status: status, details: details)
+        self.init(
+            (code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description), message, status: status,
+            details: details)
     }
 
     /// The error as an API with this envelope says it. An envelope without a key for the code has it under the error's
@@ -182,9 +186,12 @@ public struct ServerFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    fileprivate init<Value: APIValue>(answering value: Value, _ api: APIDescription, _ method: Methodical.Method) throws {
+    fileprivate init<Value: APIValue>(answering value: Value, _ api: APIDescription, _ method: Methodical.Method) throws
+    {
         var body = String(decoding: try value.json(), as: UTF8.self)
-        for key in [method.result, api.envelope.result].compactMap(\.self) { body = "{\(JSON.string(key).description):\(body)}" }
+        for key in [method.result, api.envelope.result].compactMap(\.self) {
+            body = "{\(JSON.string(key).description):\(body)}"
+        }
         self.init(status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
 }

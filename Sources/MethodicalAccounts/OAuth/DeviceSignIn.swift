@@ -13,14 +13,21 @@ public struct DeviceCode: Hashable, Sendable {
 extension OAuth {
     /// On a device without a browser: shows a code, and waits until the user has typed it in elsewhere.
     /// What shows the code is not waited for.
-    public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError) -> Account {
+    public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError)
+        -> Account
+    {
         let answer = try await post(server.device, scope).checked()
         guard let device = answer["device_code"]?.stringValue, let code = answer["user_code"]?.stringValue,
             let page = (answer["verification_uri"] ?? answer["verification_url"])?.stringValue
-        else { throw APIError(.undecodable, "the service's answer holds no device_code, user_code and verification_uri") }
+        else {
+            throw APIError(.undecodable, "the service's answer holds no device_code, user_code and verification_uri")
+        }
         var interval = max(1, min(answer["interval"]?.intValue ?? 5, 60))
         let expires = now().addingTimeInterval(Double(max(1, min(answer["expires_in"]?.intValue ?? 600, 3600))))
-        show(DeviceCode(userCode: code, page: page, completePage: answer["verification_uri_complete"]?.stringValue, expires: expires))
+        show(
+            DeviceCode(
+                userCode: code, page: page, completePage: answer["verification_uri_complete"]?.stringValue,
+                expires: expires))
         while now() < expires {
             do { try await sleep(.seconds(interval)) } catch { throw APIError(.cancelled) }
             let grant = [("grant_type", server.deviceGrant), ("device_code", device), ("code", device)]

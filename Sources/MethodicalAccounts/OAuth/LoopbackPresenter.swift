@@ -33,14 +33,18 @@
 
         public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
             let listener = try Listener(port: port, path: path)
-            guard let redirect = listener.redirect else { throw APIError(.invalidRequest, "\(path) is no path of an address") }
+            guard let redirect = listener.redirect else {
+                throw APIError(.invalidRequest, "\(path) is no path of an address")
+            }
             let page = try page(redirect)
             try open(page)
             let state = Listener.state(in: page)
             let deadline = Date().addingTimeInterval(patience / .seconds(1))
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    Thread.detachNewThread { continuation.resume(with: Result { try listener.wait(until: deadline, for: state) }) }
+                    Thread.detachNewThread {
+                        continuation.resume(with: Result { try listener.wait(until: deadline, for: state) })
+                    }
                 }
             } onCancel: {
                 listener.stop()
@@ -89,11 +93,15 @@
             _ = setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
             let isListening = withUnsafeMutablePointer(to: &address) { address in
                 address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    bind(socket, address, size) == 0 && listen(socket, 8) == 0 && getsockname(socket, address, &size) == 0
+                    bind(socket, address, size) == 0 && listen(socket, 8) == 0
+                        && getsockname(socket, address, &size) == 0
                 }
             }
             self.port = UInt16(bigEndian: address.sin_port)
-            if !isListening { throw APIError(.connection, "port \(port) of 127.0.0.1 cannot be opened: \(String(cString: strerror(errno)))") }
+            if !isListening {
+                throw APIError(
+                    .connection, "port \(port) of 127.0.0.1 cannot be opened: \(String(cString: strerror(errno)))")
+            }
         }
 
         deinit { close(socket) }
@@ -117,12 +125,15 @@
                     visitor.read()
                     guard let found = visitor.head.flatMap({ serve($0, visitor.socket) }) else { continue }
                     if state == nil || Self.state(in: found) == state {
-                        answer(visitor.socket, "200 OK", "You are signed in, or were refused: the program says which. You may close this page.")
+                        answer(
+                            visitor.socket, "200 OK",
+                            "You are signed in, or were refused: the program says which. You may close this page.")
                         return found
                     }
                     // Any page that the user has open can ask this address; only the service's knows the state (RFC 6749, section 10.12).
                     answer(
-                        visitor.socket, "400 Bad Request", "This answers another question than the program's: its state is missing, or another.")
+                        visitor.socket, "400 Bad Request",
+                        "This answers another question than the program's: its state is missing, or another.")
                     strangers += 1
                 }
                 visitors.removeAll { $0.isDone }
@@ -151,7 +162,8 @@
             let lines = head.split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
             // Another site's page could be made to lead its own name here (DNS rebinding); only this address's own name is answered.
-            let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(in: .whitespaces)
+            let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(
+                in: .whitespaces)
             guard words.count == 3, words[0] == "GET", host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {
                 answer(connection, "400 Bad Request", "This is not for here.")
                 return nil
@@ -163,16 +175,21 @@
             }
             guard target.count == 2, !target[1].isEmpty else {
                 // A token in the fragment stays in the browser until a script hands it over.
-                answer(connection, "200 OK", "One moment…", script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
+                answer(
+                    connection, "200 OK", "One moment…",
+                    script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
                 return nil
             }
             return URL(string: "http://127.0.0.1:\(port)\(words[1])")
         }
 
         private func answer(_ connection: Int32, _ status: String, _ text: String, script: String? = nil) {
-            let page = "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>" + (script.map { "<script>\($0)</script>" } ?? "")
+            let page =
+                "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>"
+                + (script.map { "<script>\($0)</script>" } ?? "")
             let head = [
-                "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8", "Content-Length: \(page.utf8.count)", "Cache-Control: no-store",
+                "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8", "Content-Length: \(page.utf8.count)",
+                "Cache-Control: no-store",
                 "Referrer-Policy: no-referrer", "Connection: close",
             ]
             let bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + page).utf8)
@@ -181,7 +198,9 @@
                 #if canImport(Darwin)
                     let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
                 #else
-                    let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                    let count = bytes[sent...].withUnsafeBytes {
+                        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
                 #endif
                 if count <= 0 { return }
                 sent += count

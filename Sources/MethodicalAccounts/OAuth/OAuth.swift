@@ -41,22 +41,31 @@ public struct OAuth: Sendable {
     /// - Parameters:
     ///   - presenter: shows the page and waits for where it leads.
     ///   - id: whose account it is, where the service does not say (Yandex does not).
-    public func authorize(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil) async throws(APIError) -> Account {
+    public func authorize(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
+        async throws(APIError) -> Account
+    {
         let key = try ProofKey()
         let state = Random.text(24)
         let (redirect, used) = try await page(presenter) { redirect in
-            parameters(of: "code", redirect, state) + [("code_challenge", key.challenge), ("code_challenge_method", "S256")]
+            parameters(of: "code", redirect, state) + [
+                ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
+            ]
         }
         let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
         let code = try answer.value(of: "code")
         return try await account(
-            of: [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", used.absoluteString), ("code_verifier", key.verifier)],
+            of: [
+                ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", used.absoluteString),
+                ("code_verifier", key.verifier),
+            ],
             id: id ?? answer[server.accountKey].map { AccountID($0) })
     }
 
     /// By the service's own page, which hands over the token in the address's fragment: for services that know nothing better, and apps whose
     /// registration allows only this. The code with a proof key is safer (RFC 9700, section 2.1.2).
-    public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil) async throws(APIError) -> Account {
+    public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
+        async throws(APIError) -> Account
+    {
         let state = Random.text(24)
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
         let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
@@ -99,16 +108,20 @@ public struct OAuth: Sendable {
             throw APIError(.cancelled)
         } catch {
             throw APIError(
-                .connection, "the sign-in page could not be shown", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+                .connection, "the sign-in page could not be shown",
+                cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 
     private func parameters(of kind: String, _ redirect: URL, _ state: String) -> [(String, String)] {
-        [("response_type", kind), ("client_id", clientID), ("redirect_uri", redirect.absoluteString), ("state", state)] + scope
+        [("response_type", kind), ("client_id", clientID), ("redirect_uri", redirect.absoluteString), ("state", state)]
+            + scope
             + pageParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    var scope: [(String, String)] { permissions.isEmpty ? [] : [("scope", permissions.joined(separator: server.separator))] }
+    var scope: [(String, String)] {
+        permissions.isEmpty ? [] : [("scope", permissions.joined(separator: server.separator))]
+    }
 
     func reported<Value>(_ body: () throws(APIError) -> Value) throws(APIError) -> Value {
         do { return try body() } catch {
@@ -123,7 +136,9 @@ extension OAuth: TokenRenewal {
     /// signs in again.
     public func renew(_ token: Token, of account: AccountID) async throws -> Token {
         if token.refresh == nil, token.kinds == .service { return try await applicationToken() }
-        guard let refresh = token.refresh else { throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again") }
+        guard let refresh = token.refresh else {
+            throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again")
+        }
         var renewed = try await self.token(of: [("grant_type", "refresh_token"), ("refresh_token", refresh)])
         if renewed.refresh == nil { renewed.refresh = refresh }
         if renewed.permissions == nil { renewed.permissions = token.permissions }
@@ -136,5 +151,7 @@ extension OAuth: TokenRenewal {
 extension OAuth: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "OAuth(\(clientID))" }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["server": server, "clientID": clientID, "permissions": permissions]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["server": server, "clientID": clientID, "permissions": permissions])
+    }
 }

@@ -12,8 +12,11 @@ extension OAuth {
         var rounds = 0
         while true {
             let answer = try await post(server.token, parameters)
-            guard let challenge = Challenge(answer) else { return try account(read(answer, to: parameters), id ?? AccountID(username)) }
-            let refusal = APIError(transport: APIError.challenged(challenge, answer.refusal), hiding: secrets(in: parameters))
+            guard let challenge = Challenge(answer) else {
+                return try account(read(answer, to: parameters), id ?? AccountID(username))
+            }
+            let refusal = APIError(
+                transport: APIError.challenged(challenge, answer.refusal), hiding: secrets(in: parameters))
             rounds += 1
             guard rounds <= 5 else { throw refusal }
             switch (challenge, try await answered(challenge, refusal)) {
@@ -24,7 +27,9 @@ extension OAuth {
             case (.validation, .redirect(let url)):
                 let redirect = try Redirect(url)
                 if redirect["access_token"] == nil, redirect["success"] == "1" { continue }
-                guard redirect["access_token"] != nil else { throw APIError.challenged(challenge, "the user was not validated") }
+                guard redirect["access_token"] != nil else {
+                    throw APIError.challenged(challenge, "the user was not validated")
+                }
                 return try account(TokenAnswer(redirect, key: server.accountKey, at: now()), id ?? AccountID(username))
             default: throw APIError.challenged(challenge, "the answer is of another kind than the challenge")
             }

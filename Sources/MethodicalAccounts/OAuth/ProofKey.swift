@@ -17,9 +17,11 @@ struct ProofKey {
         self.verifier = verifier
         #if canImport(CryptoKit) || Crypto
             challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
-                .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+                .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(
+                    of: "=", with: "")
         #else
-            throw APIError(.invalidRequest, "a proof key needs SHA-256: turn on the trait `Crypto` of the package methodical")
+            throw APIError(
+                .invalidRequest, "a proof key needs SHA-256: turn on the trait `Crypto` of the package methodical")
         #endif
     }
 }

@@ -10,7 +10,9 @@ struct Redirect {
     ///   - issuer: who must have answered, where the service says who does (RFC 9207, section 2.4: an answer that does not say is refused).
     init(_ url: URL, state: String, issuer: String?) throws(APIError) {
         try self.init(url)
-        guard parameters["state"] == state else { throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs") }
+        guard parameters["state"] == state else {
+            throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs")
+        }
         if let issuer, parameters["iss"] != issuer {
             throw APIError(.notAuthorized, "the page's answer comes from another service")
         }
@@ -23,7 +25,8 @@ struct Redirect {
         for part in [parts?.percentEncodedQuery, parts?.percentEncodedFragment] {
             for pair in (part ?? "").split(separator: "&") {
                 let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.count > 1 ? sides[1] : "") else {
+                guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.count > 1 ? sides[1] : "")
+                else {
                     throw APIError(.undecodable, "the page led to an address that is not percent-encoded")
                 }
                 parameters[name] = value
@@ -34,9 +37,13 @@ struct Redirect {
     subscript(_ name: String) -> String? { parameters[name] }
 
     func value(of name: String) throws(APIError) -> String {
-        guard let value = parameters[name], !value.isEmpty else { throw APIError(.undecodable, "the page led to an address without `\(name)`") }
+        guard let value = parameters[name], !value.isEmpty else {
+            throw APIError(.undecodable, "the page led to an address without `\(name)`")
+        }
         return value
     }
 
-    private static func decoded(_ text: Substring) -> String? { text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding }
+    private static func decoded(_ text: Substring) -> String? {
+        text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+    }
 }

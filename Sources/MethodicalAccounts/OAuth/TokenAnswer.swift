@@ -10,16 +10,20 @@ struct TokenAnswer {
     init(_ redirect: Redirect, key: String, at date: Date) throws(APIError) {
         let secret = try redirect.value(of: "access_token")
         self.init(
-            secret, account: redirect[key], seconds: redirect["expires_in"], scope: redirect["scope"], refresh: redirect["refresh_token"], date)
+            secret, account: redirect[key], seconds: redirect["expires_in"], scope: redirect["scope"],
+            refresh: redirect["refresh_token"], date)
     }
 
     init(_ answer: JSON, key: String, at date: Date) throws(APIError) {
         guard let secret = answer["access_token"]?.stringValue, !secret.isEmpty else {
             throw APIError(.undecodable, "the answer holds no access_token")
         }
-        let scope = answer["scope"].flatMap { $0.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? $0.text }
+        let scope = answer["scope"].flatMap {
+            $0.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? $0.text
+        }
         self.init(
-            secret, account: answer[key]?.text, seconds: answer["expires_in"]?.text, scope: scope, refresh: answer["refresh_token"]?.stringValue, date
+            secret, account: answer[key]?.text, seconds: answer["expires_in"]?.text, scope: scope,
+            refresh: answer["refresh_token"]?.stringValue, date
         )
     }
 
@@ -27,7 +31,8 @@ struct TokenAnswer {
     private init(_ secret: String, account: String?, seconds: String?, scope: String?, refresh: String?, _ date: Date) {
         let lifetime = seconds.flatMap(Double.init).flatMap { $0 > 0 && $0 < 1e10 ? Duration.seconds($0) : nil }
         let permissions = scope.map { Set($0.split { $0 == " " || $0 == "," }.map(String.init)) }
-        token = Token(secret, kinds: .user, permissions: permissions, created: date, lifetime: lifetime, refresh: refresh)
+        token = Token(
+            secret, kinds: .user, permissions: permissions, created: date, lifetime: lifetime, refresh: refresh)
         self.account = account.flatMap { $0.isEmpty ? nil : AccountID($0) }
     }
 }
@@ -49,7 +54,9 @@ extension OAuth {
         try account(try await answer(of: parameters), id)
     }
 
-    func token(of parameters: [(String, String)]) async throws(APIError) -> Token { try await answer(of: parameters).token }
+    func token(of parameters: [(String, String)]) async throws(APIError) -> Token {
+        try await answer(of: parameters).token
+    }
 
     private func answer(of parameters: [(String, String)]) async throws(APIError) -> TokenAnswer {
         try read(try await post(server.token, parameters), to: parameters)
@@ -89,7 +96,8 @@ extension OAuth {
             parameters.append(("client_id", clientID))
             if let clientSecret { parameters.append(("client_secret", clientSecret)) }
         }
-        let request = HTTPRequest(verb: .post, url: url, headers: headers, body: Data(Form.text(parameters).utf8), timeout: .seconds(60))
+        let request = HTTPRequest(
+            verb: .post, url: url, headers: headers, body: Data(Form.text(parameters).utf8), timeout: .seconds(60))
         var status = 0
         do {
             let response = try await transport.send(request)
@@ -116,7 +124,8 @@ extension APIError {
     /// The codes of RFC 6749, sections 4.1.2.1 and 5.2, and of RFC 8628, section 3.5, cut where callers act differently.
     init(oauth name: String, _ description: String?) {
         let refusals = [
-            "access_denied", "invalid_grant", "invalid_client", "unauthorized_client", "invalid_token", "expired_token", "need_validation",
+            "access_denied", "invalid_grant", "invalid_client", "unauthorized_client", "invalid_token", "expired_token",
+            "need_validation",
         ]
         let code: Code = refusals.contains(name) ? .notAuthorized : name == "slow_down" ? .rateLimited : .server
         self.init(code, description.map { "\(name): \($0)" } ?? name)

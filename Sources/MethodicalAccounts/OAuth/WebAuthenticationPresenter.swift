@@ -5,7 +5,9 @@
 
     /// Shows the page in the system's sign-in sheet, which shares no cookies with the browser unless asked to.
     @MainActor
-    public final class WebAuthenticationPresenter: NSObject, AuthorizationPresenter, ASWebAuthenticationPresentationContextProviding {
+    public final class WebAuthenticationPresenter: NSObject, AuthorizationPresenter,
+        ASWebAuthenticationPresentationContextProviding
+    {
         private let redirect: URL
         private let isEphemeral: Bool
         private let anchor: ASPresentationAnchor
@@ -20,7 +22,9 @@
             self.isEphemeral = isEphemeral
         }
 
-        nonisolated public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL { try await show(try page(redirect)) }
+        nonisolated public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+            try await show(try page(redirect))
+        }
 
         private func show(_ page: URL) async throws -> URL {
             let outcome = Outcome()
@@ -29,14 +33,19 @@
                 try await withCheckedThrowingContinuation { continuation in
                     outcome.begin(continuation)
                     // The system calls back on a queue of its own: a closure of the main actor's would trap there.
-                    let session = ASWebAuthenticationSession(url: page, callbackURLScheme: redirect.scheme) { @Sendable redirect, error in
+                    let session = ASWebAuthenticationSession(url: page, callbackURLScheme: redirect.scheme) {
+                        @Sendable redirect, error in
                         let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
-                        outcome.end(redirect.map { .success($0) } ?? .failure(isCancelled ? CancellationError() : error ?? CancellationError()))
+                        outcome.end(
+                            redirect.map { .success($0) }
+                                ?? .failure(isCancelled ? CancellationError() : error ?? CancellationError()))
                     }
                     session.presentationContextProvider = self
                     session.prefersEphemeralWebBrowserSession = isEphemeral
                     self.session = session
-                    if !session.start() { outcome.end(.failure(APIError(.invalidRequest, "the sign-in sheet could not be opened"))) }
+                    if !session.start() {
+                        outcome.end(.failure(APIError(.invalidRequest, "the sign-in sheet could not be opened")))
+                    }
                 }
             } onCancel: {
                 Task { @MainActor in

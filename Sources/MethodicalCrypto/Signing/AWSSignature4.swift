@@ -29,7 +29,9 @@
 
         /// The session token is what comes with temporary credentials, the service `s3` or `iam`, say: S3 escapes paths once and wants the body's hash in a
         /// header field.
-        public init(accessKeyID: String, secret: SigningSecret, sessionToken: String? = nil, region: String, service: String) {
+        public init(
+            accessKeyID: String, secret: SigningSecret, sessionToken: String? = nil, region: String, service: String
+        ) {
             self.accessKeyID = accessKeyID
             self.secret = secret
             self.sessionToken = sessionToken
@@ -49,22 +51,27 @@
             request.headers["X-Amz-Security-Token"] = sessionToken
             if isS3 { request.headers["X-Amz-Content-SHA256"] = payload }
             let fields = try canonicalFields(request)
-            let signature = signature(canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
+            let signature = signature(
+                canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
             request.headers["Authorization"] =
                 "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), SignedHeaders=\(Self.names(fields)), Signature=\(signature)"
         }
 
         /// An address that is good without any header field, for a browser or another program: who has it may do what the request does.
         /// It expires at most seven days after `time`, counted in whole seconds.
-        public func presignedURL(_ request: HTTPRequest, expires: Duration, at time: Date = Date()) throws(APIError) -> URL {
+        public func presignedURL(_ request: HTTPRequest, expires: Duration, at time: Date = Date()) throws(APIError)
+            -> URL
+        {
             guard expires >= .seconds(1), expires <= .seconds(604_800) else {
-                throw APIError(.invalidRequest, "a signed address expires after a second at least, and seven days at most")
+                throw APIError(
+                    .invalidRequest, "a signed address expires after a second at least, and seven days at most")
             }
             let moment = Self.moment(time)
             let fields = try canonicalFields(request)
             var query = Parameters()
             query.all = [
-                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(accessKeyID)/\(scope(moment))"), ("X-Amz-Date", moment),
+                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(accessKeyID)/\(scope(moment))"),
+                ("X-Amz-Date", moment),
                 ("X-Amz-Expires", String(expires.components.seconds)), ("X-Amz-SignedHeaders", Self.names(fields)),
             ]
             if let sessionToken { query.all.append(("X-Amz-Security-Token", sessionToken)) }
@@ -96,23 +103,27 @@
                 return Hex.text(hash.finalize())
             } catch {
                 throw APIError(
-                    .storage, "the file to be sent cannot be read", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+                    .storage, "the file to be sent cannot be read",
+                    cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
             }
         }
 
         private func scope(_ moment: String) -> String { "\(moment.prefix(8))/\(region)/\(service)/aws4_request" }
 
         private func canonical(
-            _ request: HTTPRequest, _ address: SignedAddress, _ fields: [(name: String, value: String)], _ payload: String
+            _ request: HTTPRequest, _ address: SignedAddress, _ fields: [(name: String, value: String)],
+            _ payload: String
         ) -> String {
             [
-                request.verb.rawValue, address.canonicalPath, address.canonicalQuery, fields.map { "\($0.name):\($0.value)\n" }.joined(),
+                request.verb.rawValue, address.canonicalPath, address.canonicalQuery,
+                fields.map { "\($0.name):\($0.value)\n" }.joined(),
                 Self.names(fields), payload,
             ].joined(separator: "\n")
         }
 
         private func signature(_ canonical: String, _ moment: String) -> String {
-            let message = ["AWS4-HMAC-SHA256", moment, scope(moment), Hex.sha256(Data(canonical.utf8))].joined(separator: "\n")
+            let message = ["AWS4-HMAC-SHA256", moment, scope(moment), Hex.sha256(Data(canonical.utf8))].joined(
+                separator: "\n")
             var key = SigningSecret("AWS4".utf8 + secret.bytes)
             for part in scope(moment).split(separator: "/") { key = SigningSecret(key.authenticate(Data(part.utf8))) }
             return Hex.text(key.authenticate(Data(message.utf8)))
@@ -137,11 +148,14 @@
 
         /// Sessions and proxies write these themselves.
         private static let unsigned: Set<String> = [
-            "authorization", "host", "connection", "content-length", "transfer-encoding", "expect", "user-agent", "accept-encoding", "te", "trailer",
+            "authorization", "host", "connection", "content-length", "transfer-encoding", "expect", "user-agent",
+            "accept-encoding", "te", "trailer",
             "upgrade", "proxy-authorization", "proxy-authenticate", "keep-alive", "x-amzn-trace-id",
         ]
 
-        private static func names(_ fields: [(name: String, value: String)]) -> String { fields.map(\.name).joined(separator: ";") }
+        private static func names(_ fields: [(name: String, value: String)]) -> String {
+            fields.map(\.name).joined(separator: ";")
+        }
 
         /// `20130524T000000Z`.
         private static func moment(_ time: Date) -> String {
@@ -152,6 +166,8 @@
     extension AWSSignature4: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
         public var description: String { "AWSSignature4(\(region), \(service))" }
         public var debugDescription: String { description }
-        public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID, "region": region, "service": service]) }
+        public var customMirror: Mirror {
+            Mirror(self, children: ["accessKeyID": accessKeyID, "region": region, "service": service])
+        }
     }
 #endif

@@ -52,7 +52,9 @@ struct Parameters {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String { String(decoding: decoded(text, isForm), as: UTF8.self) }
+    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String {
+        String(decoding: decoded(text, isForm), as: UTF8.self)
+    }
 
     private static func decoded(_ text: some Sequence<UInt8>, _ isForm: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
