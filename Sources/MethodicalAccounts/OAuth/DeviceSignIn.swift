@@ -1,18 +1,25 @@
 import Foundation
 import Methodical
 
-/// What a person types into another device's browser (RFC 8628).
+/// A code that the user types into the browser of another device (RFC 8628).
 public struct DeviceCode: Hashable, Sendable {
+    /// The code to type.
     public let userCode: String
+    /// The address of the page to type the code into.
     public let page: String
-    /// The page with the code in it, for a QR code, if the service has one.
+    /// The address of the page with the code in it, for a QR code, or `nil` if the service has none.
     public let completePage: String?
+    /// The time after which the service refuses the code.
     public let expires: Date
 }
 
 extension OAuth {
-    /// On a device without a browser: shows a code, and waits until the user has typed it in elsewhere.
-    /// What shows the code is not waited for.
+    /// Signs a user in on a device without a browser: shows a code and waits until the user has typed it in elsewhere.
+    ///
+    /// - Parameters:
+    ///   - id: The account's id, if the service does not name it.
+    ///   - show: Shows the code. The sign-in goes on as soon as it returns.
+    /// - Throws: An `APIError` with the code `.notAuthorized` if the user refuses or the code expires.
     public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError)
         -> Account
     {
@@ -36,7 +43,7 @@ extension OAuth {
                 answer = try await post(server.token, grant)
             } catch {
                 guard [.connection, .timedOut, .offline].contains(error.code) else { throw error }
-                // The person is still typing (RFC 8628, section 3.5).
+                // The user is still typing, so a failed connection only lengthens the interval (RFC 8628, section 3.5).
                 interval += 5
                 continue
             }

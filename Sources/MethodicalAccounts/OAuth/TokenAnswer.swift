@@ -1,12 +1,14 @@
 import Foundation
 import Methodical
 
-/// What a service says when it hands over a token, in an answer's body (RFC 6749, section 5.1) or a redirect's fragment (section 4.2.2).
+/// The token that a service sends, in a response's body (RFC 6749, section 5.1) or in a redirect's fragment
+/// (section 4.2.2).
 struct TokenAnswer {
     var token: Token
-    /// Whose it is, if the service says.
+    /// The id of the token's account, if the service names it.
     let account: AccountID?
 
+    /// Reads a token from a redirect. `key` is the service's name for the account's id.
     init(_ redirect: Redirect, key: String, at date: Date) throws(APIError) {
         let secret = try redirect.value(of: "access_token")
         self.init(
@@ -14,6 +16,7 @@ struct TokenAnswer {
             refresh: redirect["refresh_token"], date)
     }
 
+    /// Reads a token from a response's body. `key` is the service's name for the account's id.
     init(_ answer: JSON, key: String, at date: Date) throws(APIError) {
         guard let secret = answer["access_token"]?.stringValue, !secret.isEmpty else {
             throw APIError(.undecodable, "the answer holds no access_token")
@@ -27,7 +30,7 @@ struct TokenAnswer {
         )
     }
 
-    /// Zero seconds mean that the token never expires: so VK says it for the permission `offline`.
+    /// Zero seconds mean that the token never expires. VK sends this with the permission `offline`.
     private init(_ secret: String, account: String?, seconds: String?, scope: String?, refresh: String?, _ date: Date) {
         let lifetime = seconds.flatMap(Double.init).flatMap { $0 > 0 && $0 < 1e10 ? Duration.seconds($0) : nil }
         let permissions = scope.map { Set($0.split { $0 == " " || $0 == "," }.map(String.init)) }
@@ -38,11 +41,14 @@ struct TokenAnswer {
 }
 
 extension JSON {
-    /// Services send numbers as text and text as numbers. Null and its like say nothing.
+    /// The value as text, because services send numbers as text and text as numbers. `nil` for null, Booleans, arrays
+    /// and
+    /// objects.
     fileprivate var text: String? { stringValue ?? (doubleValue == nil ? nil : description) }
 }
 
 extension OAuth {
+    /// Returns the account of a token. `id` counts if the service does not name the account.
     func account(_ answer: TokenAnswer, _ id: AccountID?) throws(APIError) -> Account {
         guard let id = answer.account ?? id else {
             throw APIError(.invalidRequest, "the service does not say whose account it is: pass an id as `as:`")
@@ -50,10 +56,12 @@ extension OAuth {
         return Account(id: id, token: answer.token, renewal: self)
     }
 
+    /// Requests a token and returns its account.
     func account(of parameters: [(String, String)], id: AccountID?) async throws(APIError) -> Account {
         try account(try await answer(of: parameters), id)
     }
 
+    /// Requests a token.
     func token(of parameters: [(String, String)]) async throws(APIError) -> Token {
         try await answer(of: parameters).token
     }
@@ -62,7 +70,8 @@ extension OAuth {
         try read(try await post(server.token, parameters), to: parameters)
     }
 
-    /// The token that an answer brings. The error that it brings instead may repeat what was sent.
+    /// Reads the token in a response. Secrets that were sent are removed from the error, because a service may repeat
+    /// them.
     func read(_ answer: JSON, to parameters: [(String, String)]) throws(APIError) -> TokenAnswer {
         try reported { () throws(APIError) in
             do throws(APIError) {
@@ -73,17 +82,18 @@ extension OAuth {
         }
     }
 
+    /// Returns the secrets among the parameters and of the client, for redaction.
     func secrets(in parameters: [(String, String)]) -> [String] {
         let names: Set<String> = ["code", "code_verifier", "device_code", "password", "refresh_token"]
         return parameters.filter { names.contains($0.0) }.map(\.1) + [clientSecret, basic].compactMap(\.self)
     }
 
-    /// What a client says of itself in the header field `Authorization`.
+    /// The client's credentials for the header field `Authorization`.
     private var basic: String? {
         clientSecret.map { Data("\(Form.encoded(clientID)):\(Form.encoded($0))".utf8).base64EncodedString() }
     }
 
-    /// Sends a form to one of the service's endpoints. The answer may say an error.
+    /// Sends a form to one of the service's endpoints. The response may describe an error.
     func post(_ address: String?, _ parameters: [(String, String)]) async throws(APIError) -> JSON {
         guard let address, let url = URL(string: address) else {
             throw APIError(.invalidRequest, "the service names no endpoint for this way to sign in")
@@ -112,7 +122,7 @@ extension OAuth {
 }
 
 extension JSON {
-    /// Throws if it says an error (RFC 6749, section 5.2). `access_denied` and its like become `.notAuthorized`.
+    /// Returns the response, or throws if it describes an error (RFC 6749, section 5.2).
     func checked() throws(APIError) -> JSON {
         guard let error = self["error"], ![.null, false, 0, ""].contains(error) else { return self }
         let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
@@ -121,7 +131,9 @@ extension JSON {
 }
 
 extension APIError {
-    /// The codes of RFC 6749, sections 4.1.2.1 and 5.2, and of RFC 8628, section 3.5, cut where callers act differently.
+    /// Creates an error from a code of RFC 6749 (sections 4.1.2.1 and 5.2) or RFC 8628 (section 3.5).
+    ///
+    /// Refusals become `.notAuthorized`, `slow_down` becomes `.rateLimited`, and all others `.server`.
     init(oauth name: String, _ description: String?) {
         let refusals = [
             "access_denied", "invalid_grant", "invalid_client", "unauthorized_client", "invalid_token", "expired_token",
@@ -132,7 +144,7 @@ extension APIError {
     }
 }
 
-/// `application/x-www-form-urlencoded`.
+/// The format `application/x-www-form-urlencoded`.
 enum Form {
     static func text(_ parameters: [(String, String)]) -> String {
         parameters.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
