@@ -9,8 +9,9 @@ import Foundation
     #endif
 #endif
 
-/// The port that the server is reached at.
+/// An HTTP server on a port, which is there only with the package's trait `MockServer`.
 final class Listener: Sendable {
+    /// The port that the server listens on.
     let port: UInt16
 
     #if MockServer
@@ -20,7 +21,7 @@ final class Listener: Sendable {
         init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
             do {
                 server = HTTPServer(
-                    // Who answers slowly does so on purpose.
+                    // A test may delay a response on purpose, so the limit is an hour.
                     address: try .inet(ip4: host, port: port), timeout: 3600, logger: .disabled,
                     handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0)), to: $0.method) })
             } catch {
@@ -45,13 +46,16 @@ final class Listener: Sendable {
             self.port = port
         }
 
+        /// Closes all connections and stops the server.
         func stop() async {
             await server.stop()
             running.cancel()
         }
 
+        /// Stops the server without waiting for it.
         func cancel() { running.cancel() }
 
+        /// Throws if the trait is off.
         static func check() throws {}
     #else
         init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
@@ -77,7 +81,7 @@ final class Listener: Sendable {
             query = request.target.query()
             headers = [:]
             for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
-            // Files are let through to nowhere.
+            // The bytes of uploaded files are not needed.
             let type = headers["content-type"] ?? "json"
             body =
                 type.contains("json") || type.hasPrefix("application/x-www-form-urlencoded")

@@ -1,10 +1,11 @@
 import Foundation
 import MethodicalGenerator
 
-/// The JSON files of a schema's folder.
+/// The JSON files in the folder of a schema.
 struct SchemaFiles {
     private let files: [SourceFile]
 
+    /// Reads the files below a folder. Throws if there is no `api.json`.
     init(_ folder: URL) throws {
         let path = folder.path(percentEncoded: false)
         do {
@@ -23,6 +24,7 @@ struct SchemaFiles {
         }
     }
 
+    /// Compiles the files. Throws every error in them.
     func api() throws -> API {
         let compilation = compile(files)
         let errors = compilation.diagnostics.filter { $0.severity == .error }
@@ -32,7 +34,7 @@ struct SchemaFiles {
         return api
     }
 
-    /// As the plugin finds them: links are followed, hidden files left out.
+    /// Returns the files that the plugin would find: links are followed, and hidden files are left out.
     private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
         guard depth <= 32 else {
             throw MockServer.Refusal(
