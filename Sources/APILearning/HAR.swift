@@ -1,10 +1,11 @@
 import Foundation
 import MethodicalGenerator
 
-/// HTTP archives, as browsers and proxies write them (HAR 1.2).
+/// A reader of HTTP archives, which browsers and proxies write (HAR 1.2).
 struct HAR {
     let router: Router
 
+    /// Passes the responses of an archive to `take`, and the others with the reason to `skip`.
     func read(
         _ entries: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void,
         _ skip: (_ source: String, _ reason: String) -> Void
@@ -42,7 +43,7 @@ struct HAR {
         return Data(base64Encoded: text).map { Array($0) }
     }
 
-    /// Nil where a body holds more of them, in a way that nobody reads here.
+    /// Returns the arguments, or `nil` if a body contains more of them in an unsupported format.
     private func arguments(_ request: JSONNode) -> [String: String]? {
         var arguments: [String: String] = [:]
         for list in [request["queryString"], request["postData"]?["params"]] {
@@ -72,7 +73,7 @@ struct HAR {
         return arguments
     }
 
-    /// A list's name may have brackets behind it.
+    /// Returns the name without the brackets that may follow the name of a list.
     private static func plain(_ name: String) -> String { name.hasSuffix("[]") ? String(name.dropLast(2)) : name }
 
     fileprivate static func pairs(_ text: some StringProtocol) -> [(name: String, value: String)] {
@@ -86,7 +87,7 @@ struct HAR {
     }
 }
 
-/// From an address to the method that it calls.
+/// A table that finds the method that an address calls.
 struct Router {
     private let host: String
     private let base: [String]
@@ -95,12 +96,15 @@ struct Router {
     private struct Route {
         var method: String
         var verb: String
-        /// Nil stands for a parameter.
+        /// The components of the path. `nil` stands for a parameter.
         var parts: [String?]
-        /// What the path says behind a question mark.
+        /// The arguments that the path itself contains after a question mark.
         var fixed: [String: String]
-        /// The method's own name takes any verb: such methods are called by `GET` as well, in browsers.
+        /// Indicates whether the path contains the method's name. Such methods accept any verb, because browsers call
+        /// them with
+        /// `GET` as well.
         var isByName: Bool
+        /// The rank of a route: arguments in the path count most, then literal components.
         var literals: Int { parts.count { $0 != nil } + fixed.count * 100 }
     }
 
@@ -122,6 +126,7 @@ struct Router {
         .sorted { $0.literals > $1.literals }
     }
 
+    /// Returns the name of the method that a request calls, or `nil` if it calls none.
     func method(verb: String, _ address: String) -> String? {
         guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else {
             return nil
@@ -138,7 +143,9 @@ struct Router {
         }?.method
     }
 
-    /// The host with its port, and the path's parts; the scheme says nothing about which API it is.
+    /// Returns the host with its port, the components of the path, and the query. The scheme is ignored, because it
+    /// does not
+    /// distinguish APIs.
     private static func split(_ address: String) -> (
         host: String, parts: [String], query: [(name: String, value: String)]
     )? {

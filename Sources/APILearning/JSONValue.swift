@@ -1,10 +1,10 @@
 import MethodicalGenerator
 
-/// JSON to be written: overlays and reports.
+/// A JSON value to write, for overlays and reports.
 indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As it is written.
+    /// A number as its text.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -15,6 +15,7 @@ indirect enum JSONValue: Hashable, Sendable {
         var value: JSONValue
     }
 
+    /// Copies a value of a parsed file.
     init(_ node: JSONNode) {
         switch node.kind {
         case .null: self = .null
@@ -26,7 +27,7 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Members in this order.
+    /// Returns an object with its members in this order.
     static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         .object(members.map { Member(key: $0.key, value: $0.value) })
     }
@@ -35,7 +36,7 @@ indirect enum JSONValue: Hashable, Sendable {
 
     static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-    /// The text on one line, or on several where one would be long.
+    /// Returns the JSON text, on one line if it fits into 120 columns, or else on several.
     func text(indent: String = "") -> String {
         let line = line
         if line.utf8.count + indent.utf8.count <= 120 { return line }
@@ -69,6 +70,7 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// The JSON text on one line.
     private var line: String {
         switch self {
         case .null: "null"
@@ -82,10 +84,12 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// Returns the text of a member of an object.
     static func member(_ member: Member, indent: String) -> String {
         "\(quoted(member.key)): " + member.value.text(indent: indent)
     }
 
+    /// Returns a JSON string with control and format characters escaped.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -93,7 +97,7 @@ indirect enum JSONValue: Hashable, Sendable {
             case "\"", "\\": quoted += "\\\(scalar)"
             case _ where [.control, .format].contains(scalar.properties.generalCategory):
                 let hex = String(scalar.value, radix: 16)
-                // Beyond 16 bits a pair would be needed; such characters do no harm.
+                // A character beyond 16 bits would need a pair of escapes. It is harmless, so it stays as it is.
                 quoted +=
                     hex.utf8.count > 4 ? "\(scalar)" : "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
             default: quoted.unicodeScalars.append(scalar)
@@ -104,7 +108,8 @@ indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension String {
-    /// What servers and file names say, for people's eyes: no control characters, at most 200 characters.
+    /// The text of a server or a file name in a form for people: without control characters, and with at most 200
+    /// characters.
     var shown: String {
         var text = ""
         for scalar in unicodeScalars.prefix(200) {

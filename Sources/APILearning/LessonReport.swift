@@ -1,13 +1,16 @@
 import APISurface
 import MethodicalGenerator
 
-/// A lesson for people's eyes and for programs.
+/// A report of a lesson, for people or for programs.
 package struct LessonReport {
     private let lesson: Lesson
 
+    /// Creates the report of a lesson.
     package init(_ lesson: Lesson) { self.lesson = lesson }
 
-    /// - Parameter colour: escape sequences for a terminal; in `text` only.
+    /// Returns the report in a format.
+    ///
+    /// - Parameter colour: Indicates whether to add escape sequences for a terminal. Only the format `.text` uses them.
     package func text(_ format: Report.Format, colour: Bool = false) -> String {
         switch format {
         case .text: plain(colour)
@@ -19,7 +22,9 @@ package struct LessonReport {
 
     private func findings(_ effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
 
-    /// `140 answers of 85 methods: 5 departures are refused, 29 by strict reading alone, 7 answers have another version's shape`
+    /// A summary such as `140 answers of 85 methods: 5 departures are refused, 29 by strict reading alone, 7 answers
+    /// have
+    /// another version's shape`.
     private var summary: String {
         let evidence = lesson.evidence
         func counted(_ count: Int, _ one: String, _ many: String) -> String? {
@@ -87,7 +92,7 @@ package struct LessonReport {
 
     // MARK: For programs
 
-    /// A workflow command (docs.github.com, "Workflow commands for GitHub Actions").
+    /// Returns a workflow command (docs.github.com, "Workflow commands for GitHub Actions").
     private func annotation(_ finding: Finding) -> String {
         let level = finding.effect == .refused ? "error" : finding.effect == .tolerated ? "warning" : "notice"
         let place = finding.place.map { " file=\($0.file.property),line=\($0.line),col=\($0.column)," } ?? " "
@@ -121,10 +126,11 @@ package struct LessonReport {
 }
 
 extension Finding {
-    /// `in 3 of 40`
+    /// A share such as `in 3 of 40`.
     var share: String { "in \(count) of \(total)" }
 
-    /// `users.get, wall.get: first in answers/users.get.json at response[0].sex`
+    /// The methods and the first place, such as `users.get, wall.get: first in answers/users.get.json at
+    /// response[0].sex`.
     var origin: String {
         let named =
             methods.prefix(3).joined(separator: ", ") + (methods.count > 3 ? " and \(methods.count - 3) more" : "")
@@ -150,18 +156,18 @@ extension Finding.Effect {
         }
     }
 
-    /// ANSI's number: red, yellow, green.
+    /// The ANSI code of a colour: red, yellow or green.
     fileprivate var colour: Int { self == .refused ? 31 : self == .tolerated ? 33 : 32 }
 }
 
 extension String {
-    /// As the data of a workflow command.
+    /// The text as the data of a workflow command.
     fileprivate var data: String { Annotation.escaped(self) }
 
-    /// As a property of one.
+    /// The text as a property of a workflow command.
     fileprivate var property: String { Annotation.property(self) }
 
-    /// In Markdown, no markup.
+    /// The text with Markdown's markup escaped.
     fileprivate var escaped: String {
         reduce(into: "") { text, character in
             if "\\`*_[]<>|#&".contains(character) { text.append("\\") }

@@ -2,7 +2,7 @@ import Lifelike
 import MethodicalGenerator
 
 extension Dice {
-    /// A value of a scalar type, under whatever name it stands.
+    /// Returns a value of a scalar type that fits the name of its member.
     mutating func scalar(_ type: TypeUse, _ manner: Sampler.Manner, _ name: Naming) -> SampleValue {
         let isOdd = manner == .extreme && isOne(in: 4)
         return switch type {
@@ -14,7 +14,7 @@ extension Dice {
         case .formatted(let format, as: .integer): .integer(isOdd ? integer(manner, name) : integer(format, name))
         case .formatted(let format, as: .number): isOdd ? scalar(.number, manner, name) : .number(number(format, name))
         case .formatted(let format, as: .string):
-            // A text that contradicts any other format is not valid.
+            // For formats other than `uri`, a text that contradicts the format is not valid.
             .string(
                 isOdd && format == .uri
                     ? text(manner, name) : text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
@@ -77,7 +77,8 @@ extension Dice {
         }
     }
 
-    /// Hard to print, or to read: at the limits, between two neighbours, with the most digits.
+    /// Numbers that are hard to print or to read: at the limits, halfway between two neighbours, or with the most
+    /// digits.
     private static let numbers = [
         0.0, -0.0, 0.1, 0.1 + 0.2, 1e21, 1e22, 1e23, 123_456_789_012_345_680, 0x1p53, 0x1p63, .leastNonzeroMagnitude,
         .leastNormalMagnitude, .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,

@@ -1,8 +1,9 @@
 import Lifelike
 import Methodical
 
-/// What is made otherwise than by decoding it.
+/// A type whose samples are not made by decoding it.
 protocol SampleMade: Decodable {
+    /// Returns a value for a place in a sample.
     static func sample(_ source: SampleSource) throws -> Self
 }
 
@@ -58,10 +59,10 @@ extension JSON: SampleMade {
     }
 }
 
-// MARK: Scalars that mean something
+// MARK: Scalars with a meaning
 
 extension RawScalar {
-    /// The seed's own way to spell a meaning.
+    /// Returns a value with a random raw value.
     fileprivate static func made(_ source: SampleSource, _ raw: (inout Dice) -> RawValue) -> Self {
         var dice = source.dice
         return Self(rawValue: raw(&dice))
@@ -137,7 +138,9 @@ extension Percent: SampleMade {
 }
 
 extension SampleSource {
-    /// The raw value of one of these, if such is asked for: models decode strings and integers with a type of their own as what they lie in memory.
+    /// Returns the raw value of one of these types, or `nil` for other types. Models store a string or an integer that
+    /// has
+    /// such a type as its raw value, and decode it as one.
     func raw<T>(_ type: any RawRepresentable.Type) throws -> T? {
         func raw<Meant: RawRepresentable>(_ type: Meant.Type) throws -> T? {
             guard T.self == Meant.RawValue.self, let type = type as? any Decodable.Type else { return nil }
@@ -150,7 +153,9 @@ extension SampleSource {
 // MARK: Tags
 
 extension SampleSource {
-    /// The tag by which a union finds its case, as a value of the type that holds it; nil where that cannot.
+    /// Returns the tag that selects a union's case, as a value of the type that holds it. Returns `nil` if the type
+    /// cannot
+    /// hold it.
     static func tagged<T>(_ type: T.Type, _ tag: String) throws -> T? {
         if let type = type as? any OpenEnum.Type { return try type.tagged(tag) as? T }
         return tag as? T ?? Int(tag) as? T ?? JSON.string(tag) as? T
