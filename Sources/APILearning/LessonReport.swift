@@ -96,8 +96,8 @@ package struct LessonReport {
     private func annotation(_ finding: Finding) -> String {
         let level = finding.effect == .refused ? "error" : finding.effect == .tolerated ? "warning" : "notice"
         let place = finding.place.map { " file=\($0.file.property),line=\($0.line),col=\($0.column)," } ?? " "
-        return
-            "::\(level)\(place)title=\(finding.effect.title.property)::\("\(finding.name): \(finding.words) \(finding.share), \(finding.origin)".data)\n"
+        let message = "\(finding.name): \(finding.words) \(finding.share), \(finding.origin)"
+        return "::\(level)\(place)title=\(finding.effect.title.property)::\(message.data)\n"
     }
 
     private func annotation(_ stranger: Evidence.Stranger) -> String {

@@ -39,7 +39,10 @@ extension Format {
     /// Indicates whether a text is a date and time of RFC 3339. A leap second ends a day in UTC.
     private static func isMoment(_ text: String) -> Bool {
         let form =
-            #/(.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))/#
+            #/
+            (.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?
+            (?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))
+            /#
         guard let parts = text.wholeMatch(of: form)?.output, isDay(parts.1) else { return false }
         func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
         let zone = (number(parts.6) * 60 + number(parts.7)) * (parts.5 == "-" ? -1 : 1)

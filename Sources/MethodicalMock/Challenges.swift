@@ -90,8 +90,10 @@ extension MockService {
         switch request.path {
         case Self.picturePath:
             let picture = """
-                <svg xmlns="http://www.w3.org/2000/svg" width="130" height="50"><rect width="130" height="50" fill="#edeef0"/>\
-                <text x="20" y="33" font-family="serif" font-size="26" transform="rotate(-4 65 25)">any text</text></svg>
+                <svg xmlns="http://www.w3.org/2000/svg" width="130" height="50">\
+                <rect width="130" height="50" fill="#edeef0"/>\
+                <text x="20" y="33" font-family="serif" font-size="26" \
+                transform="rotate(-4 65 25)">any text</text></svg>
                 """
             return MockReply(type: "image/svg+xml", Data(picture.utf8))
         case Self.pagePath:

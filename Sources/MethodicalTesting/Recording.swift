@@ -89,10 +89,8 @@ public final class ReplayTransport: Transport {
             let others = recorded.map {
                 "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
             }
-            throw APIError(
-                .offline,
-                "not in the recording: \(call); \(others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))")"
-            )
+            let found = others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))"
+            throw APIError(.offline, "not in the recording: \(call); \(found)")
         }
         var response = HTTPResponse(status: exchange.status, body: exchange.body)
         for (name, value) in exchange.headers { response.headers[name] = value }
@@ -179,10 +177,8 @@ private enum Recording {
 
     private static func file(of method: String, in folder: URL) -> URL {
         // The method of a raw call may have any name.
-        folder.appending(
-            path:
-                "\(method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()).json"
-        )
+        let name = method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()
+        return folder.appending(path: "\(name).json")
     }
 
     static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {

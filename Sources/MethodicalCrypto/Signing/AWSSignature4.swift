@@ -75,7 +75,8 @@
             let signature = signature(
                 canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
             request.headers["Authorization"] =
-                "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), SignedHeaders=\(Self.names(fields)), Signature=\(signature)"
+                "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), "
+                + "SignedHeaders=\(Self.names(fields)), Signature=\(signature)"
         }
 
         /// Returns an address that works without any header field, for a browser or another program. Anyone with the
