@@ -1,27 +1,36 @@
 import Foundation
 import MethodicalGenerator
 
-/// Files with recorded answers: bodies that are named by their method, HAR files, recordings of `MethodicalTesting`.
+/// Files with recorded responses: bodies that are named after their method, HAR files, and recordings of
+/// `MethodicalTesting`.
 ///
-/// They are read one after the other, and each time anew: there may be more of them than memory.
+/// The files are read one after the other, and anew each time, because they may not fit into memory.
 package struct AnswerFiles {
     private let files: [(path: String, name: String)]
     private let methods: Set<String>
     private let router: Router
-    /// By the file's name, from an `index.json`.
+    /// The methods by file name, from an `index.json`.
     private var index: [String: String] = [:]
 
-    /// More is no answer that anybody would review, or hostile.
+    /// The greatest size of a file in bytes. A larger one is not a response that a person would review, or it is
+    /// hostile.
     private static let sizeLimit = 64 << 20
 
-    /// - Parameter paths: Files, or folders with files below them. Throws where one cannot be read.
+    /// Collects the files.
+    ///
+    /// - Parameters:
+    ///   - paths: Files, or folders with files below them.
+    ///   - api: The API whose methods the files belong to.
+    /// - Throws: ``Missing`` if a path does not exist, or an error if a folder cannot be read.
     package init(_ paths: [String], of api: API) throws {
         methods = Set(api.methods.map(\.name))
         router = Router(api)
         var files: [(path: String, name: String)] = []
         for path in paths {
             var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw Missing(path: path) }
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw Missing(path: path)
+            }
             guard isFolder.boolValue else {
                 files.append((path, URL(fileURLWithPath: path).lastPathComponent))
                 continue
@@ -29,22 +38,30 @@ package struct AnswerFiles {
             let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
             for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() where Self.isAnswer(name) {
                 let file = "\(folder)/\(name)"
-                if name == "index.json", let methods = try Self.index(file) { index = methods } else { files.append((file, name)) }
+                if name == "index.json", let methods = try Self.index(file) {
+                    index = methods
+                } else {
+                    files.append((file, name))
+                }
             }
         }
         self.files = files
     }
 
+    /// The error for a path that does not exist.
     package struct Missing: Error {
+        /// The path as it was given.
         package var path: String
     }
 
+    /// Indicates whether a file may hold responses. Hidden files do not count.
     private static func isAnswer(_ path: String) -> Bool {
         let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
         return !isHidden && (path.hasSuffix(".json") || path.hasSuffix(".har"))
     }
 
-    /// `[{"file": "a.json", "method": "users.get"}]`; nil where the file is something else.
+    /// Returns the methods in an index such as `[{"file": "a.json", "method": "users.get"}]`, or `nil` if the file is
+    /// something else.
     private static func index(_ path: String) throws -> [String: String]? {
         struct Entry: Decodable {
             var file: String
@@ -60,7 +77,7 @@ package struct AnswerFiles {
 
     // MARK: Reading
 
-    /// A file that is none, or too large.
+    /// The error for a path that is not a regular file, or for a file that is too large.
     private struct Unfit: Error {
         var reason: String
     }
@@ -73,7 +90,7 @@ package struct AnswerFiles {
         return try Data(contentsOf: url)
     }
 
-    /// Hands over every answer. What holds none is skipped, with the reason.
+    /// Passes every response to `take`, and every source without one, with the reason, to `skip`.
     func read(_ take: (RecordedAnswer) -> Void, skip: (_ source: String, _ reason: String) -> Void) throws {
         for file in files {
             do {
@@ -85,9 +102,12 @@ package struct AnswerFiles {
     }
 
     private func read(
-        _ bytes: [UInt8], _ path: String, _ name: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void
+        _ bytes: [UInt8], _ path: String, _ name: String, _ take: (RecordedAnswer) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
     ) {
-        // A body with a method's name is one, whatever it looks like; a folder of recordings has such names, too, but lists in its files.
+        // HAR files and recordings are recognized by their content, and any other file is the body of a response.
+        // Recordings
+        // have the names of methods, too, but their content is a list of exchanges.
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
@@ -96,18 +116,24 @@ package struct AnswerFiles {
         if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
             return Recordings.read(root, path, take, skip)
         }
-        guard let method = method(of: name) else { return skip(path, "is not named by a method, and neither a HAR file nor a recording") }
+        guard let method = method(of: name) else {
+            return skip(path, "is not named by a method, and neither a HAR file nor a recording")
+        }
         take(RecordedAnswer(source: path, method: method, body: bytes))
     }
 
-    /// `users.get.json`, `users.get__anything.json`, `users.get/anything.json`, `users/get.json`.
+    /// Returns the method in a file name such as `users.get.json`, `users.get__anything.json`,
+    /// `users.get/anything.json` or
+    /// `users/get.json`.
     private func method(of name: String) -> String? {
         if let method = index[name] { return method }
         let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)
-        return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: ".")) ?? parts.last { methods.contains($0) }
+        return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: "."))
+            ?? parts.last { methods.contains($0) }
     }
 
-    /// The longest method's name that a text begins with, where a number or a sign follows that is part of no name.
+    /// Returns the longest name of a method that the text begins with, if a character follows that is not part of a
+    /// name.
     private func method(beginning text: String) -> String? {
         var end = text.endIndex
         while end > text.startIndex {
@@ -118,16 +144,18 @@ package struct AnswerFiles {
         return nil
     }
 
+    /// Indicates whether the name of a method can end before this text.
     private func isEnd(_ rest: Substring) -> Bool {
         guard let sign = rest.first else { return true }
         return rest.hasPrefix("__") || "- (~".contains(sign) || sign == "." && rest.dropFirst().allSatisfy(\.isNumber)
     }
 }
 
-/// What `RecordingTransport` of `MethodicalTesting` writes.
+/// A reader of the files that `RecordingTransport` of `MethodicalTesting` writes.
 enum Recordings {
     static func read(
-        _ list: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void
+        _ list: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
     ) {
         for (number, exchange) in list.children.enumerated() {
             let source = "\(path)[\(number)]"
@@ -141,7 +169,8 @@ enum Recordings {
                 continue
             }
             let arguments = exchange["arguments"].map { node in
-                Dictionary(node.children.compactMap { child in child.string.map { (child.key, $0) } }) { _, last in last }
+                Dictionary(node.children.compactMap { child in child.string.map { (child.key, $0) } }) { _, last in last
+                }
             }
             let data = exchange["data"]?.string.flatMap { Data(base64Encoded: $0) }
             let body = exchange["text"]?.string.map { Array($0.utf8) } ?? data.map { Array($0) } ?? []

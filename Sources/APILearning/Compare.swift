@@ -1,6 +1,6 @@
 import MethodicalGenerator
 
-/// Compares answers with the methods of an API.
+/// A comparison of responses with the methods of an API.
 struct Comparer {
     let sites: Sites
     private let methods: [String: Method]
@@ -11,14 +11,17 @@ struct Comparer {
         methods = Dictionary(api.methods.map { ($0.name, $0) }) { first, _ in first }
     }
 
+    /// Compares a response with its method, and adds the result to the evidence.
     mutating func compare(_ answer: RecordedAnswer) {
-        guard let method = methods[answer.method] else { return evidence.skip(answer.source, "the API has no method \(answer.method.shown)") }
+        guard let method = methods[answer.method] else {
+            return evidence.skip(answer.source, "the API has no method \(answer.method.shown)")
+        }
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
         let keys = [sites.api.wire.envelope.result, method.resultKey].compactMap(\.self)
         guard let root = tree.add(SourceFile(path: answer.source, bytes: answer.body), problems: &problems) else {
-            // Text is an answer of its own where a string is expected.
+            // A body that is not JSON is valid if the method returns a string.
             if keys.isEmpty, method.variants.contains(where: { sites.resolved($0.result) == .string }) {
                 return evidence.add(Judge(sites, size: 0), answer)
             }
@@ -30,7 +33,8 @@ struct Comparer {
         var value = root
         for key in keys {
             guard let inner = value[key] else {
-                return evidence.addStranger(answer, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
+                return evidence.addStranger(
+                    answer, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
             }
             value = inner
         }
@@ -44,11 +48,12 @@ struct Comparer {
         if let best { evidence.add(best, answer) }
     }
 
-    /// The variants that the arguments ask for; all, where nobody knows them.
+    /// Returns the variants that the arguments select, or all if the arguments are unknown.
     private func variants(of method: Method, _ arguments: [String: String]?) -> [Variant] {
         guard let arguments else { return method.variants }
         let fitting = method.variants.filter { variant in
-            variant.requires.allSatisfy { arguments[$0] != nil } && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }
+            variant.requires.allSatisfy { arguments[$0] != nil }
+                && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }
         }
         let most = fitting.map { $0.requires.count + $0.constants.count }.max()
         return most == nil ? method.variants : fitting.filter { $0.requires.count + $0.constants.count == most }
@@ -56,7 +61,8 @@ struct Comparer {
 }
 
 extension JSONNode {
-    /// What the runtime takes for no error, too.
+    /// Indicates whether the value under an envelope's error key means that there is no error. The runtime decides
+    /// alike.
     fileprivate var isNoError: Bool {
         switch kind {
         case .null: true

@@ -1,6 +1,6 @@
 import MethodicalGenerator
 
-/// One entry of an overlay.
+/// An entry of an overlay.
 struct Correction {
     var at: String
     var merge: JSONValue
@@ -9,21 +9,27 @@ struct Correction {
     var json: JSONValue { .object(["at": .string(at), "merge": merge, "because": .string(because)]) }
 }
 
-/// What is put into one node of the schema, by all that was found there.
+/// The change of one node of the schema, from all findings at this node.
 private struct Patch {
+    /// Indicates whether the property is no longer required.
     var isLoose = false
+    /// Indicates whether the value may be null.
     var isNullable = false
-    /// Whether a string does not keep to its format.
+    /// Indicates whether a string may contradict its format.
     var isOfAnyForm = false
-    /// Kinds of scalar that stand in its place; then nothing of what it said stays.
+    /// The kinds of scalar that replace the node's whole description.
     var kinds: [String] = []
-    /// Whether an empty list may stand for the object.
+    /// Indicates whether an empty list may take the place of the object.
     var hasEmptyList = false
+    /// The new values of an enumeration.
     var values: [JSONValue] = []
+    /// The new alternatives of a union.
     private(set) var alternatives: [JSONValue] = []
+    /// The new properties of an object.
     var properties: [JSONValue.Member] = []
-    /// Of a list under `required`: names that leave it.
+    /// The names to remove from a list under `required`.
     var leaving: Set<String> = []
+    /// The findings that the change is based on.
     var reasons: [String] = []
 
     mutating func add(alternative: JSONValue) {
@@ -31,7 +37,7 @@ private struct Patch {
     }
 }
 
-/// Turns findings into corrections.
+/// A converter of findings into corrections.
 struct Corrector {
     private let sites: Sites
     private let evidence: Evidence
@@ -45,16 +51,20 @@ struct Corrector {
         for key in evidence.tallies.keys where key.departure.isUnknown { unknownCounts[key.site, default: 0] += 1 }
     }
 
-    /// Sorted by place. What has no place of its own, or says nothing to go by, gets none.
+    /// Returns the corrections, sorted by place. A finding without a node of its own, or without enough facts, gets
+    /// none.
     mutating func corrections(for findings: [Finding]) -> [Correction] {
         for finding in findings { mend(finding) }
         return nodes.compactMap { node in
-            guard let patch = patches[node], let at = sites.nodes.pointer(node), let merge = merge(patch, node) else { return nil }
+            guard let patch = patches[node], let at = sites.nodes.pointer(node), let merge = merge(patch, node) else {
+                return nil
+            }
             return Correction(at: at, merge: merge, because: patch.reasons.joined(separator: "; "))
         }
         .sorted { $0.at < $1.at }
     }
 
+    /// Changes the patch of a node, and adds the finding to its reasons.
     private mutating func patch(_ node: JSONNode, _ finding: Finding, _ change: (inout Patch) -> Void) {
         if patches[node] == nil {
             patches[node] = Patch()
@@ -63,13 +73,14 @@ struct Corrector {
         var patch = patches[node] ?? Patch()
         change(&patch)
         let member = if case .unknown(let key) = finding.key.departure { "\(key.shown): " } else { "" }
-        // Without folders: the same answers give the same overlay on every machine.
+        // Folders are left out, so that the same responses give the same overlay on every machine.
         let file = finding.file.split(separator: "/").last ?? ""
         let reason = "\(member)\(finding.words) \(finding.share), first in \(file) at \(finding.path)"
         if !patch.reasons.contains(reason) { patch.reasons.append(reason) }
         patches[node] = patch
     }
 
+    /// Adds a finding to the patch of its node.
     private mutating func mend(_ finding: Finding) {
         let site = sites.all[finding.key.site]
         guard let node = site.node, node.isObject, let tally = evidence.tallies[finding.key] else { return }
@@ -80,7 +91,9 @@ struct Corrector {
         case .null: patch(inner, finding) { $0.isNullable = true }
         case .emptyList: patch(inner, finding) { $0.hasEmptyList = true }
         case .kind where isUnion(site.type):
-            patch(structural, finding) { for type in tally.found.compactMap(\.value) { $0.add(alternative: .object(["type": type])) } }
+            patch(structural, finding) {
+                for type in tally.found.compactMap(\.value) { $0.add(alternative: .object(["type": type])) }
+            }
         case .kind:
             let words = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
             let kinds = sites.scalars(of: site.type) + words
@@ -89,32 +102,44 @@ struct Corrector {
             let kinds = tally.found.count < Tally.limit ? [] : sites.scalars(of: site.type)
             patch(node, finding) {
                 $0.values += tally.found.compactMap(\.value)
-                // So many values are no enumeration.
+                // With so many values, the type is no longer an enumeration.
                 $0.kinds += kinds
             }
         case .format: patch(node, finding) { $0.isOfAnyForm = true }
         case .tag: addAlternatives(structural, site, finding, tally)
         case .unknown(let key):
-            guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else { return }
+            guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else {
+                return
+            }
             patch(structural, finding) { $0.properties.append(.init(key: key, value: schema)) }
         case .shape: return
         }
     }
 
-    /// `"required": false` on the property; where that word lists the property's own members, its name leaves the lists around it.
+    /// Makes a property optional.
+    ///
+    /// It sets `"required": false` on the property. If that keyword lists the property's own members, the property's
+    /// name is
+    /// removed from the lists of the objects around it.
     private mutating func loosen(_ node: JSONNode, _ site: Site, _ finding: Finding) {
         if node["required"]?.isArray != true {
             return patch(node, finding) { $0.isLoose = true }
         }
-        for list in site.lists.sorted(by: { $0.number < $1.number }) { patch(list, finding) { $0.leaving.insert(site.key) } }
+        for list in site.lists.sorted(by: { $0.number < $1.number }) {
+            patch(list, finding) { $0.leaving.insert(site.key) }
+        }
     }
 
+    /// Indicates whether a type is a union.
     private func isUnion(_ type: TypeUse) -> Bool {
         if case .named(let id) = sites.resolved(type), case .union? = sites.shape(id) { true } else { false }
     }
 
+    /// Adds an alternative to a union for each unknown value of its discriminator.
     private mutating func addAlternatives(_ node: JSONNode, _ site: Site, _ finding: Finding, _ tally: Tally) {
-        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(id), let key = union.discriminator else {
+        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(id),
+            let key = union.discriminator
+        else {
             return
         }
         let tags = tally.found.compactMap(\.value)
@@ -122,19 +147,24 @@ struct Corrector {
         patch(node, finding) { patch in
             for tag in tags {
                 let property = JSONValue.object(["type": .string("string"), "const": tag])
-                patch.add(alternative: .object(["type": .string("object"), "properties": .object([.init(key: key, value: property)])]))
+                patch.add(
+                    alternative: .object([
+                        "type": .string("object"), "properties": .object([.init(key: key, value: property)]),
+                    ]))
             }
         }
     }
 
     // MARK: Writing
 
-    /// Words that say what a property is to its object, and not what its value is.
+    /// The keywords that describe a property's role in its object, and not its value.
     private static let outer: Set<String> = [
-        "description", "deprecated", "deprecated_from_version", "from", "swift", "nullable", "default", "title", "example", "examples", "$comment",
+        "description", "deprecated", "deprecated_from_version", "from", "swift", "nullable", "default", "title",
+        "example", "examples", "$comment",
         "when",
     ]
 
+    /// Returns the change of a node as an overlay's `merge`, or `nil` if there is none.
     private func merge(_ patch: Patch, _ node: JSONNode) -> JSONValue? {
         if !patch.leaving.isEmpty {
             return .array(node.children.filter { !patch.leaving.contains($0.string ?? "") }.map { JSONValue($0) })
@@ -154,12 +184,18 @@ struct Corrector {
         } else if !patch.values.isEmpty, let values = node["enum"] {
             members.append(.init(key: "enum", value: .array(values.children.map { JSONValue($0) } + patch.values)))
         } else if !patch.values.isEmpty, let constant = node["const"] {
-            members += [.init(key: "const", value: .null), .init(key: "enum", value: .array([JSONValue(constant)] + patch.values))]
+            members += [
+                .init(key: "const", value: .null),
+                .init(key: "enum", value: .array([JSONValue(constant)] + patch.values)),
+            ]
         } else if !patch.alternatives.isEmpty, let list = node["oneOf"] ?? node["anyOf"] {
-            members.append(.init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
+            members.append(
+                .init(key: list.key, value: .array(list.children.map { JSONValue($0) } + patch.alternatives)))
         }
         if patch.isOfAnyForm, patch.kinds.isEmpty {
-            members += own.filter { $0.key == "format" || $0.key == "contentEncoding" }.map { .init(key: $0.key, value: .null) }
+            members += own.filter { $0.key == "format" || $0.key == "contentEncoding" }.map {
+                .init(key: $0.key, value: .null)
+            }
         }
         if !patch.properties.isEmpty { members.append(.init(key: "properties", value: .object(patch.properties))) }
         if patch.isLoose { members.append(.init(key: "required", value: .bool(false))) }
@@ -167,12 +203,17 @@ struct Corrector {
         return members.isEmpty ? nil : .object(members)
     }
 
-    /// A response that refers to an envelope with the value in it gets an envelope of its own: others refer to that one, too.
+    /// Returns the members that give a node other types. If the node refers to an envelope, it gets an envelope of its
+    /// own,
+    /// because others refer to the same one.
     private func typed(_ kinds: [String], _ node: JSONNode) -> [JSONValue.Member] {
         let type = JSONValue.Member(key: "type", value: .type(kinds))
-        guard let envelope = sites.all.first(where: { $0.node == node && $0.envelope != nil })?.envelope else { return [type] }
+        guard let envelope = sites.all.first(where: { $0.node == node && $0.envelope != nil })?.envelope else {
+            return [type]
+        }
         return [
-            .init(key: "type", value: .string("object")), .init(key: "properties", value: .object([.init(key: envelope, value: .object([type]))])),
+            .init(key: "type", value: .string("object")),
+            .init(key: "properties", value: .object([.init(key: envelope, value: .object([type]))])),
         ]
     }
 }

@@ -1,55 +1,57 @@
 import MethodicalGenerator
 
-/// How a value departs from its schema.
+/// The ways in which a value does not match its schema.
 enum Departure: Hashable {
-    /// A required property is not there.
+    /// A required property is absent.
     case missing
+    /// The value is null where the schema does not allow it.
     case null
-    /// Another kind of scalar.
+    /// The value is another kind of scalar.
     case kind
-    /// An empty list for an object, as PHP writes it.
+    /// The value is an empty list in place of an object, as PHP writes it.
     case emptyList
-    /// A value that an enumeration does not have.
+    /// The value is not in the enumeration, or is not the constant.
     case value
-    /// A text that contradicts its format.
+    /// The text contradicts its format.
     case format
-    /// An object that no alternative of a union is for.
+    /// The object's discriminator selects no case of the union.
     case tag
-    /// An object or a list where the schema has something else, or the other way round.
+    /// The value is an object or a list where the schema has something else, or the other way round.
     case shape
-    /// A member that the schema does not describe: for who reads, no departure.
+    /// The schema does not have the member. Readers ignore it, so it is no mismatch for them.
     case unknown(String)
 
     var isUnknown: Bool { if case .unknown = self { true } else { false } }
 }
 
-/// What departs, where in the schema.
+/// A kind of mismatch at a place of the schema.
 struct DepartureKey: Hashable {
     var site: Int
     var departure: Departure
 }
 
-/// Equal departures at one place of the schema, counted.
+/// The equal mismatches at one place of the schema.
 struct Tally: Sendable {
     var count = 0
-    /// `an integer`
+    /// A description of the type in the schema, such as `an integer`.
     var expected: String
+    /// The different values, with their numbers.
     var found: [Found] = []
-    /// Whether reading that is not strict takes all of them.
+    /// Indicates whether tolerant reading accepts all of them.
     var isTolerated = true
-    /// Of the first one: `response.items[3].city`.
+    /// The place of the first one in its response: `response.items[3].city`.
     var path: String
-    /// Of members that the schema does not know: what they look like.
+    /// The shape of the values, for members that the schema does not have.
     var sketch = Sketch()
 
-    /// What stood there: in words, and as the overlay needs it.
+    /// A value in the response, in words and in the form for an overlay.
     struct Found {
         var text: String
         var value: JSONValue?
         var count = 1
     }
 
-    /// Beyond that many different ones nobody reads them, and no list of them would be true.
+    /// The greatest number of different values. A longer list would be neither read nor complete.
     static let limit = 64
 
     mutating func add(_ other: Found) {
@@ -68,24 +70,27 @@ struct Tally: Sendable {
     }
 }
 
-/// Departures by place, in the order in which they were met.
+/// The mismatches, in the order in which they were found.
 struct Tallies: Sendable {
     private(set) var keys: [DepartureKey] = []
     private var byKey: [DepartureKey: Tally] = [:]
 
     subscript(key: DepartureKey) -> Tally? { byKey[key] }
 
+    /// Adds a mismatch without a count.
     mutating func begin(_ key: DepartureKey, _ tally: Tally) {
         keys.append(key)
         byKey[key] = tally
     }
 
+    /// Counts a mismatch that was added before.
     mutating func count(_ found: Tally.Found, isTolerated: Bool, as key: DepartureKey) {
         byKey[key]?.count += 1
         byKey[key]?.add(found)
         if !isTolerated { byKey[key]?.isTolerated = false }
     }
 
+    /// Adds the value of an unknown member.
     mutating func sketch(_ value: JSONNode, as key: DepartureKey) { byKey[key]?.sketch.add(value) }
 
     mutating func add(_ others: Tallies) {
@@ -98,7 +103,7 @@ struct Tallies: Sendable {
 }
 
 extension JSONNode {
-    /// `a string`, `an integer`.
+    /// A description for people, such as `a string` or `an integer`.
     var kindInWords: String {
         switch kind {
         case .object: "an object"
@@ -110,7 +115,7 @@ extension JSONNode {
         }
     }
 
-    /// What `type` of a schema calls a scalar.
+    /// The name of a scalar in a schema's `type`, or `nil` for other values.
     var schemaWord: String? {
         switch kind {
         case .string: "string"
@@ -120,19 +125,21 @@ extension JSONNode {
         }
     }
 
-    /// A string, a number or a flag without its quotes; an integer as its digits.
+    /// The text of a string without quotes, of a number or of a flag. An integer has only its digits. `nil` for other
+    /// values.
     var scalarText: String? {
-        string ?? numberText.map { text in wholeNumber(text).map { String($0) } ?? text } ?? bool.map { $0 ? "true" : "false" }
+        string ?? numberText.map { text in wholeNumber(text).map { String($0) } ?? text }
+            ?? bool.map { $0 ? "true" : "false" }
     }
 
-    /// Whether a number is an integer of 64 bits, however it is written.
+    /// Indicates whether the value is an integer of 64 bits, in any spelling.
     var isWhole: Bool { numberText.flatMap(wholeNumber) != nil }
 
-    /// Whether a number is one that a `Double` can hold.
+    /// Indicates whether the value is a number that a `Double` can hold.
     var isFinite: Bool { numberText.flatMap { Double($0) }?.isFinite ?? false }
 }
 
-/// The integer that `1`, `1.0` or `1e2` is.
+/// Returns the integer that a text such as `1`, `1.0` or `1e2` spells, or `nil` if it spells none.
 func wholeNumber(_ text: String) -> Int? {
     if let number = Int(text) { return number }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }

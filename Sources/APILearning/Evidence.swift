@@ -1,59 +1,73 @@
-/// What all answers together say about a schema.
+/// The facts that all responses together show about a schema.
 package struct Evidence: Sendable {
-    /// Answers that were compared, and the methods that they are of.
+    /// The number of responses that were compared.
     package private(set) var answers = 0
+    /// The methods of these responses.
     package private(set) var methods: Set<String> = []
-    /// Errors of the server, which the schema of an answer says nothing about.
+    /// The number of errors of the server, which a schema of responses does not describe.
     package private(set) var failures = 0
+    /// The responses with the shape of another version.
     package private(set) var strangers: [Stranger] = []
+    /// The sources that hold no response of a method.
     package private(set) var skipped: [Skipped] = []
 
     private(set) var tallies = Tallies()
     private(set) var sources: [DepartureKey: Source] = [:]
 
-    /// An answer of another version's shape, and what about it is.
+    /// A response that has the shape of another version, with its first mismatch in structure.
     package struct Stranger: Sendable {
+        /// The file, with the number of the response if it holds several.
         package var source: String
+        /// The name of the method.
         package var method: String
+        /// The place in the response.
         package var path: String
+        /// A description of the type in the schema.
         package var expected: String
+        /// A description of the value in the response.
         package var found: String
 
-        /// `response: expected an object, found a list`
+        /// A sentence such as `response: expected an object, found a list`.
         package var sentence: String { "\(path): expected \(expected), found \(found)" }
 
         init(_ answer: RecordedAnswer, _ path: String, _ expected: String, _ found: String) {
-            (source, method, self.path, self.expected, self.found) = (answer.source.shown, answer.method, path, expected, found)
+            (source, method, self.path, self.expected, self.found) = (
+                answer.source.shown, answer.method, path, expected, found
+            )
         }
     }
 
-    /// What was given and is no answer of a method.
+    /// A source that is not a response of a method.
     package struct Skipped: Sendable {
+        /// The file, with the number of the response if it holds several.
         package var source: String
+        /// The reason, as the rest of a sentence about the source.
         package var reason: String
     }
 
-    /// Where a departure comes from.
+    /// The responses with a certain mismatch.
     struct Source {
         var methods: [String]
-        /// The first file.
+        /// The first file with the mismatch.
         var file: String
-        /// How many answers have it.
+        /// The number of responses with the mismatch.
         var answers = 1
     }
 
-    mutating func skip(_ source: String, _ reason: String) { skipped.append(Skipped(source: source.shown, reason: reason)) }
+    mutating func skip(_ source: String, _ reason: String) {
+        skipped.append(Skipped(source: source.shown, reason: reason))
+    }
 
     mutating func fail() { failures += 1 }
 
-    /// An answer that has not even the envelope.
+    /// Adds a response that lacks even the envelope.
     mutating func addStranger(_ answer: RecordedAnswer, path: String, expected: String, found: String) {
         answers += 1
         methods.insert(answer.method)
         strangers.append(Stranger(answer, path, expected, found))
     }
 
-    /// Takes in what a judge found, unless the answer is of another shape: then nothing of it counts.
+    /// Adds the result of a comparison. A response of another shape counts only as a stranger.
     mutating func add(_ judge: Judge, _ answer: RecordedAnswer) {
         answers += 1
         methods.insert(answer.method)

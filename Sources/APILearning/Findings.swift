@@ -1,38 +1,45 @@
 import MethodicalGenerator
 
-/// A place of the schema where answers depart from it, in one way.
+/// A mismatch of responses at one place of the schema.
 package struct Finding: Sendable {
+    /// The effect of a mismatch on reading.
     package enum Effect: String, Sendable, CaseIterable {
-        /// No policy reads such an answer.
+        /// No policy accepts such a response.
         case refused
-        /// Strict reading refuses it, the others read it and report it.
+        /// Strict reading refuses the response. The other policies accept and report it.
         case tolerated
-        /// All read it.
+        /// All policies accept the response.
         case unknown
     }
 
+    /// The effect on reading.
     package var effect: Effect
-    /// `users_user.sex`
+    /// The name of the place, such as `users_user.sex`.
     package var name: String
-    /// `missing`, `null`, `expected an integer, found a string`
+    /// A description such as `missing`, `null` or `expected an integer, found a string`.
     package var words: String
-    /// In how many of how many.
+    /// The number of values with the mismatch.
     package var count: Int
+    /// The number of all values at the place.
     package var total: Int
+    /// The methods whose responses have the mismatch, sorted.
     package var methods: [String]
+    /// The number of responses with the mismatch.
     package var answers: Int
-    /// The first file that has it, and where.
+    /// The first file with the mismatch.
     package var file: String
+    /// The place of the mismatch in that file's response.
     package var path: String
-    /// The schema's place: where a person looks, and what an overlay calls it. Nil where no node of the schema says it.
+    /// The place in the schema's files, or `nil` if no node of the schema describes it.
     package var place: Place?
+    /// The pointer to the place for an overlay, or `nil` if no node of the schema describes it.
     package var pointer: String?
 
     let key: DepartureKey
 }
 
 extension Evidence {
-    /// What departs: first what is refused; each by its place in the schema.
+    /// Returns the mismatches, with refused ones first. Those with the same effect are sorted by their place.
     func findings(_ sites: Sites) -> [Finding] {
         var findings: [Finding] = []
         for key in tallies.keys {
@@ -45,8 +52,10 @@ extension Evidence {
                 Finding(
                     effect: key.departure.isUnknown ? .unknown : tally.isTolerated ? .tolerated : .refused, name: name,
                     words: key.departure.words(tally),
-                    count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(), answers: source.answers,
-                    file: source.file.shown, path: tally.path, place: node?.keyPlace, pointer: node.flatMap(sites.nodes.pointer), key: key))
+                    count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(),
+                    answers: source.answers,
+                    file: source.file.shown, path: tally.path, place: node?.keyPlace,
+                    pointer: node.flatMap(sites.nodes.pointer), key: key))
         }
         func order(_ effect: Finding.Effect) -> Int { Finding.Effect.allCases.firstIndex(of: effect) ?? 0 }
         return findings.sorted { (order($0.effect), $0.name, $0.words) < (order($1.effect), $1.name, $1.words) }
@@ -54,8 +63,10 @@ extension Evidence {
 }
 
 extension Departure {
+    /// Returns a description of the mismatch.
     func words(_ tally: Tally) -> String {
-        let found = tally.found.map { tally.found.count > 1 ? "\($0.text) (\($0.count))" : $0.text }.prefix(12).joined(separator: ", ")
+        let found = tally.found.map { tally.found.count > 1 ? "\($0.text) (\($0.count))" : $0.text }.prefix(12).joined(
+            separator: ", ")
         return switch self {
         case .missing: "missing"
         case .null: "null"

@@ -1,11 +1,15 @@
 import Foundation
 import MethodicalGenerator
 
-/// HTTP archives, as browsers and proxies write them (HAR 1.2).
+/// A reader of HTTP archives, which browsers and proxies write (HAR 1.2).
 struct HAR {
     let router: Router
 
-    func read(_ entries: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void, _ skip: (_ source: String, _ reason: String) -> Void) {
+    /// Passes the responses of an archive to `take`, and the others with the reason to `skip`.
+    func read(
+        _ entries: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
+    ) {
         var others = 0
         for (number, entry) in entries.children.enumerated() {
             let source = "\(path)#\(number)"
@@ -26,7 +30,11 @@ struct HAR {
             }
             take(RecordedAnswer(source: source, method: method, arguments: arguments(request), body: body))
         }
-        if others > 0 { skip(path, others == 1 ? "1 request calls no method of the API" : "\(others) requests call no method of the API") }
+        if others > 0 {
+            skip(
+                path,
+                others == 1 ? "1 request calls no method of the API" : "\(others) requests call no method of the API")
+        }
     }
 
     private func body(_ content: JSONNode?) -> [UInt8]? {
@@ -35,7 +43,7 @@ struct HAR {
         return Data(base64Encoded: text).map { Array($0) }
     }
 
-    /// Nil where a body holds more of them, in a way that nobody reads here.
+    /// Returns the arguments, or `nil` if a body contains more of them in an unsupported format.
     private func arguments(_ request: JSONNode) -> [String: String]? {
         var arguments: [String: String] = [:]
         for list in [request["queryString"], request["postData"]?["params"]] {
@@ -43,7 +51,9 @@ struct HAR {
                 if let name = pair["name"]?.string { arguments[Self.plain(name)] = pair["value"]?.string ?? "" }
             }
         }
-        guard let body = request["postData"], let text = body["text"]?.string, !text.isEmpty, body["params"]?.first == nil else { return arguments }
+        guard let body = request["postData"], let text = body["text"]?.string, !text.isEmpty,
+            body["params"]?.first == nil
+        else { return arguments }
         let type = body["mimeType"]?.string ?? ""
         if type.contains("form-urlencoded") {
             for (name, value) in Self.pairs(text) { arguments[Self.plain(name)] = value }
@@ -51,9 +61,11 @@ struct HAR {
             let tree = JSONTree()
             defer { withExtendedLifetime(tree) {} }
             var problems: [Diagnostic] = []
-            guard let root = tree.add(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject else { return nil }
+            guard let root = tree.add(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject
+            else { return nil }
             for member in root.children where member.kind != .null {
-                arguments[member.key] = member.string ?? member.numberText ?? member.bool.map { $0 ? "true" : "false" } ?? ""
+                arguments[member.key] =
+                    member.string ?? member.numberText ?? member.bool.map { $0 ? "true" : "false" } ?? ""
             }
         } else {
             return nil
@@ -61,7 +73,7 @@ struct HAR {
         return arguments
     }
 
-    /// A list's name may have brackets behind it.
+    /// Returns the name without the brackets that may follow the name of a list.
     private static func plain(_ name: String) -> String { name.hasSuffix("[]") ? String(name.dropLast(2)) : name }
 
     fileprivate static func pairs(_ text: some StringProtocol) -> [(name: String, value: String)] {
@@ -75,7 +87,7 @@ struct HAR {
     }
 }
 
-/// From an address to the method that it calls.
+/// A table that finds the method that an address calls.
 struct Router {
     private let host: String
     private let base: [String]
@@ -84,12 +96,15 @@ struct Router {
     private struct Route {
         var method: String
         var verb: String
-        /// Nil stands for a parameter.
+        /// The components of the path. `nil` stands for a parameter.
         var parts: [String?]
-        /// What the path says behind a question mark.
+        /// The arguments that the path itself contains after a question mark.
         var fixed: [String: String]
-        /// The method's own name takes any verb: such methods are called by `GET` as well, in browsers.
+        /// Indicates whether the path contains the method's name. Such methods accept any verb, because browsers call
+        /// them with
+        /// `GET` as well.
         var isByName: Bool
+        /// The rank of a route: arguments in the path count most, then literal components.
         var literals: Int { parts.count { $0 != nil } + fixed.count * 100 }
     }
 
@@ -100,29 +115,45 @@ struct Router {
             let halves = method.style.path.split(separator: "?", maxSplits: 1)
             let parts = (halves.first ?? "").split(separator: "/").map { part -> String? in
                 if part == "{name}" { return method.name }
-                return part.contains("{") && !part.contains("{name}") ? nil : String(part).replacing("{name}", with: method.name)
+                return part.contains("{") && !part.contains("{name}")
+                    ? nil : String(part).replacing("{name}", with: method.name)
             }
             return Route(
                 method: method.name, verb: method.style.verb.rawValue, parts: parts,
-                fixed: Dictionary(halves.count > 1 ? HAR.pairs(halves[1]) : []) { first, _ in first }, isByName: method.style.path.contains("{name}"))
+                fixed: Dictionary(halves.count > 1 ? HAR.pairs(halves[1]) : []) { first, _ in first },
+                isByName: method.style.path.contains("{name}"))
         }
         .sorted { $0.literals > $1.literals }
     }
 
+    /// Returns the name of the method that a request calls, or `nil` if it calls none.
     func method(verb: String, _ address: String) -> String? {
-        guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else { return nil }
+        guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else {
+            return nil
+        }
         let rest = Array(parts.dropFirst(base.count))
         return routes.first { route in
-            guard route.isByName || route.verb == verb.uppercased(), route.parts.count == rest.count else { return false }
-            guard route.fixed.allSatisfy({ name, value in query.contains { $0 == (name, value) } }) else { return false }
+            guard route.isByName || route.verb == verb.uppercased(), route.parts.count == rest.count else {
+                return false
+            }
+            guard route.fixed.allSatisfy({ name, value in query.contains { $0 == (name, value) } }) else {
+                return false
+            }
             return zip(route.parts, rest).allSatisfy { $0 == nil || $0 == $1 }
         }?.method
     }
 
-    /// The host with its port, and the path's parts; the scheme says nothing about which API it is.
-    private static func split(_ address: String) -> (host: String, parts: [String], query: [(name: String, value: String)])? {
+    /// Returns the host with its port, the components of the path, and the query. The scheme is ignored, because it
+    /// does not
+    /// distinguish APIs.
+    private static func split(_ address: String) -> (
+        host: String, parts: [String], query: [(name: String, value: String)]
+    )? {
         guard let components = URLComponents(string: address), let host = components.host else { return nil }
         let port = components.port.map { ":\($0)" } ?? ""
-        return (host.lowercased() + port, components.path.split(separator: "/").map(String.init), HAR.pairs(components.percentEncodedQuery ?? ""))
+        return (
+            host.lowercased() + port, components.path.split(separator: "/").map(String.init),
+            HAR.pairs(components.percentEncodedQuery ?? "")
+        )
     }
 }

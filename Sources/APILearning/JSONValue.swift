@@ -1,10 +1,10 @@
 import MethodicalGenerator
 
-/// JSON to be written: overlays and reports.
+/// A JSON value to write, for overlays and reports.
 indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As it is written.
+    /// A number as its text.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -15,6 +15,7 @@ indirect enum JSONValue: Hashable, Sendable {
         var value: JSONValue
     }
 
+    /// Copies a value of a parsed file.
     init(_ node: JSONNode) {
         switch node.kind {
         case .null: self = .null
@@ -26,14 +27,16 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Members in this order.
-    static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue { .object(members.map { Member(key: $0.key, value: $0.value) }) }
+    /// Returns an object with its members in this order.
+    static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(members.map { Member(key: $0.key, value: $0.value) })
+    }
 
     static func number(_ number: Int) -> JSONValue { .number(String(number)) }
 
     static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-    /// The text on one line, or on several where one would be long.
+    /// Returns the JSON text, on one line if it fits into 120 columns, or else on several.
     func text(indent: String = "") -> String {
         let line = line
         if line.utf8.count + indent.utf8.count <= 120 { return line }
@@ -44,7 +47,11 @@ indirect enum JSONValue: Hashable, Sendable {
             for (index, element) in elements.enumerated() {
                 let text = element.line + (index + 1 < elements.count ? "," : "")
                 let isFull = lines[lines.count - 1].utf8.count + text.utf8.count > 120
-                if isFull { lines.append(deeper + text) } else { lines[lines.count - 1] += (index == 0 ? "" : " ") + text }
+                if isFull {
+                    lines.append(deeper + text)
+                } else {
+                    lines[lines.count - 1] += (index == 0 ? "" : " ") + text
+                }
             }
             return "[\n" + lines.joined(separator: "\n") + "\n\(indent)]"
         case .array(let elements):
@@ -63,6 +70,7 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// The JSON text on one line.
     private var line: String {
         switch self {
         case .null: "null"
@@ -71,12 +79,17 @@ indirect enum JSONValue: Hashable, Sendable {
         case .string(let text): Self.quoted(text)
         case .array(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
         case .object(let members) where members.isEmpty: "{}"
-        case .object(let members): "{ " + members.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + " }"
+        case .object(let members):
+            "{ " + members.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + " }"
         }
     }
 
-    static func member(_ member: Member, indent: String) -> String { "\(quoted(member.key)): " + member.value.text(indent: indent) }
+    /// Returns the text of a member of an object.
+    static func member(_ member: Member, indent: String) -> String {
+        "\(quoted(member.key)): " + member.value.text(indent: indent)
+    }
 
+    /// Returns a JSON string with control and format characters escaped.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -84,8 +97,9 @@ indirect enum JSONValue: Hashable, Sendable {
             case "\"", "\\": quoted += "\\\(scalar)"
             case _ where [.control, .format].contains(scalar.properties.generalCategory):
                 let hex = String(scalar.value, radix: 16)
-                // Beyond 16 bits a pair would be needed; such characters do no harm.
-                quoted += hex.utf8.count > 4 ? "\(scalar)" : "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+                // A character beyond 16 bits would need a pair of escapes. It is harmless, so it stays as it is.
+                quoted +=
+                    hex.utf8.count > 4 ? "\(scalar)" : "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
             default: quoted.unicodeScalars.append(scalar)
             }
         }
@@ -94,7 +108,8 @@ indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension String {
-    /// What servers and file names say, for people's eyes: no control characters, at most 200 characters.
+    /// The text of a server or a file name in a form for people: without control characters, and with at most 200
+    /// characters.
     var shown: String {
         var text = ""
         for scalar in unicodeScalars.prefix(200) {

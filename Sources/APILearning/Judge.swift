@@ -1,23 +1,27 @@
 import MethodicalGenerator
 
-/// Compares an answer with what the schema says, as strict reading does, and goes on where that would stop.
+/// A comparison of a response with its schema. It follows the rules of strict reading, but continues after a mismatch.
 struct Judge {
     let sites: Sites
     private(set) var tallies = Tallies()
-    /// How often each place was come by.
+    /// The number of values that were compared at each place.
     private(set) var met: [Int: Int] = [:]
     private let search: Search
     private var path: [Step] = []
-    /// Members whose value is not the constant that the schema gives them.
+    /// The number of members whose value is not the constant in the schema.
     private var contradictions = 0
 
     private enum Step { case key(String), index(Int) }
 
-    /// What all attempts to read one answer share. Alternatives inside alternatives would be tried again in each of those.
+    /// State that all attempts to read a response share. Without it, alternatives inside alternatives would be tried
+    /// again
+    /// in each of them.
     private final class Search {
+        /// The best case of a union for a value.
         var choices: [Choice: Int] = [:]
-        /// What is being tried: a union may be an alternative of its own alternatives.
+        /// The choices that are being tried. A union may be an alternative of its own alternatives.
         var open: Set<Choice> = []
+        /// The number of comparisons that may still be made.
         var stepsLeft: Int
 
         struct Choice: Hashable {
@@ -28,20 +32,23 @@ struct Judge {
         init(stepsLeft: Int) { self.stepsLeft = stepsLeft }
     }
 
-    /// - Parameter size: Of the answer, in bytes.
+    /// - Parameter size: The size of the response in bytes.
     init(_ sites: Sites, size: Int) {
         self.sites = sites
         search = Search(stepsLeft: 200_000 + 64 * size)
     }
 
-    /// Whether it was given up, since there are more ways to read it than anybody waits for.
+    /// Indicates whether the comparison was given up, because there are too many ways to read the response.
     var isExhausted: Bool { search.stepsLeft <= 0 }
 
-    /// Of several types the answer is taken for the one with the least: another structure weighs more than all that can be mended.
+    /// The weight of all mismatches. Of several types, the response has the one with the least weight. A different
+    /// structure
+    /// weighs more than everything that can be corrected.
     var weight: Int { weight(unknown: 1) }
 
-    /// The same for the cases of a union, as the reader chooses among them: a constant that contradicts the value weighs most, then members that a
-    /// case has no place for.
+    /// The weight for choosing a union's case, with the reader's priorities. A value that contradicts a constant weighs
+    /// most,
+    /// then a member that the case does not have.
     private var cost: Int { 1_000_000_000 * contradictions + weight(unknown: 50_000) }
 
     private func weight(unknown: Int) -> Int {
@@ -55,10 +62,12 @@ struct Judge {
         }
     }
 
-    /// Whether strict reading would take it.
+    /// Indicates whether strict reading accepts the response.
     var isExact: Bool { tallies.keys.allSatisfy(\.departure.isUnknown) }
 
-    /// - Parameter keys: What leads to the value from the answer's root.
+    /// Compares a value with a place of the schema.
+    ///
+    /// - Parameter keys: The path of the value in the response.
     mutating func judge(_ value: JSONNode, as result: Int, under keys: [String]) {
         path = keys.map { .key($0) }
         meet(result)
@@ -75,10 +84,13 @@ struct Judge {
         case (.optional(let inner), _): judge(value, inner, site)
         case (.named(let id), _): judge(value, named: id, site)
         case (_, .null): depart(.null, value, use, site, isTolerated: false)
-        case (.array(let inner), .array), (.dictionary(let inner), .object): elements(value, inner, sites.element(inner, of: site))
+        case (.array(let inner), .array), (.dictionary(let inner), .object):
+            elements(value, inner, sites.element(inner, of: site))
         default:
             guard value.fits(use) else { return mismatch(value, use, site) }
-            guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else { return }
+            guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else {
+                return
+            }
             add(site, .format, format.expected, Tally.Found(text: "a string of another form"), isTolerated: true)
         }
     }
@@ -94,7 +106,7 @@ struct Judge {
         }
     }
 
-    // MARK: Types with names
+    // MARK: Named types
 
     private mutating func judge(_ value: JSONNode, named id: TypeID, _ site: Int) {
         switch (sites.shape(id), value.kind) {
@@ -113,8 +125,14 @@ struct Judge {
         let isText = value.kind == .string
         let own = sites.enumeration(id, at: site)
         meet(own)
-        if enumeration.members.contains(where: { $0.value == text && (enumeration.raw != .mixed || $0.isText == isText) }) { return }
-        add(own, .value, sites.inWords(.named(id)), Tally.Found(text: text.shown, value: JSONValue(value)), isTolerated: true)
+        if enumeration.members.contains(where: {
+            $0.value == text && (enumeration.raw != .mixed || $0.isText == isText)
+        }) {
+            return
+        }
+        add(
+            own, .value, sites.inWords(.named(id)), Tally.Found(text: text.shown, value: JSONValue(value)),
+            isTolerated: true)
     }
 
     private mutating func judge(_ value: JSONNode, _ union: Union, _ id: TypeID, _ site: Int) {
@@ -127,7 +145,9 @@ struct Judge {
         let tag = key.flatMap { value[$0] }
         if let key {
             guard value.isObject else { return mismatch(value, .named(id), site) }
-            if let tag { candidates = union.cases.indices.filter { union.cases[$0].tags.contains(tag.scalarText ?? "") } }
+            if let tag {
+                candidates = union.cases.indices.filter { union.cases[$0].tags.contains(tag.scalarText ?? "") }
+            }
             if candidates.isEmpty { return missTag(key, tag, union, site) }
         }
         if candidates.count == 1 || search.choices[choice] != nil {
@@ -146,14 +166,18 @@ struct Judge {
             if attempt.cost == 0 { break }
         }
         guard let best else { return mismatch(value, .named(id), site) }
-        if let key, tag == nil, !best.tallies.keys.allSatisfy({ best.tallies[$0]?.isTolerated ?? true }) { return missTag(key, tag, union, site) }
+        if let key, tag == nil, !best.tallies.keys.allSatisfy({ best.tallies[$0]?.isTolerated ?? true }) {
+            return missTag(key, tag, union, site)
+        }
         tallies.add(best.tallies)
         contradictions += best.contradictions
         met.merge(best.met) { $0 + $1 }
     }
 
+    /// Adds a mismatch for an object whose discriminator selects no case.
     private mutating func missTag(_ key: String, _ tag: JSONNode?, _ union: Union, _ site: Int) {
-        let expected = "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
+        let expected =
+            "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
         let found = Tally.Found(text: tag?.scalarText?.shown ?? "no such key", value: tag?.string.map { .string($0) })
         add(site, .tag, expected, found, isTolerated: true)
     }
@@ -182,30 +206,41 @@ struct Judge {
             meet(field.site)
             if !isSeen, field.property.isRequired { miss(field) }
         }
-        // What has nothing of a record is something else.
-        let isForeign = !seen.contains(true) && value.first != nil && record.additional == nil && record.fields.contains { $0.property.isRequired }
-        if isForeign { add(record.own, .shape, "its members", Tally.Found(text: "none of them, but others"), isTolerated: false) }
+        // An object without any member of a record, but with others, is something else.
+        let isForeign =
+            !seen.contains(true) && value.first != nil && record.additional == nil
+            && record.fields.contains { $0.property.isRequired }
+        if isForeign {
+            add(record.own, .shape, "its members", Tally.Found(text: "none of them, but others"), isTolerated: false)
+        }
     }
 
     private mutating func member(_ value: JSONNode, _ field: RecordSites.Field) {
         guard value.kind == .null else {
-            if let constant = field.property.constant, let text = value.scalarText, value.fits(field.property.type), text != constant.text {
+            if let constant = field.property.constant, let text = value.scalarText, value.fits(field.property.type),
+                text != constant.text
+            {
                 contradictions += 1
-                return add(field.site, .value, constant.text.shown, Tally.Found(text: text.shown, value: JSONValue(value)), isTolerated: true)
+                return add(
+                    field.site, .value, constant.text.shown, Tally.Found(text: text.shown, value: JSONValue(value)),
+                    isTolerated: true)
             }
             return judge(value, field.property.type, field.site)
         }
         if field.property.isNullable || sites.resolved(field.property.type) == .any { return }
-        depart(.null, value, field.property.type, field.site, isTolerated: !(field.property.isRequired && field.isTrusted))
+        depart(
+            .null, value, field.property.type, field.site, isTolerated: !(field.property.isRequired && field.isTrusted))
     }
 
-    /// A value that lies under several keys; whether it is there.
+    /// Compares a value below several keys. Returns a Boolean value that indicates whether it is present.
     private mutating func lifted(_ value: JSONNode, _ field: RecordSites.Field) -> Bool {
         let length = path.count
         defer { path.removeLast(path.count - length) }
         var node = value
         for key in field.property.path {
-            if !node.isObject, node.kind != .null { depart(.shape, node, .dictionary(.any), field.site, isTolerated: false) }
+            if !node.isObject, node.kind != .null {
+                depart(.shape, node, .dictionary(.any), field.site, isTolerated: false)
+            }
             guard let next = node[key] else { return node.kind != .object && node.kind != .null }
             path.append(.key(key))
             node = next
@@ -214,13 +249,14 @@ struct Judge {
         return true
     }
 
+    /// Adds a mismatch for a missing member.
     private mutating func miss(_ field: RecordSites.Field) {
         for key in field.property.path { path.append(.key(key)) }
         add(field.site, .missing, "a value", Tally.Found(text: "no such key"), isTolerated: !field.isTrusted)
         path.removeLast(field.property.path.count)
     }
 
-    // MARK: Departures
+    // MARK: Mismatches
 
     private mutating func mismatch(_ value: JSONNode, _ use: TypeUse, _ site: Int) {
         if value.isArray, value.first == nil, sites.isObject(use) {
@@ -232,12 +268,16 @@ struct Judge {
         }
     }
 
-    private mutating func depart(_ departure: Departure, _ value: JSONNode, _ use: TypeUse, _ site: Int, isTolerated: Bool) {
+    private mutating func depart(
+        _ departure: Departure, _ value: JSONNode, _ use: TypeUse, _ site: Int, isTolerated: Bool
+    ) {
         let found = Tally.Found(text: value.kindInWords, value: value.schemaWord.map { .string($0) })
         add(site, departure, sites.inWords(use), found, isTolerated: isTolerated)
     }
 
-    private mutating func add(_ site: Int, _ departure: Departure, _ expected: String, _ found: Tally.Found, isTolerated: Bool) {
+    private mutating func add(
+        _ site: Int, _ departure: Departure, _ expected: String, _ found: Tally.Found, isTolerated: Bool
+    ) {
         let key = DepartureKey(site: site, departure: departure)
         if tallies[key] == nil {
             search.stepsLeft -= path.count
@@ -258,7 +298,7 @@ struct Judge {
 }
 
 extension JSONNode {
-    /// Whether a scalar is of this type.
+    /// Indicates whether a scalar is of this type.
     func fits(_ use: TypeUse) -> Bool {
         switch use {
         case .integer, .formatted(_, as: .integer): isWhole
@@ -272,7 +312,7 @@ extension JSONNode {
 }
 
 extension Enumeration {
-    /// Whether a value is of the kind that the values are, known or not.
+    /// Indicates whether a value is of the same kind as the enumeration's values, known or not.
     func takes(_ value: JSONNode) -> Bool {
         switch raw {
         case .string: value.kind == .string
@@ -283,7 +323,7 @@ extension Enumeration {
 }
 
 extension Variant.Constant.Value {
-    /// As `scalarText` has it.
+    /// The constant in the form of `scalarText`.
     fileprivate var text: String {
         switch self {
         case .flag(let flag): String(flag)

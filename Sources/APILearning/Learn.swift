@@ -1,30 +1,37 @@
 import MethodicalGenerator
 
-/// What recorded answers teach about a schema.
+/// The result of a comparison of recorded responses with a schema.
 package struct Lesson: Sendable {
+    /// The name of the API.
     package var api: String
-    /// What departs from the schema as it is: what is refused first.
+    /// The mismatches with the schema before corrections, with refused ones first.
     package var findings: [Finding]
+    /// The facts about the responses that the comparison used.
     package var evidence: Evidence
-    /// The overlay's text; nil where there is nothing to correct.
+    /// The text of the overlay, or `nil` if there is nothing to correct.
     package var overlay: String?
+    /// The number of corrections in the overlay that are new.
     package var correctionCount = 0
-    /// The findings that are to be corrected; after the corrections, those that remain.
+    /// The findings to correct, or those that remain after the corrections.
     package var left: [Finding] = []
 }
 
+/// The findings that a lesson corrects.
 package struct LessonOptions {
-    /// Indicates whether findings that tolerant reading accepts stay as they are. As the API's own reading policy says
-    /// if nil.
+    /// Indicates whether findings that tolerant reading accepts stay as they are. If `nil`, the API's own reading
+    /// policy
+    /// decides.
     package var isTolerant: Bool?
-    /// Whether the overlay describes members that the schema does not know.
+    /// Indicates whether the overlay describes members that the schema does not have.
     package var describesUnknown = false
 
+    /// Creates options.
     package init(isTolerant: Bool? = nil, describesUnknown: Bool = false) {
         self.isTolerant = isTolerant
         self.describesUnknown = describesUnknown
     }
 
+    /// Indicates whether a finding is to be corrected.
     func wants(_ finding: Finding) -> Bool {
         switch finding.effect {
         case .refused: true
@@ -34,17 +41,28 @@ package struct LessonOptions {
     }
 }
 
-/// A schema that has errors: it can be compared with nothing.
+/// The error for a schema that does not compile, so that nothing can be compared with it.
 package struct UnusableSchema: Error {
+    /// The errors in the schema.
     package var diagnostics: [Diagnostic]
 }
 
-/// Compares answers with a schema, and corrects that until nothing departs or nothing can be corrected any more: behind what one correction makes
-/// readable, another departure may show.
+/// Compares responses with a schema, and corrects the schema.
 ///
-/// - Parameter overlay: Where the corrections are to stand below the schema's root, behind those that stand there already; nil for none.
+/// A correction makes more of a response readable, and so may reveal another mismatch. Therefore corrections are
+/// repeated,
+/// up to four times, until no mismatch is left or they no longer help.
+///
+/// - Parameters:
+///   - schema: The files of the schema.
+///   - path: The file for the corrections below the schema's root, which may contain corrections already. `nil` makes
+///     no corrections.
+///   - options: The findings to correct.
+///   - answers: Returns the responses for the compiled API.
+/// - Throws: ``UnusableSchema`` if the schema does not compile.
 package func learn(
-    from schema: [SourceFile], overlay path: String?, _ options: LessonOptions = LessonOptions(), _ answers: (API) throws -> AnswerFiles
+    from schema: [SourceFile], overlay path: String?, _ options: LessonOptions = LessonOptions(),
+    _ answers: (API) throws -> AnswerFiles
 ) throws -> Lesson {
     var options = options
     var (lesson, corrections) = try round(schema, &options, answers)
@@ -58,13 +76,14 @@ package func learn(
         lesson.correctionCount += corrections.count
         lesson.overlay = overlay.text
         let left = next.lesson.findings.filter { options.wants($0) }
-        // What one correction could not mend, the same again cannot.
+        // If the number of findings does not decrease, the same corrections again cannot help.
         corrections = left.count < lesson.left.count ? next.corrections : []
         lesson.left = left
     }
     return lesson
 }
 
+/// Compiles the schema and compares the responses with it.
 private func round(
     _ schema: [SourceFile], _ options: inout LessonOptions, _ answers: (API) throws -> AnswerFiles
 ) throws -> (lesson: Lesson, corrections: [Correction]) {

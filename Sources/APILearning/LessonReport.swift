@@ -1,13 +1,16 @@
 import APISurface
 import MethodicalGenerator
 
-/// A lesson for people's eyes and for programs.
+/// A report of a lesson, for people or for programs.
 package struct LessonReport {
     private let lesson: Lesson
 
+    /// Creates the report of a lesson.
     package init(_ lesson: Lesson) { self.lesson = lesson }
 
-    /// - Parameter colour: escape sequences for a terminal; in `text` only.
+    /// Returns the report in a format.
+    ///
+    /// - Parameter colour: Indicates whether to add escape sequences for a terminal. Only the format `.text` uses them.
     package func text(_ format: Report.Format, colour: Bool = false) -> String {
         switch format {
         case .text: plain(colour)
@@ -19,24 +22,32 @@ package struct LessonReport {
 
     private func findings(_ effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
 
-    /// `140 answers of 85 methods: 5 departures are refused, 29 by strict reading alone, 7 answers have another version's shape`
+    /// A summary such as `140 answers of 85 methods: 5 departures are refused, 29 by strict reading alone, 7 answers
+    /// have
+    /// another version's shape`.
     private var summary: String {
         let evidence = lesson.evidence
-        func counted(_ count: Int, _ one: String, _ many: String) -> String? { count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
+        func counted(_ count: Int, _ one: String, _ many: String) -> String? {
+            count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
         let parts = [
             counted(findings(.refused).count, "departure is refused", "departures are refused"),
             counted(
-                findings(.tolerated).count, findings(.refused).isEmpty ? "departure is refused by strict reading alone" : "by strict reading alone",
-                findings(.refused).isEmpty ? "departures are refused by strict reading alone" : "by strict reading alone"),
+                findings(.tolerated).count,
+                findings(.refused).isEmpty ? "departure is refused by strict reading alone" : "by strict reading alone",
+                findings(.refused).isEmpty
+                    ? "departures are refused by strict reading alone" : "by strict reading alone"),
             counted(findings(.unknown).count, "member is unknown", "members are unknown"),
-            counted(evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
+            counted(
+                evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
             counted(evidence.failures, "answer is an error", "answers are errors"),
             counted(evidence.skipped.count, "source is skipped", "sources are skipped"),
         ]
         let answers = counted(evidence.answers, "answer", "answers") ?? "no answers"
         let methods = counted(evidence.methods.count, "method", "methods") ?? "no method"
         let said = parts.compactMap(\.self)
-        return "\(answers) of \(methods): " + (said.isEmpty ? "all is as the schema says" : said.joined(separator: ", "))
+        return "\(answers) of \(methods): "
+            + (said.isEmpty ? "all is as the schema says" : said.joined(separator: ", "))
     }
 
     // MARK: For people
@@ -66,11 +77,14 @@ package struct LessonReport {
         for effect in Finding.Effect.allCases where !findings(effect).isEmpty {
             text += "\n## \(effect.title)\n\n"
             for finding in findings(effect) {
-                text += "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
+                text +=
+                    "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
             }
         }
         if !lesson.evidence.strangers.isEmpty { text += "\n## Another version's shape\n\n" }
-        for stranger in lesson.evidence.strangers { text += "- \(code(stranger.source)): \(stranger.sentence.escaped)\n" }
+        for stranger in lesson.evidence.strangers {
+            text += "- \(code(stranger.source)): \(stranger.sentence.escaped)\n"
+        }
         if !lesson.evidence.skipped.isEmpty { text += "\n## Skipped\n\n" }
         for skipped in lesson.evidence.skipped { text += "- \(code(skipped.source)): \(skipped.reason.escaped)\n" }
         return text
@@ -78,12 +92,12 @@ package struct LessonReport {
 
     // MARK: For programs
 
-    /// A workflow command (docs.github.com, "Workflow commands for GitHub Actions").
+    /// Returns a workflow command (docs.github.com, "Workflow commands for GitHub Actions").
     private func annotation(_ finding: Finding) -> String {
         let level = finding.effect == .refused ? "error" : finding.effect == .tolerated ? "warning" : "notice"
         let place = finding.place.map { " file=\($0.file.property),line=\($0.line),col=\($0.column)," } ?? " "
-        return
-            "::\(level)\(place)title=\(finding.effect.title.property)::\("\(finding.name): \(finding.words) \(finding.share), \(finding.origin)".data)\n"
+        let message = "\(finding.name): \(finding.words) \(finding.share), \(finding.origin)"
+        return "::\(level)\(place)title=\(finding.effect.title.property)::\(message.data)\n"
     }
 
     private func annotation(_ stranger: Evidence.Stranger) -> String {
@@ -93,34 +107,40 @@ package struct LessonReport {
     private var json: JSONValue {
         let evidence = lesson.evidence
         return .object([
-            "api": .string(lesson.api), "answers": .number(evidence.answers), "methods": .number(evidence.methods.count),
+            "api": .string(lesson.api), "answers": .number(evidence.answers),
+            "methods": .number(evidence.methods.count),
             "failures": .number(evidence.failures),
             "departures": .array(lesson.findings.map(\.json)),
             "strangers": .array(
                 evidence.strangers.map {
                     .object([
-                        "source": .string($0.source), "method": .string($0.method), "path": .string($0.path), "expected": .string($0.expected),
+                        "source": .string($0.source), "method": .string($0.method), "path": .string($0.path),
+                        "expected": .string($0.expected),
                         "found": .string($0.found),
                     ])
                 }),
-            "skipped": .array(evidence.skipped.map { .object(["source": .string($0.source), "reason": .string($0.reason)]) }),
+            "skipped": .array(
+                evidence.skipped.map { .object(["source": .string($0.source), "reason": .string($0.reason)]) }),
         ])
     }
 }
 
 extension Finding {
-    /// `in 3 of 40`
+    /// A share such as `in 3 of 40`.
     var share: String { "in \(count) of \(total)" }
 
-    /// `users.get, wall.get: first in answers/users.get.json at response[0].sex`
+    /// The methods and the first place, such as `users.get, wall.get: first in answers/users.get.json at
+    /// response[0].sex`.
     var origin: String {
-        let named = methods.prefix(3).joined(separator: ", ") + (methods.count > 3 ? " and \(methods.count - 3) more" : "")
+        let named =
+            methods.prefix(3).joined(separator: ", ") + (methods.count > 3 ? " and \(methods.count - 3) more" : "")
         return "\(named): first in \(file) at \(path)"
     }
 
     var json: JSONValue {
         .object([
-            "effect": .string(effect.rawValue), "name": .string(name), "departure": .string(words), "count": .number(count), "of": .number(total),
+            "effect": .string(effect.rawValue), "name": .string(name), "departure": .string(words),
+            "count": .number(count), "of": .number(total),
             "answers": .number(answers), "methods": .strings(methods), "file": .string(file), "path": .string(path),
             "at": pointer.map { .string($0) } ?? .null,
         ])
@@ -136,18 +156,18 @@ extension Finding.Effect {
         }
     }
 
-    /// ANSI's number: red, yellow, green.
+    /// The ANSI code of a colour: red, yellow or green.
     fileprivate var colour: Int { self == .refused ? 31 : self == .tolerated ? 33 : 32 }
 }
 
 extension String {
-    /// As the data of a workflow command.
+    /// The text as the data of a workflow command.
     fileprivate var data: String { Annotation.escaped(self) }
 
-    /// As a property of one.
+    /// The text as a property of a workflow command.
     fileprivate var property: String { Annotation.property(self) }
 
-    /// In Markdown, no markup.
+    /// The text with Markdown's markup escaped.
     fileprivate var escaped: String {
         reduce(into: "") { text, character in
             if "\\`*_[]<>|#&".contains(character) { text.append("\\") }

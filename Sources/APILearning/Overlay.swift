@@ -1,11 +1,11 @@
 import MethodicalGenerator
 
-/// An overlay file: what stood in it, and corrections behind that.
+/// An overlay file: its earlier content, followed by corrections.
 struct Overlay {
     private var members: [JSONValue.Member] = []
     private var entries: [JSONValue] = []
 
-    /// - Parameter old: The file as it is, if there is one: it is known to be an overlay.
+    /// - Parameter old: The existing file, which must be an overlay, or `nil`.
     init(_ old: SourceFile?) {
         guard let old else { return }
         let tree = JSONTree()
@@ -18,13 +18,16 @@ struct Overlay {
 
     mutating func append(_ corrections: [Correction]) { entries += corrections.map(\.json) }
 
-    /// An entry begins a line, and has one for each of its keys.
+    /// The file's text. Each entry begins on a line of its own, and so does each of its keys.
     var text: String {
         let lines = entries.map { entry in
             guard case .object(let members) = entry else { return "    " + entry.text(indent: "    ") }
-            return "    { " + members.map { JSONValue.member($0, indent: "      ") }.joined(separator: ",\n      ") + " }"
+            return "    { " + members.map { JSONValue.member($0, indent: "      ") }.joined(separator: ",\n      ")
+                + " }"
         }
         let list = JSONValue.quoted("overlay") + ": [\n" + lines.joined(separator: ",\n") + "\n  ]"
-        return "{\n" + (members.map { "  " + JSONValue.member($0, indent: "  ") } + ["  " + list]).joined(separator: ",\n") + "\n}\n"
+        return "{\n"
+            + (members.map { "  " + JSONValue.member($0, indent: "  ") } + ["  " + list]).joined(separator: ",\n")
+            + "\n}\n"
     }
 }

@@ -1,9 +1,10 @@
 import MethodicalGenerator
 
-/// The schema files as the compiler read them: which node describes what, and where it stands. Follows `$ref` and `allOf` as the compiler does.
+/// The nodes of the schema files, with the places that they describe. `$ref` and `allOf` are followed as the compiler
+/// does it.
 struct SchemaNodes {
     let lowering: Lowering
-    /// Of every node the object or list that it stands in, and its key there.
+    /// The object or list that contains each node, and the node's key there.
     private let homes: [JSONNode: (parent: JSONNode, token: String)]
     private let files: [JSONNode: String]
     private let methods: [String: JSONNode]
@@ -23,20 +24,24 @@ struct SchemaNodes {
         methods = Dictionary(lowering.methodNodes.map { ($0.name, $0.node) }) { first, _ in first }
     }
 
-    /// Overlays find elements by their `name`: what is counted moves when something is added before it.
+    /// Returns the token of a list's element. Overlays find elements by their `name`, because an index changes if an
+    /// element
+    /// is added before it.
     private static func token(of element: JSONNode, at index: Int) -> String {
         guard let name = element["name"]?.string, !name.isEmpty, Int(name) == nil else { return String(index) }
         return name
     }
 
-    /// What `at` of an overlay calls a node: `users/objects.json#/definitions/users_user`.
+    /// Returns the pointer that an overlay's `at` uses for a node: `users/objects.json#/definitions/users_user`.
     func pointer(_ node: JSONNode) -> String? {
         guard let (file, tokens) = way(to: node) else { return nil }
         let escapes = [("~", "~0"), ("/", "~1"), ("%", "%25")]
-        return "\(file)#" + tokens.map { token in "/" + escapes.reduce(token) { $0.replacing($1.0, with: $1.1) } }.joined()
+        return "\(file)#"
+            + tokens.map { token in "/" + escapes.reduce(token) { $0.replacing($1.0, with: $1.1) } }.joined()
     }
 
-    /// What people call it: `users_user.career[].city`. Nil for what has no name, or stands in no file.
+    /// Returns the name for people: `users_user.career[].city`. Returns `nil` if the node has no name, or is in no
+    /// file.
     func name(_ node: JSONNode) -> String? {
         guard let (_, tokens) = way(to: node), tokens.count > 1 else { return nil }
         var name = tokens[1]
@@ -54,6 +59,7 @@ struct SchemaNodes {
         return name.shown
     }
 
+    /// Returns the file of a node and the tokens that lead to it.
     private func way(to node: JSONNode) -> (file: String, tokens: [String])? {
         var (tokens, node) = ([String](), node)
         while let home = homes[node] {
@@ -63,21 +69,21 @@ struct SchemaNodes {
         return files[node].map { ($0, tokens.reversed()) }
     }
 
-    // MARK: Finding
+    // MARK: Searching
 
-    /// What a method's schema says of a response, by the name that this has in `responses`.
+    /// Returns the schema of a method's response, by its name in `responses`.
     func response(_ name: String, of method: String) -> JSONNode? {
         let node = methods[method]
         return node?["response"] ?? node?["responses"]?[name]
     }
 
-    /// Where a reference leads; into the envelope, if that is around it.
+    /// Returns the target of a reference. If the target is in an envelope, it is the value inside.
     func target(_ node: JSONNode) -> JSONNode? {
         guard let reference = node["$ref"], let target = lowering.resolver.look(reference) else { return nil }
         return lowering.definitionOf[target.number]?.node ?? target
     }
 
-    /// The schema that says what there is, at the end of references and of lists with one part.
+    /// Returns the node that describes the structure, after references and lists with one part are followed.
     func structural(_ node: JSONNode) -> JSONNode {
         var node = node
         for _ in 0..<64 {
@@ -87,6 +93,7 @@ struct SchemaNodes {
         return node
     }
 
+    /// Returns the node that a reference or a list with one part leads to, or `nil` for other nodes.
     private func inner(_ node: JSONNode) -> JSONNode? {
         guard node.isObject else { return nil }
         let hasProperties = node["properties"]?.first != nil
@@ -101,30 +108,35 @@ struct SchemaNodes {
         return given.count == 1 ? given[0] : nil
     }
 
-    /// The schemas that a union chooses from, null left out.
+    /// Returns the alternatives of a union, without null.
     func alternatives(_ node: JSONNode) -> [JSONNode] {
         (node["oneOf"] ?? node["anyOf"])?.children.filter { $0["type"]?.string != "null" } ?? []
     }
 
-    /// The alternative that a case was made of.
+    /// Returns the alternative that a union's case was made from.
     func alternative(_ type: TypeUse, in union: JSONNode) -> JSONNode? {
         alternatives(union).first { node in
-            guard case .named(let id) = type else { return node["type"]?.string == type.schemaWord && node["$ref"] == nil }
+            guard case .named(let id) = type else {
+                return node["type"]?.string == type.schemaWord && node["$ref"] == nil
+            }
             if lowering.inlineIDs[structural(node).number].map(lowering.current) == id { return true }
             return target(node).map { lowering.definitionOf[$0.number]?.id == id } ?? false
         }
     }
 
+    /// Returns the schema of a list's elements.
     func items(of node: JSONNode) -> JSONNode? { structural(node)["items"] }
 
-    /// The schema of members that no property names.
+    /// Returns the schema of members that have no property.
     func additional(of node: JSONNode) -> JSONNode? {
         let node = structural(node)
         if let patterns = node["patternProperties"], let first = patterns.first { return first }
         return node["additionalProperties"].flatMap { $0.isObject ? $0 : nil }
     }
 
-    /// The schema of a property, by the last of the parts that describe it; and all lists of an object that say it is required.
+    /// Returns the schema of a property, and all lists of the object that say it is required. If several parts describe
+    /// the
+    /// property, the last one counts.
     func property(_ key: String, of object: JSONNode) -> (node: JSONNode?, lists: [JSONNode]) {
         var search = PropertySearch(key: key, nodes: self)
         search.look(in: object)
@@ -132,12 +144,12 @@ struct SchemaNodes {
     }
 }
 
-/// Goes through the parts of an object in the compiler's order.
+/// A search through the parts of an object, in the compiler's order.
 private struct PropertySearch {
     let key: String
     let nodes: SchemaNodes
     var found: JSONNode?
-    /// Lists under `required` that name it.
+    /// The lists under `required` that name the property.
     var lists: [JSONNode] = []
     private var visited: Set<JSONNode> = []
 
@@ -154,12 +166,14 @@ private struct PropertySearch {
         for word in ["oneOf", "anyOf"] {
             for part in node[word]?.children.map({ $0 }) ?? [] { look(in: part, isOptional: true) }
         }
-        if !isOptional, let list = node["required"], list.children.contains(where: { $0.string == key }) { lists.append(list) }
+        if !isOptional, let list = node["required"], list.children.contains(where: { $0.string == key }) {
+            lists.append(list)
+        }
     }
 }
 
 extension TypeUse {
-    /// What `type` of a schema calls it, where that is all there is to say.
+    /// The name of the type in a schema's `type`, or `nil` if the name alone does not describe it.
     var schemaWord: String? {
         switch self {
         case .integer, .formatted(_, as: .integer): "integer"

@@ -1,49 +1,55 @@
 import MethodicalGenerator
 
-/// A place of the schema at which values are judged: a property, the element of a list, the answer of a method.
+/// A place of the schema at which values are compared: a property, the element of a list, the result of a method.
 struct Site {
-    /// `users_user.city`
+    /// The name for people, such as `users_user.city`.
     var name: String
-    /// What the model says of the value.
+    /// The type of the value in the model.
     var type: TypeUse
-    /// What the schema says of it, where it is used. Nil where no node of the schema says it alone.
+    /// The schema of the value at this place, or `nil` if no node describes it alone.
     var node: JSONNode?
-    /// The key of the envelope, where the node is a reference to an object that has the value under it.
+    /// The key of the envelope, if the node refers to an object that contains the value under this key.
     var envelope: String?
-    /// Of a property: its key, and the lists under `required` that name it.
+    /// The key of a property.
     var key = ""
+    /// The lists under `required` that name the property.
     var lists: Set<JSONNode> = []
-    /// How many values, or places for one, were judged.
+    /// The number of values, present or missing, that were compared.
     var met = 0
 }
 
-/// A record as the judge needs it.
+/// A record with the places of its members.
 struct RecordSites {
+    /// A property with its place.
     struct Field {
         let property: Property
         let site: Int
         let isTrusted: Bool
     }
 
-    /// Where members are counted that the schema does not know.
+    /// The place that counts unknown members.
     let own: Int
     let fields: [Field]
-    /// By the only key that leads to it.
+    /// The indices of the fields with one key, by this key.
     let known: [String: Int]
-    /// Fields whose values lie deeper.
+    /// The indices of the fields whose values are below several keys.
     let lifted: [Int]
+    /// The first keys of these fields.
     let heads: Set<String>
+    /// The type and the place of additional members.
     let additional: (type: TypeUse, site: Int)?
 }
 
-/// All places of an API's schema that answers have led to so far.
+/// The places of an API's schema that the responses have led to so far.
 final class Sites {
     let api: API
     let nodes: SchemaNodes
     private let types: [TypeID: TypeDeclaration]
     private(set) var all: [Site] = []
     private var records: [TypeID: RecordSites] = [:]
-    /// By their nodes: a property that several objects inherit is one place, and so are the elements of a list that has a name.
+    /// The places by their nodes. A property that several objects inherit is one place, and so are the elements of a
+    /// list
+    /// with a name.
     private var uses: [JSONNode: Int] = [:]
     private var enumerations: [TypeID: Int] = [:]
     private var elements: [Int: Int] = [:]
@@ -58,10 +64,12 @@ final class Sites {
 
     func shape(_ id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
 
+    /// Adds numbers of compared values to the places.
     func meet(_ counts: [Int: Int]) {
         for (site, count) in counts { all[site].met += count }
     }
 
+    /// Adds a place, and returns its index.
     private func add(_ site: Site) -> Int {
         var site = site
         if site.envelope == nil, let name = site.node.flatMap(nodes.name) { site.name = name }
@@ -69,7 +77,7 @@ final class Sites {
         return all.count - 1
     }
 
-    /// The place of values that a node describes, the same however one came there.
+    /// Returns the index of the place that a node describes. It is the same on every path to the node.
     private func use(_ site: Site) -> Int {
         guard let node = site.node else { return add(site) }
         if let known = uses[node], all[known].type == site.type { return known }
@@ -78,7 +86,7 @@ final class Sites {
         return index
     }
 
-    /// The answer of a method's variant.
+    /// Returns the place of the result of a method's variant.
     func result(of method: Method, _ variant: Variant) -> Int {
         let name = variant.wire == "response" ? method.name : "\(method.name):\(variant.wire)"
         if let known = results[name] { return known }
@@ -94,7 +102,7 @@ final class Sites {
         return index
     }
 
-    /// The elements of a list, or the values of a dictionary.
+    /// Returns the place of a list's elements or of a dictionary's values.
     func element(_ type: TypeUse, of site: Int) -> Int {
         if let known = elements[site] { return known }
         let node = all[site].node.flatMap { node in
@@ -106,18 +114,20 @@ final class Sites {
         return index
     }
 
-    /// The cases of a union.
+    /// Returns the places of a union's cases.
     func cases(_ union: Union, of site: Int) -> [Int] {
         if let known = cases[site] { return known }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
         let found = union.cases.map { item in
-            use(Site(name: all[site].name, type: item.type, node: node.flatMap { nodes.alternative(item.type, in: $0) }))
+            use(
+                Site(name: all[site].name, type: item.type, node: node.flatMap { nodes.alternative(item.type, in: $0) })
+            )
         }
         cases[site] = found
         return found
     }
 
-    /// The values of an enumeration, wherever it is used.
+    /// Returns the place of an enumeration's values. It is the same for all uses of the enumeration.
     func enumeration(_ id: TypeID, at site: Int) -> Int {
         if let known = enumerations[id] { return known }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
@@ -126,16 +136,19 @@ final class Sites {
         return index
     }
 
+    /// Returns the places of a record's members. They are the same for all uses of the record.
     func record(_ record: Record, _ id: TypeID, at site: Int) -> RecordSites {
         if let known = records[id] { return known }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
         let name = shown(id)
         let fields = record.properties.map { property in
             let found = node.map { nodes.property(property.name, of: $0) }
-            let site = use(Site(name: "\(name).\(property.name)", type: property.type, node: found?.node, key: property.name))
-            // Objects that inherit a property may require it each by a list of its own.
+            let site = use(
+                Site(name: "\(name).\(property.name)", type: property.type, node: found?.node, key: property.name))
+            // Each object that inherits a property may require it by a list of its own.
             all[site].lists.formUnion(found?.lists ?? [])
-            return RecordSites.Field(property: property, site: site, isTrusted: property.isTrusted ?? api.answers.trustsRequired)
+            return RecordSites.Field(
+                property: property, site: site, isTrusted: property.isTrusted ?? api.answers.trustsRequired)
         }
         let simple = fields.indices.filter { fields[$0].property.path.count == 1 }
         let lifted = fields.indices.filter { fields[$0].property.path.count > 1 }
@@ -150,7 +163,7 @@ final class Sites {
         return sites
     }
 
-    /// The type behind names for it.
+    /// Returns the type without aliases.
     func resolved(_ type: TypeUse) -> TypeUse {
         var type = type
         for _ in 0..<64 {
@@ -160,10 +173,12 @@ final class Sites {
         return type
     }
 
-    /// Inside the envelope.
-    private func reached(_ node: JSONNode, _ site: Site) -> JSONNode { site.envelope == nil ? node : nodes.target(node) ?? node }
+    /// Returns the node inside the envelope.
+    private func reached(_ node: JSONNode, _ site: Site) -> JSONNode {
+        site.envelope == nil ? node : nodes.target(node) ?? node
+    }
 
-    /// `users_user.career[]` instead of `users_user/career/items`.
+    /// Returns the name for people: `users_user.career[]` instead of `users_user/career/items`.
     private func shown(_ id: TypeID) -> String {
         id.text.replacing("/items", with: "[]").replacing("/", with: ".")
     }

@@ -1,18 +1,19 @@
 import MethodicalGenerator
 
-/// What values look like that no schema describes.
+/// The shape of values that no schema describes.
 struct Sketch: Sendable {
     private var kinds: Set<String> = []
     private var isNullable = false
     private var keys: [String] = []
     private var members: [String: Sketch] = [:]
-    /// One at most.
+    /// The shape of a list's elements. It is an array of at most one, because a struct cannot contain itself.
     private var element: [Sketch] = []
 
-    /// An object with more keys than that has data for keys.
+    /// The greatest number of an object's keys. With more, the keys are data.
     private static let memberLimit = 64
     private static let depthLimit = 8
 
+    /// Adds a value to the shape.
     mutating func add(_ value: JSONNode, depth: Int = 0) {
         switch value.kind {
         case .null: isNullable = true
@@ -30,6 +31,7 @@ struct Sketch: Sendable {
         }
     }
 
+    /// Adds another shape to this one.
     mutating func add(_ other: Sketch) {
         kinds.formUnion(other.kinds)
         isNullable = isNullable || other.isNullable
@@ -42,14 +44,15 @@ struct Sketch: Sendable {
         if self.element.isEmpty { self.element = [element] } else { self.element[0].add(element) }
     }
 
-    /// Nil where nothing can be said: there was only null, or sometimes one structure and sometimes another.
+    /// The schema of the values, or `nil` if they were only null, or had different structures.
     var schema: JSONValue? {
         var schema: [JSONValue.Member] = []
         switch kinds {
         case []: return nil
         case ["object"]:
             schema = [.init(key: "type", value: .string("object"))]
-            let properties = keys.compactMap { key in members[key]?.schema.map { JSONValue.Member(key: key, value: $0) } }
+            let properties = keys.compactMap { key in members[key]?.schema.map { JSONValue.Member(key: key, value: $0) }
+            }
             let isData = keys.count > Self.memberLimit || keys.allSatisfy { Int($0) != nil }
             if !isData, !properties.isEmpty { schema.append(.init(key: "properties", value: .object(properties))) }
         case ["array"]:
@@ -64,7 +67,8 @@ struct Sketch: Sendable {
 }
 
 extension JSONValue {
-    /// `type` for kinds of scalar: `"string"`, `["integer", "string"]`. What is a number may be an integer.
+    /// Returns the `type` for kinds of scalar, such as `"string"` or `["integer", "string"]`. A number includes an
+    /// integer.
     static func type(_ words: some Collection<String>) -> JSONValue {
         var known = ["integer", "number", "boolean", "string"].filter { words.contains($0) }
         if known.contains("number") { known.removeAll { $0 == "integer" } }

@@ -1,6 +1,7 @@
 import MethodicalGenerator
 
-/// The grammar of the formats that reading checks. The runtime checks the same on bytes; `TextFormatTests` holds the two together.
+/// The grammar of the formats that reading checks. The runtime checks the same rules on bytes, and `TextFormatTests`
+/// compares both.
 extension Format {
     /// A description of the text, in the runtime's words.
     var expected: String {
@@ -14,7 +15,7 @@ extension Format {
         }
     }
 
-    /// Returns whether a string of the schema's format is one. Any text is accepted as a `uri`.
+    /// Indicates whether a string matches the format. Any text matches `uri`.
     package func conforms(_ text: String) -> Bool {
         switch self {
         case .uri: true
@@ -35,20 +36,28 @@ extension Format {
         return 1...[31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ~= day
     }
 
-    /// A moment of RFC 3339. A leap second ends a day in UTC.
+    /// Indicates whether a text is a date and time of RFC 3339. A leap second ends a day in UTC.
     private static func isMoment(_ text: String) -> Bool {
-        let form = #/(.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))/#
+        let form =
+            #/
+            (.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?
+            (?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))
+            /#
         guard let parts = text.wholeMatch(of: form)?.output, isDay(parts.1) else { return false }
         func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
         let zone = (number(parts.6) * 60 + number(parts.7)) * (parts.5 == "-" ? -1 : 1)
         return parts.4 != "60" || (number(parts.2) * 60 + number(parts.3) - zone + 2880) % 1440 == 1439
     }
 
-    /// A duration of ISO 8601: at least one number, in the order of the units, only the last one with a fraction.
+    /// Indicates whether a text is a duration of ISO 8601: at least one number, in the order of the units, with a
+    /// fraction
+    /// only in the last one.
     private static func isDuration(_ text: String) -> Bool {
         let form =
             #/-?P(?=.)(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+S)?)?/#
-        guard let fraction = text.firstMatch(of: #/([0-9])[.,][0-9]+([YMWDHS])$/#) else { return text.wholeMatch(of: form) != nil }
+        guard let fraction = text.firstMatch(of: #/([0-9])[.,][0-9]+([YMWDHS])$/#) else {
+            return text.wholeMatch(of: form) != nil
+        }
         return text.replacingCharacters(fraction.range, with: "\(fraction.1)\(fraction.2)").wholeMatch(of: form) != nil
     }
 
@@ -56,12 +65,14 @@ extension Format {
         let bytes = text.utf8.filter { $0 > 0x20 }
         let digits = bytes.prefix { $0 != UInt8(ascii: "=") }
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8
-        guard digits.allSatisfy(alphabet.contains), bytes.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return false }
+        guard digits.allSatisfy(alphabet.contains),
+            bytes.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") })
+        else { return false }
         let rest = digits.count % 4
         return rest == 0 ? bytes.count == digits.count : rest > 1 && bytes.count - digits.count <= 4 - rest
     }
 
-    /// The number that the text holds as JSON writes it, with white space around it.
+    /// Returns the number that a text holds in JSON's spelling, with optional white space around it.
     private static func number(_ text: String) -> String? {
         let form = #/[ \t\r\n]*(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)[ \t\r\n]*/#
         return text.wholeMatch(of: form).map { String($0.output.1) }

@@ -1,8 +1,11 @@
 import MethodicalGenerator
 
-// What the model says of a type, in the words of schemas and of people. Unions may lead back to themselves: `depth` ends that.
+// Descriptions of a type in the words of schemas and of people. `depth` ends the recursion of unions that contain
+// themselves.
 extension Sites {
-    /// The kinds of scalar that a type takes, as `type` of a schema calls them; none where it takes objects or lists alone.
+    /// Returns the names of the scalars that a type accepts, as in a schema's `type`. Returns none for a type that
+    /// accepts
+    /// only objects or lists.
     func scalars(of use: TypeUse, depth: Int = 0) -> [String] {
         guard depth < 8 else { return [] }
         switch resolved(use) {
@@ -12,7 +15,8 @@ extension Sites {
         case .named(let id):
             switch shape(id) {
             case .enumeration(let values): return scalars(of: values)
-            case .union(let union) where union.discriminator == nil: return union.cases.flatMap { scalars(of: $0.type, depth: depth + 1) }
+            case .union(let union) where union.discriminator == nil:
+                return union.cases.flatMap { scalars(of: $0.type, depth: depth + 1) }
             default: return []
             }
         case let scalar: return scalar.schemaWord.map { [$0] } ?? []
@@ -27,7 +31,7 @@ extension Sites {
             + (others.count < values.members.count ? ["string"] : [])
     }
 
-    /// Whether a type is an object and nothing else.
+    /// Indicates whether a type accepts only objects.
     func isObject(_ use: TypeUse) -> Bool {
         switch resolved(use) {
         case .dictionary: return true
@@ -37,7 +41,7 @@ extension Sites {
         }
     }
 
-    /// Whether a type can be this kind of value at all.
+    /// Indicates whether a type can have values of this kind.
     func canBe(_ value: JSONNode, _ use: TypeUse, depth: Int = 0) -> Bool {
         guard depth < 8 else { return false }
         switch resolved(use) {
@@ -55,15 +59,19 @@ extension Sites {
         }
     }
 
-    /// Returns whether tolerant reading takes a scalar for another one: a number or a flag in a string, a number for a string, 0 and 1 for a flag
-    /// and a flag for these, anything for a union.
+    /// Indicates whether tolerant reading accepts a scalar for another one: a number or a flag in a string, a number
+    /// for a
+    /// string, 0 and 1 for a flag, a flag for a number, and anything for a union.
     func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
         switch resolved(use) {
-        case .integer, .formatted(_, as: .integer): return value.kind == .bool || value.string.flatMap(wholeNumber) != nil
-        case .number, .formatted(_, as: .number): return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
-        case .boolean: return value.integer == 0 || value.integer == 1 || ["0", "1", "true", "false"].contains(value.string)
+        case .integer, .formatted(_, as: .integer):
+            return value.kind == .bool || value.string.flatMap(wholeNumber) != nil
+        case .number, .formatted(_, as: .number):
+            return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
+        case .boolean:
+            return value.integer == 0 || value.integer == 1 || ["0", "1", "true", "false"].contains(value.string)
         case .string, .formatted(_, as: .string): return value.kind == .number
-        // 0 and 1 may be flags as well as texts.
+        // 0 and 1 could be flags or texts, so neither is chosen.
         case .scalars([.boolean, .string]) where value.integer == 0 || value.integer == 1: return false
         case .scalars(let types): return types.contains { tolerates(value, $0) }
         case .optional(let inner): return tolerates(value, inner)
@@ -75,7 +83,7 @@ extension Sites {
         }
     }
 
-    /// `an integer`
+    /// Returns a description for people, such as `an integer`.
     func inWords(_ use: TypeUse, depth: Int = 0) -> String {
         switch resolved(use) {
         case .integer, .formatted(_, as: .integer): return "an integer"
@@ -91,7 +99,9 @@ extension Sites {
             switch shape(id) {
             case .enumeration(let values):
                 let more = values.members.count > 12 ? ", …" : ""
-                return "one of " + values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }.joined(separator: ", ") + more
+                return "one of "
+                    + values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }.joined(separator: ", ")
+                    + more
             case .union(let union) where union.discriminator == nil && depth < 3:
                 return Set(union.cases.map { inWords($0.type, depth: depth + 1) }).sorted().joined(separator: " or ")
             default: return "an object"

@@ -2,6 +2,7 @@ import Lifelike
 import MethodicalGenerator
 
 extension Draft {
+    /// Returns the members of a record.
     mutating func record(_ record: Record, _ dice: Dice, depth: Int, tag: Tag?) -> [SampleValue.Member] {
         var dice = dice
         var members: [SampleValue.Member] = []
@@ -32,16 +33,19 @@ extension Draft {
         return members
     }
 
-    /// In a world a record is what its id makes it, wherever it is met: the dice go on from there.
+    /// Returns the identity of a record in a world. The rest of the record depends only on it, wherever the record
+    /// occurs,
+    /// because the random numbers start anew from it.
     private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
         guard let world, let property = record.properties.first(where: \.isIdentity) else { return nil }
         let number = (depth == 0 ? world.number : nil) ?? 1 + dice.below(1000)
-        guard let value = [.integer(number), .string(String(number))].first(where: { schema.fits($0, property.type) }) else { return nil }
+        guard let value = [.integer(number), .string(String(number))].first(where: { schema.fits($0, property.type) })
+        else { return nil }
         dice = Dice(world.seed).split(for: String(number))
         return (property.path, value)
     }
 
-    /// The value of a property, or nil where it is absent.
+    /// Returns the value of a property, or `nil` if it is absent.
     private mutating func member(_ property: Property, _ dice: Dice, depth: Int) -> (SampleValue, isKept: Bool)? {
         var dice = dice
         let canNull = property.isNullable
@@ -64,7 +68,7 @@ extension Draft {
         return value(property.type, dice, depth: depth)
     }
 
-    /// A value that is not null, which would mean nothing in an optional member's place.
+    /// Returns a value that is not null. For an optional member, null means the same as absence.
     private mutating func something(_ property: Property, _ dice: inout Dice, depth: Int) -> SampleValue? {
         let before = placeCount
         for _ in 0..<16 {
@@ -76,6 +80,7 @@ extension Draft {
         return nil
     }
 
+    /// Returns the chance, in percent, that an optional member is present.
     private func likelihood(_ depth: Int) -> Int {
         switch fullness {
         case .least: 0
@@ -85,8 +90,10 @@ extension Draft {
         }
     }
 
-    /// Puts a value where its keys lead. An object on the way is kept if something in it is.
-    private func insert(_ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, _ members: inout [SampleValue.Member]) {
+    /// Puts a value at a path of keys. An object on the way is kept if a value in it is.
+    private func insert(
+        _ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, _ members: inout [SampleValue.Member]
+    ) {
         guard let key = path.first else { return }
         let place = members.firstIndex { $0.key == key }
         if path.count == 1 {
@@ -107,7 +114,8 @@ extension Draft {
         }
     }
 
-    /// A member that the schema does not know. No place of it can be altered: a client would not notice.
+    /// Returns a value for a member that the schema does not have. It has no place to alter, because a client would not
+    /// notice the difference.
     private func unknown(_ dice: Dice) -> SampleValue {
         var draft = Draft(schema, manner, fullness: .mixed, altering: nil)
         return draft.value(.any, dice, depth: Self.deepest - 2)
@@ -115,6 +123,6 @@ extension Draft {
 }
 
 extension Property {
-    /// Whether it tells a thing from all others: its `id`, by that name or in Swift.
+    /// Indicates whether the property identifies a record: its name is `id`, in JSON or in Swift.
     package var isIdentity: Bool { path.count == 1 && (path[0] == "id" || swift == "id") }
 }

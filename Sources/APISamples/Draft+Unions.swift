@@ -2,6 +2,7 @@ import Lifelike
 import MethodicalGenerator
 
 extension Draft {
+    /// Returns a value of one of a union's cases.
     mutating func union(_ union: Union, _ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
         var dice = dice
         let possible = union.cases.indices.filter { schema.isPossible($0, union) }
@@ -10,7 +11,9 @@ extension Draft {
             let type = union.cases[place].type
             return schema.height(type) == least || !isTooDeep(type, depth)
         }
-        // A value that another case has a place for, too, may be read as that one: one of this case alone is looked for, and mostly found.
+        // Another case that has properties for all members may be chosen for the value on reading. Up to eight attempts
+        // look
+        // for a value that belongs to its case alone.
         var value = SampleValue.null
         let before = placeCount
         for _ in 0..<8 {

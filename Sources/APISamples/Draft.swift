@@ -1,22 +1,27 @@
 import Lifelike
 import MethodicalGenerator
 
-/// One sample while it is made.
+/// A sample that is being made.
 struct Draft {
     let schema: SampleSchema
     let manner: Sampler.Manner
     let fullness: Fullness
     let world: Sampler.World?
-    /// What the next scalar is called, and the next list.
+    /// The name of the next scalar.
     var naming = Naming("")
+    /// The name of the next list.
     var name = ""
-    /// The place to alter, counted in the order in which they are made.
+    /// The number of the place to alter, in the order in which places are made.
     private let target: Int?
     var placeCount = 0
 
+    /// The share of optional members that are present.
     enum Fullness { case full, rich, mixed, least }
 
-    init(_ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?, in world: Sampler.World? = nil) {
+    init(
+        _ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?,
+        in world: Sampler.World? = nil
+    ) {
         self.schema = schema
         self.manner = manner
         self.fullness = fullness
@@ -24,26 +29,28 @@ struct Draft {
         self.target = target
     }
 
-    /// Only the shortest values are made below this depth, so that types that contain themselves come to an end.
+    /// The depth below which only the shallowest values are made, so that types that contain themselves come to an end.
     static let deepest = 5
 
-    /// What a union's discriminator must say.
+    /// The value that a union's discriminator must have.
     struct Tag {
         var key: String
         var value: String
     }
 
-    /// Counts a place, and says whether it is the one to alter.
+    /// Counts a place, and returns a Boolean value that indicates whether it is the one to alter.
     mutating func isAltered() -> Bool {
         placeCount += 1
         return placeCount - 1 == target
     }
 
+    /// Indicates whether a value of the type would exceed the greatest depth.
     func isTooDeep(_ use: TypeUse, _ depth: Int) -> Bool {
         let height = schema.height(use)
         return height == .endless || depth + height > Self.deepest
     }
 
+    /// Returns a value of a type.
     mutating func value(_ use: TypeUse, _ dice: Dice, depth: Int, tag: Tag? = nil) -> SampleValue {
         var dice = dice
         switch use {
@@ -72,7 +79,8 @@ struct Draft {
             let values: [SampleValue] = enumeration.members.compactMap { member in
                 let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
                 if isText { return .string(member.value) }
-                return Int(member.value).map { .integer($0) } ?? Bool(member.value).map { .boolean($0) } ?? Double(member.value).map { .number($0) }
+                return Int(member.value).map { .integer($0) } ?? Bool(member.value).map { .boolean($0) }
+                    ?? Double(member.value).map { .number($0) }
             }
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
             let canAlter = values.contains { !$0.isSame(as: values[0]) }
@@ -81,7 +89,10 @@ struct Draft {
         }
     }
 
-    private mutating func scalar(_ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue) -> SampleValue {
+    /// Returns a scalar. If it is the place to alter, returns a different one than otherwise.
+    private mutating func scalar(_ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue)
+        -> SampleValue
+    {
         let value = draw(&dice)
         guard canAlter, isAltered() else { return value }
         while true {
@@ -107,6 +118,7 @@ struct Draft {
         }
     }
 
+    /// Returns the number of elements of a list.
     private func count(_ dice: inout Dice, depth: Int) -> Int {
         if fullness == .least || depth >= Self.deepest { return 0 }
         return dice.below(depth < 2 ? 4 : 2) + ((fullness == .full || fullness == .rich) && depth < 2 ? 1 : 0)
@@ -116,14 +128,17 @@ struct Draft {
         var dice = dice
         var count = count(&dice, depth: depth)
         if let wanted = world?.counts[name] { count = wanted }
-        // A list of lists has the count of its name once.
+        // In a list of lists, the count applies to the outer list only.
         name = ""
         if isTooDeep(element, depth) { return .array([]) }
         if isAltered() { count = count == 0 ? 1 : count - 1 }
         return .array((0..<count).map { _ in value(element, dice.split(), depth: depth + 1) })
     }
 
-    mutating func dictionary(of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>) -> [SampleValue.Member] {
+    /// Returns members with random keys that are not among those in `taken`.
+    mutating func dictionary(of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>) -> [SampleValue
+        .Member]
+    {
         var dice = dice
         var count = count(&dice, depth: depth)
         if isTooDeep(element, depth) { return [] }

@@ -1,14 +1,14 @@
 import MethodicalGenerator
 
-/// The types of an API, as samples need them.
+/// The types of an API, with the facts that samples need.
 struct SampleSchema: Sendable {
     private let types: [TypeID: TypeDeclaration]
-    /// How deep the shallowest value of a type is; nothing is known of types that allow none.
+    /// The depth of the shallowest value of each type. Types without a value are missing.
     private var heights: [TypeID: Int] = [:]
 
     init(_ api: API) {
         types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first }
-        // Each round settles at least one more type, or none is left that can be settled.
+        // Each round finds the height of at least one more type, or there is none left to find.
         while true {
             var found: [TypeID: Int] = [:]
             for type in api.types where heights[type.id] == nil {
@@ -22,6 +22,7 @@ struct SampleSchema: Sendable {
 
     func shape(_ id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
 
+    /// Returns the depth of the shallowest value of a type, or `.endless` if it has none.
     func height(_ use: TypeUse) -> Int {
         if case .named(let id) = use { heights[id] ?? .endless } else { 0 }
     }
@@ -30,7 +31,9 @@ struct SampleSchema: Sendable {
         switch shape {
         case .enumeration: return 0
         case .alias(let use): return height(use)
-        case .union(let union): return union.cases.indices.filter { isPossible($0, union) }.map { height(union.cases[$0].type) }.min() ?? .endless
+        case .union(let union):
+            return union.cases.indices.filter { isPossible($0, union) }.map { height(union.cases[$0].type) }.min()
+                ?? .endless
         case .record(let record):
             let required = record.properties.filter { $0.isRequired && !$0.isNullable }.map { height($0.type) }
             let deepest = required.max() ?? 0
@@ -40,12 +43,12 @@ struct SampleSchema: Sendable {
 
     // MARK: Tags
 
-    /// Whether there is a value of this case: some schemas give it a tag that its own type does not allow.
+    /// Indicates whether the case has a value. Some schemas give a case a tag that its own type does not allow.
     func isPossible(_ place: Int, _ union: Union) -> Bool {
         union.discriminator == nil || !tags(of: place, union).isEmpty
     }
 
-    /// The tags of a case that its type allows.
+    /// Returns the tags of a case that its type allows.
     func tags(of place: Int, _ union: Union) -> [String] {
         let item = union.cases[place]
         return union.discriminator.map { key in item.tags.filter { allows(item.type, key, $0) } } ?? []
@@ -55,12 +58,13 @@ struct SampleSchema: Sendable {
         guard case .named(let id) = use else { return true }
         switch shape(id) {
         case .alias(let target): return allows(target, key, tag)
-        case .record(let record): return record.properties.first { $0.path == [key] }.map { self.tag(tag, $0) != nil } ?? true
+        case .record(let record):
+            return record.properties.first { $0.path == [key] }.map { self.tag(tag, $0) != nil } ?? true
         default: return true
         }
     }
 
-    /// The only value that a property can have, where its type takes that.
+    /// Returns the only value that a property can have, or `nil` if there is none or its type does not allow it.
     func constant(of property: Property) -> SampleValue? {
         let value: SampleValue? =
             switch property.constant {
@@ -76,7 +80,7 @@ struct SampleSchema: Sendable {
         constant(of: property).map { $0.isSame(as: value) } ?? true && fits(value, property.type)
     }
 
-    /// A tag as the property that holds it spells it; nil where that cannot hold it.
+    /// Returns a tag as a value of the property that holds it, or `nil` if the property cannot hold it.
     func tag(_ tag: String, _ property: Property) -> SampleValue? {
         let spellings: [SampleValue?] = [.string(tag), Int(tag).map { .integer($0) }, Bool(tag).map { .boolean($0) }]
         return spellings.compactMap(\.self).first { fits($0, property) }
@@ -84,7 +88,7 @@ struct SampleSchema: Sendable {
 }
 
 extension SampleValue {
-    /// What a union is told by, if this stands under its key.
+    /// The value as a union's tag, or `nil` if it cannot be one.
     fileprivate var tag: String? {
         switch self {
         case .string(let text): text
@@ -100,18 +104,21 @@ extension Int {
     static let endless = Int.max
 }
 
-// MARK: Which values fit
+// MARK: Matching values and types
 
 extension SampleSchema {
-    /// Whether a strict reader would take this value for one of that type.
+    /// Indicates whether strict reading accepts the value for the type.
     ///
-    /// - Parameter asked: the unions that ask it of this value already: one may be an alternative of another, and that one of the first.
+    /// - Parameter asked: The unions that are already being checked for this value. Unions may be alternatives of each
+    ///   other.
     func fits(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID> = []) -> Bool {
         switch (use, value) {
         case (.any, _), (.optional, .null): true
         case (.optional(let inner), _): fits(value, inner, asked: asked)
         case (.integer, .integer), (.formatted(_, as: .integer), .integer): true
-        case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer), (.formatted(_, as: .number), .number): true
+        case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer),
+            (.formatted(_, as: .number), .number):
+            true
         case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string): true
         case (.array(let inner), .array(let elements)): elements.allSatisfy { fits($0, inner) }
         case (.dictionary(let inner), .object(let members)): members.allSatisfy { fits($0.value, inner) }
@@ -125,17 +132,22 @@ extension SampleSchema {
         switch (shape(id), value) {
         case (.alias(let use), _): return fits(value, use, asked: asked)
         case (.enumeration(let enumeration), .integer(let raw)):
-            return enumeration.raw != .string && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
+            return enumeration.raw != .string
+                && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
         case (.enumeration(let enumeration), .string(let raw)):
             return enumeration.raw != .integer && enumeration.members.contains { $0.value == raw && $0.isText }
-        case (.enumeration(let enumeration), .boolean(let raw)): return enumeration.members.contains { $0.value == String(raw) && !$0.isText }
-        case (.enumeration(let enumeration), .number(let raw)): return enumeration.members.contains { Double($0.value) == raw && !$0.isText }
+        case (.enumeration(let enumeration), .boolean(let raw)):
+            return enumeration.members.contains { $0.value == String(raw) && !$0.isText }
+        case (.enumeration(let enumeration), .number(let raw)):
+            return enumeration.members.contains { Double($0.value) == raw && !$0.isText }
         case (.union(let union), _):
             if asked.contains(id) { return false }
             guard let key = union.discriminator else {
                 return union.cases.contains { fits(value, $0.type, asked: asked.union([id])) }
             }
-            guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else { return false }
+            guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else {
+                return false
+            }
             return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type, asked: asked.union([id])) }
         case (.record(let record), .object(let members)):
             return record.properties.allSatisfy { property in
@@ -147,7 +159,7 @@ extension SampleSchema {
         }
     }
 
-    /// Whether a value fits a type that also has a place for each of its members.
+    /// Indicates whether a value fits a type that also has a property for each of its members.
     func covers(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID>) -> Bool {
         guard fits(value, use, asked: asked) else { return false }
         switch (use, value) {
@@ -156,15 +168,18 @@ extension SampleSchema {
         case (.named(let id), _):
             switch (shape(id), value) {
             case (.alias(let target), _): return covers(value, target, asked: asked)
-            case (.union(let union), _): return union.cases.contains { covers(value, $0.type, asked: asked.union([id])) }
+            case (.union(let union), _):
+                return union.cases.contains { covers(value, $0.type, asked: asked.union([id])) }
             case (.record(let record), .object(let members)):
-                return record.additional != nil || members.allSatisfy { member in record.properties.contains { $0.path.first == member.key } }
+                return record.additional != nil
+                    || members.allSatisfy { member in record.properties.contains { $0.path.first == member.key } }
             default: return true
             }
         default: return true
         }
     }
 
+    /// Returns the value at a path of keys.
     private func find(_ path: ArraySlice<String>, _ members: [SampleValue.Member]) -> SampleValue? {
         guard let key = path.first, let value = SampleValue.member(key, of: members) else { return nil }
         if path.count == 1 { return value }

@@ -1,11 +1,11 @@
 import Lifelike
 
-/// A JSON value in the making.
+/// A JSON value with the facts that spelling it needs.
 indirect enum SampleValue {
     case null
     case boolean(Bool)
     case integer(Int)
-    /// Finite, and never spelled as an integer.
+    /// A finite number, which is never spelled as an integer.
     case number(Double)
     case string(String)
     case array([SampleValue])
@@ -14,14 +14,18 @@ indirect enum SampleValue {
     struct Member {
         var key: String
         var value: SampleValue
-        /// Whether a client that has read it writes it again. It has no place for unknown members, and none for the difference between an
-        /// absent member and one that is null.
+        /// Indicates whether a client that has read the member writes it again. It does not write unknown members, and
+        /// does
+        /// not distinguish an absent member from one that is null.
         var isKept = true
     }
 
+    /// Returns the value of the last member with this key, or `nil` if there is none.
     static func member(_ key: String, of members: [Member]) -> SampleValue? { members.last { $0.key == key }?.value }
 
-    /// Whether both are the same to a client: the same number, or text that Unicode calls equal.
+    /// Indicates whether both are the same to a client: the same number, or canonically equivalent text. Lists and
+    /// objects
+    /// never are.
     func isSame(as other: SampleValue) -> Bool {
         switch (self, other) {
         case (.null, .null): true
@@ -35,13 +39,14 @@ indirect enum SampleValue {
     }
 }
 
-/// Spells a value, either plainly or in one of the many other ways that JSON allows.
+/// The text of a value, in plain spelling or in one of the many other ways that JSON allows.
 struct SampleText {
     private(set) var bytes: [UInt8] = []
     private var dice: Dice?
-    /// Leaves out what no client keeps.
+    /// Indicates whether members that no client keeps are left out.
     private let isWritten: Bool
 
+    /// Writes a value. It is spelled plainly if there are no dice.
     init(_ value: SampleValue, variedBy dice: Dice?, isWritten: Bool = false) {
         self.dice = dice
         self.isWritten = isWritten

@@ -1,37 +1,47 @@
 import Lifelike
 import MethodicalGenerator
 
-/// Makes random JSON that is valid for the types of an API: what a server that keeps to its schema could send.
+/// A generator of random JSON that is valid for the types of an API. A server that follows its schema could send it.
 ///
 /// The same API, type and seed give the same sample on every machine.
 package struct Sampler: Sendable {
     let schema: SampleSchema
     let manner: Manner
 
+    /// The variety of samples.
     package enum Manner: Sendable {
-        /// Short words, small numbers, plain spelling.
+        /// Short words, small numbers and plain spelling.
         case lifelike
-        /// All that JSON and the schema allow: numbers at their limits, strings of any characters, unknown members, unusual spelling and order.
+        /// Everything that JSON and the schema allow: numbers at their limits, strings of any characters, unknown
+        /// members, and
+        /// unusual spelling and order.
         case extreme
     }
 
+    /// Creates a generator for the types of an API.
     package init(_ api: API, _ manner: Manner = .lifelike) {
         schema = SampleSchema(api)
         self.manner = manner
     }
 
-    /// A sample of a type. Seed 0 has every member near its top that the schema allows, seed 1 only those that it requires.
+    /// Returns a sample of a type, or `nil` if the schema allows no value.
     ///
-    /// - Returns: Nil where the schema allows no value at all: each would have to contain another one without end, or have a tag that it forbids.
+    /// A type has no value if each would contain another one without end, or have a tag that it forbids.
+    ///
+    /// - Parameter seed: With 0 the sample has every member near its top that the schema allows. With 1 it has only the
+    ///   required members.
     package func sample(of type: TypeUse, seed: UInt64) -> Sample? { sample(of: type, seed: seed, altering: nil) }
 
-    /// The sample of the same seed with one place of it changed, so that a client can tell the two apart: another scalar, a member or an element
-    /// more or less.
+    /// Returns the sample of the same seed with one difference that a client can notice: another scalar, or one member
+    /// or
+    /// element more or less.
     ///
-    /// - Parameter place: Below the sample's `placeCount`.
-    package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? { sample(of: type, seed: seed, altering: place) }
+    /// - Parameter place: The place to alter, below the sample's `placeCount`.
+    package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? {
+        sample(of: type, seed: seed, altering: place)
+    }
 
-    /// What samples have in common that are to belong together: a thing of one id is called the same in all of them.
+    /// The facts that several samples share. A record with a certain id is the same in all samples of a world.
     package struct World: Sendable {
         let seed: UInt64
         let number: Int?
@@ -39,15 +49,16 @@ package struct Sampler: Sendable {
         let counts: [String: Int]
 
         /// - Parameters:
+        ///   - seed: The seed of the world.
         ///   - number: The id of the record that the sample is.
-        ///   - asked: Properties that are to be there wherever the schema has them.
-        ///   - counts: How long lists of these names are.
+        ///   - asked: The names of properties that are present if the schema has them.
+        ///   - counts: The lengths of lists, by their names.
         package init(seed: UInt64, number: Int? = nil, asked: Set<String> = [], counts: [String: Int] = [:]) {
             (self.seed, self.number, self.asked, self.counts) = (seed, number, asked, counts)
         }
     }
 
-    /// A sample as part of a world: most of what the schema allows near its top is there.
+    /// Returns a sample that belongs to a world. It has most of the members near its top that the schema allows.
     package func sample(of type: TypeUse, seed: UInt64, in world: World) -> Sample? {
         sample(of: type, seed: seed, fullness: .rich, altering: nil, world)
     }
@@ -56,7 +67,9 @@ package struct Sampler: Sendable {
         sample(of: type, seed: seed, fullness: seed == 0 ? .full : seed == 1 ? .least : .mixed, altering: place, nil)
     }
 
-    private func sample(of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?) -> Sample? {
+    private func sample(of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?)
+        -> Sample?
+    {
         guard schema.height(type) < .endless else { return nil }
         let dice = Dice(seed &+ 0x5EED)
         var draft = Draft(schema, manner, fullness: fullness, altering: place, in: world)
@@ -67,12 +80,14 @@ package struct Sampler: Sendable {
     }
 }
 
-/// One valid value of a type.
+/// A valid value of a type.
 package struct Sample: Sendable {
-    /// As a server may send it.
+    /// The JSON that a server may send.
     package let json: [UInt8]
-    /// The same value as a client has it once it has read it: without unknown members, and without null where it means nothing.
+    /// The JSON that a client writes after it has read the value: without unknown members, and without null where it
+    /// has no
+    /// meaning.
     package let written: [UInt8]
-    /// How many places of it can be altered.
+    /// The number of places that can be altered.
     package let placeCount: Int
 }

@@ -2,18 +2,22 @@ import Lifelike
 import MethodicalGenerator
 
 extension Dice {
-    /// A value of a scalar type, under whatever name it stands.
+    /// Returns a value of a scalar type that fits the name of its member.
     mutating func scalar(_ type: TypeUse, _ manner: Sampler.Manner, _ name: Naming) -> SampleValue {
         let isOdd = manner == .extreme && isOne(in: 4)
         return switch type {
         case .integer: .integer(integer(manner, name))
-        case .number: manner == .extreme && isOne(in: 4) ? .integer(Int(Int32(truncatingIfNeeded: next()))) : .number(number(manner, name))
+        case .number:
+            manner == .extreme && isOne(in: 4)
+                ? .integer(Int(Int32(truncatingIfNeeded: next()))) : .number(number(manner, name))
         case .boolean: .boolean(isOne(in: 2))
         case .formatted(let format, as: .integer): .integer(isOdd ? integer(manner, name) : integer(format, name))
         case .formatted(let format, as: .number): isOdd ? scalar(.number, manner, name) : .number(number(format, name))
         case .formatted(let format, as: .string):
-            // A text that contradicts any other format is not valid.
-            .string(isOdd && format == .uri ? text(manner, name) : text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
+            // For formats other than `uri`, a text that contradicts the format is not valid.
+            .string(
+                isOdd && format == .uri
+                    ? text(manner, name) : text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
         default: .string(text(manner, name))
         }
     }
@@ -54,7 +58,8 @@ extension Dice {
     private mutating func integer(_ manner: Sampler.Manner, _ name: Naming) -> Int {
         if manner == .lifelike { return integer(name) }
         return switch below(6) {
-        case 0: pick([0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1, 99_999_999, 100_000_000], or: 0)
+        case 0:
+            pick([0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1, 99_999_999, 100_000_000], or: 0)
         case 1: Int(truncatingIfNeeded: next())
         case 2: -below(100_000)
         default: below(1 << (1 + below(62)))
@@ -72,10 +77,12 @@ extension Dice {
         }
     }
 
-    /// Hard to print, or to read: at the limits, between two neighbours, with the most digits.
+    /// Numbers that are hard to print or to read: at the limits, halfway between two neighbours, or with the most
+    /// digits.
     private static let numbers = [
         0.0, -0.0, 0.1, 0.1 + 0.2, 1e21, 1e22, 1e23, 123_456_789_012_345_680, 0x1p53, 0x1p63, .leastNonzeroMagnitude,
-        .leastNormalMagnitude, .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1.0 / 3, 1e-5, 1e15, 1e16,
+        .leastNormalMagnitude, .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+        1.0 / 3, 1e-5, 1e15, 1e16,
         -1.5e-10,
         4.35, 8.41, 9.5e-3, 7.2057594037927933e16, 1.7976931348623157e308, 6.0221407599999999e23, 2.0, 1e300,
     ]
@@ -98,8 +105,11 @@ extension Dice {
     }
 
     private static let pieces = [
-        "\u{0}", "\"", "\\", "/", "\\u0041", "\u{8}\u{C}\n\r\t", "\u{1F}", "\u{7F}", "\u{80}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}",
-        "\u{FFFF}", "\u{10FFFF}", "👩‍👩‍👧‍👦", "🇳🇱", "😀", "é", "e\u{301}", "\u{202E}", "</script>", "null", "[]", " ", "1", "true", "ёжик", "中文",
+        "\u{0}", "\"", "\\", "/", "\\u0041", "\u{8}\u{C}\n\r\t", "\u{1F}", "\u{7F}", "\u{80}", "\u{2028}", "\u{2029}",
+        "\u{FEFF}", "\u{FFFE}",
+        "\u{FFFF}", "\u{10FFFF}", "👩‍👩‍👧‍👦", "🇳🇱", "😀", "é", "e\u{301}", "\u{202E}",
+        "</script>", "null", "[]", " ", "1",
+        "true", "ёжик", "中文",
         "{\"a\":1}", "\u{D7FF}\u{E000}",
     ]
 }

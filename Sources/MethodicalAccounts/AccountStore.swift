@@ -5,9 +5,10 @@ import Methodical
     import FoundationNetworking
 #endif
 
-/// The accounts of one API that are signed in: which there are, which one is active, and their tokens between runs.
+/// The signed-in accounts of one API, with the active account and the tokens between runs.
 ///
-/// Tokens are read once, when the store is made; from then on reading asks no disk. `reload()` sees what another process has changed.
+/// The token store is read when this store is created, so later reads do not touch the disk. `reload()` takes over the
+/// changes that other processes have made.
 public final class AccountStore: Sendable {
     private let api: String
     private let tokens: any TokenStore
@@ -22,28 +23,36 @@ public final class AccountStore: Sendable {
     private struct State: Sendable {
         var accounts: [AccountID: Account] = [:]
         var current: AccountID?
-        /// Who is signed out, and whose cache could not be cleared.
+        /// Signed-out accounts whose cache is not cleared yet.
         var leftovers: Set<AccountID> = []
         let anonymous = Account.anonymous
     }
 
+    /// Creates a store with the accounts that have a token.
+    ///
     /// - Parameters:
-    ///   - api: whose accounts.
-    ///   - tokens: where tokens are kept between runs.
-    ///   - cache: where answers are kept; removing an account removes what is kept for it there.
-    ///   - cookies: where an account's cookies lie, if its transport keeps any (`URLSessionTransport` keeps none by itself).
-    ///   - renewal: gets new tokens, which are stored before they are used.
-    ///   - patience: the longest wait for another process that is refreshing the same token. After it, calls fail with
+    ///   - api: The API that the accounts belong to.
+    ///   - tokens: The store that keeps tokens between runs.
+    ///   - cache: The response cache of the accounts' clients. Removing an account removes its cached responses.
+    ///   - cookies: Returns an account's cookies, if its transport keeps any. `URLSessionTransport` keeps none by
+    ///     default.
+    ///     Removing an account deletes them.
+    ///   - renewal: Refreshes tokens. A new token is stored before it is used.
+    ///   - patience: The longest wait for another process that is refreshing the same token. After it, calls fail with
     ///     `.timedOut`, and the next call tries again.
+    /// - Throws: An `APIError` with the code `.storage` if the token store cannot be read.
     public convenience init<API: APIClient>(
         for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil,
+        patience: Duration = .seconds(90)
     ) throws(APIError) {
-        try self.init(api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal, patience: patience)
+        try self.init(
+            api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal, patience: patience)
     }
 
     init(
-        api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil, cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
+        api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil,
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
         renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
@@ -61,21 +70,31 @@ public final class AccountStore: Sendable {
         try reload()
     }
 
-    /// Who is signed in, in the order of their ids.
+    /// The accounts that are signed in, in the order of their ids.
     public var all: [Account] { state.withLock { $0.accounts.values.sorted { $0.id.rawValue < $1.id.rawValue } } }
 
-    /// The active account; the anonymous one, always the same, if none is.
-    public var current: Account { state.withLock { state in state.current.flatMap { state.accounts[$0] } ?? state.anonymous } }
+    /// The active account. If none is active, this is always the same anonymous account.
+    public var current: Account {
+        state.withLock { state in state.current.flatMap { state.accounts[$0] } ?? state.anonymous }
+    }
 
+    /// The account with the given id, or `nil` if it is not signed in.
     public subscript(_ id: AccountID) -> Account? { state.withLock { $0.accounts[id] } }
 
-    /// What happens to the accounts from now on. Each loop over it gets every event.
+    /// A stream of the events from now on. Each access makes a stream of its own that receives every event.
     public var events: AsyncStream<AccountEvent> { broadcast.stream() }
 
-    /// Adds an account or, where there is one of this id, gives it the new token: its cache stays, and so do the clients that use it. The first account
-    /// becomes the active one.
+    /// Signs an account in and stores its token. The first account becomes the active one.
     ///
-    /// - Returns: the account to use from now on. It renews its token as this store does, and what a validation brings is stored too.
+    /// If the store already has an account of this id, that account takes the new token. Its cache and its clients
+    /// stay.
+    ///
+    /// - Returns: The account to use from now on. It refreshes its token as this store does, and a token that a
+    ///   validation
+    ///   brings is stored as well.
+    /// - Throws: An `APIError` with the code `.invalidRequest` if the account has no id or no token, or `.storage` if
+    ///   the
+    ///   token cannot be stored.
     @discardableResult
     public func add(_ account: Account) async throws(APIError) -> Account {
         guard account.id != .anonymous, let token = account.token else {
@@ -96,23 +115,30 @@ public final class AccountStore: Sendable {
         return added
     }
 
-    /// Makes an account the active one; the anonymous one by `activate(.anonymous)`.
+    /// Makes an account the active one. `.anonymous` leaves no account active.
+    ///
+    /// - Throws: An `APIError` with the code `.invalidRequest` if the account is not signed in.
     public func activate(_ id: AccountID) async throws(APIError) {
         try change { state in
-            guard id == .anonymous || state.accounts[id] != nil else { throw APIError(.invalidRequest, "there is no account \(id)") }
+            guard id == .anonymous || state.accounts[id] != nil else {
+                throw APIError(.invalidRequest, "there is no account \(id)")
+            }
             try tokens.setCurrent(id == .anonymous ? nil : id)
             state.current = id == .anonymous ? nil : id
         }
     }
 
-    /// Signs an account out: its token, its cache and its cookies go, and nothing else. Calls of its clients fail with `.notAuthorized` from then on.
-    /// Where the cache cannot be cleared they are signed out all the same, and removing the account again clears it.
+    /// Signs an account out and removes its token, its cached responses and its cookies.
+    ///
+    /// Calls of its clients fail with `.notAuthorized` from then on. If the cache cannot be cleared, the account is
+    /// signed
+    /// out all the same, and the error is thrown. A second removal tries again to clear the cache.
     public func remove(_ id: AccountID) async throws(APIError) { try signOut([id]) }
 
-    /// Signs all accounts out.
+    /// Signs all accounts out. If one of them fails, the others are still signed out, and the first error is thrown.
     public func removeAll() async throws(APIError) { try signOut(all.map(\.id)) }
 
-    /// All of them, whatever fails with one; then that is thrown.
+    /// Signs out each of the accounts, then throws the first error.
     private func signOut(_ ids: [AccountID]) throws(APIError) {
         var gone: [AccountID] = []
         defer { for id in gone { broadcast.send(.signedOut(id)) } }
@@ -130,7 +156,9 @@ public final class AccountStore: Sendable {
         }
     }
 
-    /// The token goes first: whatever fails behind it, nobody is signed in any more. Whether there was somebody.
+    /// Removes the token and returns a Boolean value that indicates whether the account was signed in.
+    ///
+    /// The token goes first, so that the account stays signed out if a later step fails.
     private func remove(_ id: AccountID, _ state: inout State) throws -> Bool {
         guard let account = state.accounts[id] else { return false }
         try signedIn.withLock { signedIn in
@@ -143,6 +171,7 @@ public final class AccountStore: Sendable {
         return true
     }
 
+    /// Removes the cookies, the cached responses and the mark as active account of a signed-out account.
     private func clear(_ id: AccountID, _ state: inout State) throws {
         guard state.leftovers.contains(id) else { return }
         let jar = cookies?(id)
@@ -155,18 +184,24 @@ public final class AccountStore: Sendable {
         try outcome.get()
     }
 
-    /// Reads the store again: accounts that another process added, removed or renewed.
+    /// Reads the token store again, and takes over the accounts that another process added, removed or refreshed.
+    ///
+    /// It sends no events.
     public func reload() throws(APIError) {
         try change { state in
             let ids = try tokens.ids()
             for id in ids {
-                // Under the lock to the end: a renewal between reading and replacing would be undone.
+                // The lock is held to the end. Otherwise a refresh between reading and replacing would be undone.
                 try signedIn.withLock { signedIn in
                     guard let token = try tokens.token(for: id) else { return }
                     let known = signedIn[id]
                     if let known, !known.isOlder(than: token) { return }
                     signedIn[id] = KnownToken(token)
-                    if let account = state.accounts[id] { account.replace(token) } else { state.accounts[id] = account(id, token) }
+                    if let account = state.accounts[id] {
+                        account.replace(token)
+                    } else {
+                        state.accounts[id] = account(id, token)
+                    }
                 }
             }
             for gone in Set(state.accounts.keys).subtracting(ids) {
@@ -183,6 +218,7 @@ public final class AccountStore: Sendable {
         }
     }
 
+    /// Runs `body` with the state under the lock. Errors of the stores become an `APIError` with the code `.storage`.
     private func change<Result>(_ body: (inout State) throws -> Result) throws(APIError) -> Result {
         do {
             return try state.withLock(body)
@@ -190,40 +226,52 @@ public final class AccountStore: Sendable {
             throw error
         } catch {
             throw APIError(
-                .storage, "the accounts could not be read or written", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+                .storage, "the accounts could not be read or written",
+                cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 }
 
-/// What happens to accounts.
+/// An event in the life of an account, or of a sign-in.
 public enum AccountEvent: Hashable, Sendable {
-    /// A page of the service asks the user to sign in.
+    /// A sign-in page of the service is about to be shown.
     case pageShown
+    /// The sign-in page is closed.
     case pageGone
+    /// The account was added to the store, or has got a token by a new sign-in.
     case signedIn(AccountID)
+    /// The account was removed from the store.
     case signedOut(AccountID)
-    /// The account has a new token, and goes on: by a renewal, or by a validation that the service asked for.
+    /// The account has a new token, by a refresh or by a validation that the service asked for.
     case renewed(AccountID)
-    /// The account's token serves no more, and there will be no new one: the user has to sign in again.
+    /// The service refuses to refresh the account's token. The user has to sign in again.
     case expired(AccountID)
-    /// There is no new token this time, for want of a connection for example.
+    /// A refresh has failed this time, for example because there is no connection. With the code `.storage` there is a
+    /// new
+    /// token that could not be stored. It works until the program ends.
     case renewalFailed(AccountID, APIError.Code)
-    /// The user, or the service, said no. The words are the service's.
+    /// The user or the service refused the sign-in. The text is the service's.
     case denied(String)
 }
 
 #if canImport(Security)
     extension AccountStore {
-        /// The accounts of this app: in the Keychain.
+        /// Returns a store for the accounts of this app, with tokens in the Keychain.
         public static func `default`<API: APIClient>(
             for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
         ) throws(APIError) -> AccountStore {
-            try AccountStore(for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache, renewal: renewal)
+            try AccountStore(
+                for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache,
+                renewal: renewal)
         }
     }
 #else
     extension AccountStore {
-        @available(*, unavailable, message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto")
+        /// Returns a store for the accounts of this app. On systems without a Keychain, `MethodicalCrypto` provides it.
+        @available(
+            *, unavailable,
+            message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto"
+        )
         public static func `default`<API: APIClient>(
             for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
         ) throws(APIError) -> AccountStore { throw APIError(.storage, "there is no Keychain") }

@@ -1,6 +1,9 @@
 import Methodical
 
-/// Hands each event to everybody who listens at that moment; who does not listen fast enough gets it later, and nobody is kept waiting.
+/// A source of events with any number of listeners.
+///
+/// Each event goes to the streams that exist when it is sent. A stream keeps events until its listener takes them, so
+/// the sender never waits.
 final class Broadcast<Element: Sendable>: Sendable {
     private let state = Locked((next: 0, listeners: [Int: AsyncStream<Element>.Continuation]()))
 
@@ -11,6 +14,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         for listener in listeners { listener.yield(element) }
     }
 
+    /// Returns a stream of the events that are sent from now on. It ends with the broadcast.
     func stream() -> AsyncStream<Element> {
         AsyncStream { continuation in
             let number = state.withLock { state in
@@ -18,7 +22,9 @@ final class Broadcast<Element: Sendable>: Sendable {
                 state.listeners[state.next] = continuation
                 return state.next
             }
-            continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) } }
+            continuation.onTermination = { [weak self] _ in
+                _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+            }
         }
     }
 

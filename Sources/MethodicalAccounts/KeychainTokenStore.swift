@@ -3,19 +3,27 @@
     import Methodical
     import Security
 
-    /// Tokens in the Keychain: an item for each account, readable by this app only, on this device only, once it has been unlocked.
+    /// A token store in the Keychain.
     ///
-    /// Refreshes exclude each other within a process. The Keychain has no lock between processes: an app and its
-    /// extension that refresh at the same moment both spend the refresh token, and the refused one takes the token that
-    /// the other has stored.
+    /// Each account has an item of its own. Only this app can read it, on this device only, and after the first unlock
+    /// since the device started.
+    ///
+    /// Refreshes exclude each other within a process. The Keychain has no lock between processes. If an app and its
+    /// extension refresh at the same moment, both spend the refresh token, and the refused one takes the token that the
+    /// other has stored.
     public final class KeychainTokenStore: TokenStore {
         private let service: String
         private static let currentKey = "\u{1}current"
         private static let locks = ProcessLocks()
 
-        /// - Parameter service: tells apart the tokens of several APIs; `methodical` and the app's identifier if nil.
+        /// Creates a store.
+        ///
+        /// - Parameter service: The Keychain service that separates the tokens of several APIs. The default is
+        ///   `methodical.`
+        ///   and the app's bundle identifier.
         public init(service: String? = nil) {
-            self.service = service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+            self.service =
+                service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
         }
 
         public func ids() throws -> [AccountID] {
@@ -30,10 +38,16 @@
             return names.filter { $0 != Self.currentKey }.map { AccountID($0) }
         }
 
-        public func token(for id: AccountID) throws -> Token? { try read(id.rawValue).map { try TokenRecord($0).token } }
-        public func store(_ token: Token, for id: AccountID) throws { try write(try TokenRecord(token, of: id).bytes(), id.rawValue) }
+        public func token(for id: AccountID) throws -> Token? {
+            try read(id.rawValue).map { try TokenRecord($0).token }
+        }
+        public func store(_ token: Token, for id: AccountID) throws {
+            try write(try TokenRecord(token, of: id).bytes(), id.rawValue)
+        }
         public func remove(_ id: AccountID) throws { try remove(id.rawValue) }
-        public func current() throws -> AccountID? { try read(Self.currentKey).map { AccountID(String(decoding: $0, as: UTF8.self)) } }
+        public func current() throws -> AccountID? {
+            try read(Self.currentKey).map { AccountID(String(decoding: $0, as: UTF8.self)) }
+        }
 
         public func setCurrent(_ id: AccountID?) throws {
             if let id { try write(Data(id.rawValue.utf8), Self.currentKey) } else { try remove(Self.currentKey) }
@@ -46,7 +60,7 @@
         private func item(_ name: String?) -> [CFString: Any] {
             var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
             if let name { query[kSecAttrAccount] = name }
-            // Elsewhere than on the Mac there is no other Keychain.
+            // macOS has two Keychains, and this key selects the one that other systems have. It has no effect there.
             query[kSecUseDataProtectionKeychain] = kCFBooleanTrue
             return query
         }
@@ -62,13 +76,19 @@
             return found as? Data
         }
 
-        /// Updated where it lies, so that there is no moment without a token.
+        /// Writes an item. An existing one is updated in place, so that a token exists at every moment.
         private func write(_ bytes: Data, _ name: String) throws {
-            let change: [CFString: Any] = [kSecValueData: bytes, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+            let change: [CFString: Any] = [
+                kSecValueData: bytes, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            ]
             var status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
-            if status == errSecItemNotFound { status = SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil) }
-            // Another process, an app extension for example, was quicker.
-            if status == errSecDuplicateItem { status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary) }
+            if status == errSecItemNotFound {
+                status = SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil)
+            }
+            // Another process, for example an app extension, has added the item in the meantime.
+            if status == errSecDuplicateItem {
+                status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
+            }
             try check(status)
         }
 

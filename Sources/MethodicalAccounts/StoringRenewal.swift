@@ -1,15 +1,15 @@
 import Methodical
 
-/// A renewal for accounts of a store that several processes share. Its result is on disk before anybody uses it,
-/// because the old refresh token may be worth nothing any more.
+/// A token refresh for accounts whose store several processes share. A new token is on disk before a call uses it,
+/// because the old refresh token may no longer be valid.
 ///
-/// A service may revoke an account's tokens if a refresh token is spent twice (RFC 9700, section 4.14.2). So one
-/// process at a time refreshes, and each reads the store again before it spends a refresh token and after a refusal.
+/// A service may revoke an account's tokens if a refresh token is spent twice (RFC 9700, section 4.14.2). Therefore one
+/// process at a time refreshes. It reads the store again before it spends a refresh token, and after a refusal.
 struct StoringRenewal: TokenRenewal {
     let renewal: any TokenRenewal
     let keeping: Keeping
     let patience: Duration
-    /// The tokens that the service has refused to refresh, and its errors.
+    /// The tokens that the service has refused to refresh, with its errors.
     private let refusals = Locked<[AccountID: (token: Token, error: APIError)]>([:])
 
     init(renewal: any TokenRenewal, keeping: Keeping, patience: Duration) {
@@ -28,7 +28,7 @@ struct StoringRenewal: TokenRenewal {
             do {
                 return try await refresh(token, account)
             } catch let error as APIError where error.code == .notAuthorized {
-                // A process with an earlier version takes no lock, and may have stored another token.
+                // A process with an earlier version of this library takes no lock, and may have stored another token.
                 let newest = try keeping.newest(of: account)
                 if newest == token {
                     refusals.withLock { $0[account] = (token, error) }
@@ -40,7 +40,7 @@ struct StoringRenewal: TokenRenewal {
         }
     }
 
-    /// Returns the token, or throws the error with which the service has refused to refresh it.
+    /// Returns the token, or throws the service's error if the service has already refused to refresh it.
     private func usable(_ token: Token, _ account: AccountID) throws -> Token {
         if let refusal = refusals.withLock({ $0[account] }), refusal.token == token { throw refusal.error }
         return token
@@ -61,8 +61,9 @@ struct StoringRenewal: TokenRenewal {
         return kept
     }
 
-    /// Waits for the right to refresh, without a thread of its own. Returns `nil` if the store cannot make a lock, as
-    /// on a full disk: the call goes on.
+    /// Waits for the right to refresh, without blocking a thread. Returns `nil` if the store cannot make a lock, for
+    /// example
+    /// on a full disk. The refresh then goes on without one.
     private func lock(_ account: AccountID) async throws -> RefreshLock? {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
@@ -80,19 +81,21 @@ struct StoringRenewal: TokenRenewal {
     }
 }
 
-/// The token by which this process knows an account.
+/// The newest token of an account that this process knows.
 struct KnownToken: Sendable {
     var token: Token
-    /// False after the store could not take it.
+    /// Indicates whether the store has the token. `false` after the store failed to write it.
     var isStored = true
 
     init(_ token: Token) { self.token = token }
 
-    /// Indicates whether the stored token came after this one. Clocks do not decide that: they are set back.
+    /// Indicates whether the stored token is newer than this one. Times are not compared, because clocks are set back.
     func isOlder(than stored: Token) -> Bool {
         guard stored != token else { return false }
         let (ours, theirs) = (token.generation, stored.generation)
-        // Without a number, of another sign-in, or written by two at once: the last one to write counts.
+        // There is no order without a generation, between different sign-ins (the upper 32 bits), and between tokens
+        // that
+        // two processes wrote at once. Then the token that was written last counts.
         if theirs == 0 || ours == theirs || ours >> 32 != theirs >> 32 { return isStored }
         return theirs > ours
     }
@@ -122,10 +125,10 @@ struct Keeping: Sendable {
         }
     }
 
-    /// Returns the newest token of the account: what another process has stored since, or the one that is known.
+    /// Returns the newest token of the account, which another process may have stored.
     func newest(of account: AccountID) throws(APIError) -> Token {
         let newest = signedIn.withLock { signedIn -> Token? in
-            // A store that cannot be read is as good as one that nobody else uses.
+            // A store that cannot be read is treated as one that no other process changes.
             guard let known = signedIn[account] else { return nil }
             guard let stored = try? tokens.token(for: account), known.isOlder(than: stored) else { return known.token }
             signedIn[account] = KnownToken(stored)
@@ -135,8 +138,10 @@ struct Keeping: Sendable {
         return newest
     }
 
-    /// Stores a token in place of another, and returns the token to use: a newer one if another process has signed the
-    /// account in meanwhile. Returns `nil` if this process has signed it out or in again, so that the old sign-in does
+    /// Stores a token in place of another, and returns the token to use. That is a newer one if another process has
+    /// signed
+    /// the account in. Returns `nil` if this process has signed the account out or in again, so that the old sign-in
+    /// does
     /// not come back.
     func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Token? {
         let kept = signedIn.withLock { signedIn -> Token? in
@@ -151,7 +156,7 @@ struct Keeping: Sendable {
                     try tokens.store(next.token, for: account)
                 }
             } catch {
-                // The token serves all the same, until the program ends.
+                // The new token is still used until the program ends.
                 next.isStored = false
                 broadcast.send(.renewalFailed(account, .storage))
             }

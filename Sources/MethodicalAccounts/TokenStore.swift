@@ -1,33 +1,38 @@
 import Foundation
 import Methodical
 
-/// Where tokens lie between runs of the program.
+/// A store that keeps tokens between runs of the program.
 ///
-/// A store of one's own (a server's database, say) must never keep a token in plain text, must keep every property of
-/// it, its `generation` too, must write each token whole or not at all, and may be called from any thread. What it
-/// throws reaches the caller as an `APIError` with the code `.storage`.
+/// An implementation of your own, such as a server's database, must meet these conditions:
+/// - It never stores a token in plain text.
+/// - It keeps every property of a token, including its `generation`.
+/// - It writes each token whole or not at all.
+/// - Its methods can be called from any thread.
+///
+/// An error that it throws reaches the caller as an `APIError` with the code `.storage`.
 public protocol TokenStore: Sendable {
-    /// The accounts that have a token here.
+    /// Returns the accounts that have a token in this store.
     func ids() throws -> [AccountID]
-    /// Nil if there is no such account.
+    /// Returns the account's token, or `nil` if there is none.
     func token(for id: AccountID) throws -> Token?
-    /// In place of the account's earlier token, if it had one.
+    /// Stores a token and replaces the account's earlier one.
     func store(_ token: Token, for id: AccountID) throws
-    /// Nothing, if there is no such account.
+    /// Removes the account's token. Does nothing if there is none.
     func remove(_ id: AccountID) throws
-    /// The account that was made active last.
+    /// Returns the account that was made active last, or `nil` if none was.
     func current() throws -> AccountID?
-    /// Remembers which account is the active one.
+    /// Stores the id of the active account. `nil` means that no account is active.
     func setCurrent(_ id: AccountID?) throws
     /// Takes the lock under which the account's token is refreshed. Returns `nil` at once if another task or process
     /// holds it.
     ///
-    /// The lock must end with its holder's process. Without an implementation of its own, a store has a lock that
-    /// excludes nobody.
+    /// The lock must end with its holder's process. The default implementation returns a lock that excludes no one, so
+    /// two tasks or processes may spend the same refresh token.
     func refreshLock(for id: AccountID) throws -> RefreshLock?
 }
 
 extension TokenStore {
+    /// Returns a lock that excludes no one.
     public func refreshLock(for id: AccountID) throws -> RefreshLock? { RefreshLock {} }
 }
 
@@ -35,9 +40,10 @@ extension TokenStore {
 public final class RefreshLock: Sendable {
     private let action: Locked<(@Sendable () -> Void)?>
 
+    /// Creates a lock that calls `release` once, at the latest when the last reference to the lock goes away.
     public init(release: @escaping @Sendable () -> Void) { action = Locked(release) }
 
-    /// Lets the next one refresh. Does nothing the second time.
+    /// Ends the right, so that another task or process can refresh. Later calls do nothing.
     public func release() {
         let release = action.withLock { action in
             defer { action = nil }
@@ -49,21 +55,23 @@ public final class RefreshLock: Sendable {
     deinit { release() }
 }
 
-/// Refresh locks among the tasks of one process.
+/// The refresh locks that the tasks of one process share.
 final class ProcessLocks: Sendable {
     private let held = Locked<Set<String>>([])
 
+    /// Returns the lock of this name, or `nil` if a task holds it.
     func take(_ name: String) -> RefreshLock? {
         guard held.withLock({ $0.insert(name).inserted }) else { return nil }
         return RefreshLock { [held] in _ = held.withLock { $0.remove(name) } }
     }
 }
 
-/// Tokens that are gone when the program ends: for tests and for servers that are handed a token with each request.
+/// A token store in memory, for tests and for servers that receive a token with each request.
 public final class MemoryTokenStore: TokenStore {
     private let state = Locked((tokens: [AccountID: Token](), current: AccountID?.none))
     private let locks = ProcessLocks()
 
+    /// Creates a store without accounts.
     public init() {}
 
     public func ids() -> [AccountID] { state.withLock { Array($0.tokens.keys) } }
@@ -75,8 +83,9 @@ public final class MemoryTokenStore: TokenStore {
     public func refreshLock(for id: AccountID) -> RefreshLock? { locks.take(id.rawValue) }
 }
 
-/// A token and its account as bytes, for stores that encrypt them. A `Token` itself is not `Codable`, so that no other
-/// code writes one by accident.
+/// A token and its account in the form that encrypting stores write.
+///
+/// `Token` itself is not `Codable`, so that no other code writes one by accident.
 package struct TokenRecord: Codable {
     private var format = 1
     private let account: String
@@ -111,11 +120,13 @@ package struct TokenRecord: Codable {
         return token
     }
 
+    /// Decodes a record. Throws ``UnknownFormat`` if a later version of the library wrote it.
     package init(_ bytes: Data) throws {
         self = try JSONDecoder().decode(TokenRecord.self, from: bytes)
         guard format == 1 else { throw UnknownFormat(format: format) }
     }
 
+    /// Returns the record as JSON, which is not encrypted.
     package func bytes() throws -> Data { try JSONEncoder().encode(self) }
 
     struct UnknownFormat: Error, CustomStringConvertible {

@@ -1,13 +1,17 @@
 import Foundation
 import Methodical
 
-/// The files of a cache, behind descriptors: who moves or replaces the folder does not make us write elsewhere.
+/// The files of a cache. They are opened relative to file descriptors, so that a folder that is moved or replaced does
+/// not make the store write elsewhere.
 ///
-/// `account/method/key`, all digests; `tmp` for what is being written; `index-1` for the order of use; `generations-1`
-/// for what writes have made stale.
+/// The folder holds:
+/// - `account/method/key` for each entry, all of them digests
+/// - `tmp` for files that are being written
+/// - `index-1` for the order of use
+/// - `generations-1` for the generations of namespaces, which writes change to make entries stale
 final class DiskFolder: Sendable {
     let path: String
-    /// Negative without the right or the room to write: what is there can be read all the same.
+    /// The descriptor of the index. Negative if it cannot be written. Entries can be read all the same.
     let index: Int32
     private let failure: Int32
     private let root: Int32
@@ -31,18 +35,25 @@ final class DiskFolder: Sendable {
         if generations >= 0 { close(generations) }
     }
 
-    /// Whoever can write to the folder can put words into a server's mouth: it must be ours alone.
+    /// Opens the folder, and creates it if needed.
+    ///
+    /// A process that can write to the folder can forge responses, so the folder must belong to this user alone.
     private static func openRoot(_ path: String) throws(APIError) -> Int32 {
         var root = openFolder(AT_FDCWD, path)
         if root < 0, errno == ENOENT {
             do {
-                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw APIError(.storage, "the cache folder \(path) cannot be made", cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
+                throw APIError(
+                    .storage, "the cache folder \(path) cannot be made",
+                    cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
             }
             root = openFolder(AT_FDCWD, path)
         }
-        guard root >= 0 else { throw .storage(errno, "the cache folder \(path) cannot be opened; a symbolic link is not followed") }
+        guard root >= 0 else {
+            throw .storage(errno, "the cache folder \(path) cannot be opened; a symbolic link is not followed")
+        }
         var status = stat()
         guard fstat(root, &status) == 0, status.isTrusted, status.st_mode & 0o002 == 0 else {
             close(root)
@@ -56,19 +67,27 @@ final class DiskFolder: Sendable {
         openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
-    /// Somebody deleted it, whole or the index alone: the way back is to open it again.
+    /// Indicates whether the folder or its index has been deleted. Then it must be opened again.
     var isGone: Bool {
         var status = stat()
         return fstat(index >= 0 ? index : root, &status) != 0 || status.st_nlink == 0
     }
 
-    /// - Parameter patience: in microseconds. A process that was stopped with the lock must not stop us for ever.
+    /// Locks the index.
+    ///
+    /// - Parameter patience: The longest wait, in microseconds. A process that was suspended with the lock must not
+    ///   block
+    ///   this one for ever.
     func lockIndex(patience: UInt32) throws(APIError) {
         guard index >= 0 else { throw .storage(failure, "the cache folder \(path) cannot be written") }
         var (waited, pause) = (UInt32(0), UInt32(20))
         while flock(index, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage(errno, "the cache folder \(path) cannot be locked") }
-            guard waited < patience else { throw APIError(.storage, "the cache folder \(path) is locked by another process") }
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw .storage(errno, "the cache folder \(path) cannot be locked")
+            }
+            guard waited < patience else {
+                throw APIError(.storage, "the cache folder \(path) is locked by another process")
+            }
             usleep(pause)
             waited += pause
             pause = min(pause * 2, 1000)
@@ -81,22 +100,26 @@ final class DiskFolder: Sendable {
 // MARK: Generations
 
 extension DiskFolder {
-    /// Returns the number at the place of a namespace: 65,536 random numbers lie in a file that all processes read and
-    /// write without a lock.
+    /// Returns the generation of a namespace. The file holds 65,536 random numbers, which all processes read and write
+    /// without a lock.
     ///
-    /// Namespaces may share a place, a number may be lost or damaged: then responses are stale that need not be, and
-    /// none is fresh that must not be.
+    /// Namespaces may share a number, and a number may be lost or damaged. Then responses become stale without need,
+    /// but no
+    /// stale response becomes fresh.
     func generation(_ digest: UInt64) -> UInt64 {
         for _ in 0..<2 {
             var number: UInt64 = 0
-            let count = withUnsafeMutableBytes(of: &number) { pread(generations, $0.baseAddress, $0.count, Self.place(digest)) }
+            let count = withUnsafeMutableBytes(of: &number) {
+                pread(generations, $0.baseAddress, $0.count, Self.place(digest))
+            }
             if count == 8, number != 0 { return number }
-            // A new place, or that of a file that somebody deleted: another number than any before.
+            // The place is new, or its file was deleted. It gets a number that differs from any earlier one.
             do { try invalidate(digest) } catch { break }
         }
         return 0
     }
 
+    /// Gives the namespace another generation.
     func invalidate(_ digest: UInt64) throws(APIError) {
         var number = UInt64.random(in: 1...UInt64.max)
         let count = withUnsafeBytes(of: &number) { pwrite(generations, $0.baseAddress, $0.count, Self.place(digest)) }
@@ -109,7 +132,7 @@ extension DiskFolder {
 // MARK: Entries
 
 extension DiskFolder {
-    /// Nil if there is none.
+    /// Reads an entry. Returns `nil` if there is none.
     func entry(_ name: EntryName, _ key: CacheKey) throws(APIError) -> EntryFile? {
         let file = openat(root, name.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
@@ -122,7 +145,9 @@ extension DiskFolder {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .storage(errno, "an entry in \(path) cannot be read") }
-        guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else { return .damaged }
+        guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else {
+            return .damaged
+        }
         let size = Int(status.st_size)
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         var done = 0
@@ -140,8 +165,9 @@ extension DiskFolder {
         return EntryFile(taking: UnsafeMutableRawBufferPointer(start: bytes, count: size), key)
     }
 
-    /// Under a name of its own; locked while we live, so that another process knows what is abandoned. Nil if the
-    /// folder is gone.
+    /// Writes an entry under a temporary name. Returns `nil` if the folder is deleted.
+    ///
+    /// The file stays locked while this process lives, so that other processes recognize abandoned files.
     func writeAside(_ head: [UInt8], _ body: Data) throws(APIError) -> (file: Int32, name: String)? {
         let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = openat(root, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -170,13 +196,15 @@ extension DiskFolder {
         return true
     }
 
+    /// Creates the folders of an entry.
     func makeFolders(_ name: EntryName) throws(APIError) {
-        for folder in [name.account, name.account + "/" + name.methodFolder] where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
+        for folder in [name.account, name.account + "/" + name.methodFolder]
+        where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
             if errno != ENOENT { throw .storage(errno, "the cache folder \(path) cannot be written") }
         }
     }
 
-    /// False if what was written, or the folder, is gone.
+    /// Renames a temporary file. Returns `false` if the file or the folder is deleted.
     func move(_ temporary: String, to name: EntryName) throws(APIError) -> Bool {
         if renameat(root, temporary, root, name.path) == 0 { return true }
         if errno == ENOENT { return false }
@@ -185,6 +213,7 @@ extension DiskFolder {
 
     func removeTemporary(_ name: String) { unlinkat(root, name, 0) }
 
+    /// Removes a temporary file whose process has ended.
     private func removeAbandoned(_ name: String) {
         let file = openat(root, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -192,59 +221,21 @@ extension DiskFolder {
         close(file)
     }
 
-    /// With the folders that it leaves empty.
+    /// Removes an entry and the folders that it leaves empty.
     func remove(_ name: EntryName) throws(APIError) {
         guard unlinkat(root, name.path, 0) == 0 || errno == ENOENT || errno == ENOTDIR else {
             throw .storage(errno, "an entry in \(path) cannot be removed")
         }
-        if unlinkat(root, name.account + "/" + name.methodFolder, Int32(AT_REMOVEDIR)) == 0 { unlinkat(root, name.account, Int32(AT_REMOVEDIR)) }
+        if unlinkat(root, name.account + "/" + name.methodFolder, Int32(AT_REMOVEDIR)) == 0 {
+            unlinkat(root, name.account, Int32(AT_REMOVEDIR))
+        }
     }
 }
 
 // MARK: Names
 
-/// Where an entry lies: digests, so that no key makes a name that is too long, leads elsewhere or tells what was asked.
-/// Keys of the same digest replace each other; none is taken for the other, since an entry holds its whole key.
-struct EntryName: Equatable {
-    let owner: UInt64
-    let method: UInt64
-    let key: UInt64
-    let check: UInt64
-
-    var account: String { Self.hexadecimal([owner]) }
-    var methodFolder: String { Self.hexadecimal([method]) }
-    var path: String { Self.hexadecimal([owner]) + "/" + Self.hexadecimal([method]) + "/" + Self.hexadecimal([key, check]) }
-
-    static func hexadecimal(_ words: [UInt64]) -> String {
-        String(unsafeUninitializedCapacity: words.count * 16) { buffer in
-            for at in 0..<(words.count * 16) {
-                let digit = UInt8(truncatingIfNeeded: words[at / 16] >> UInt64(60 - at % 16 * 4) & 15)
-                buffer[at] = digit < 10 ? 48 + digit : 87 + digit
-            }
-            return words.count * 16
-        }
-    }
-}
-
-extension EntryName {
-    /// Of an account in the index.
-    init(account owner: UInt64) { self.init(owner: owner, method: 0, key: 0, check: 0) }
-
-    init(_ key: CacheKey) {
-        self.init(
-            owner: Self.owner(key.account, api: key.api), method: Self.method(key.method),
-            key: key.bytes.withUnsafeBytes { digest($0, 1) }, check: key.bytes.withUnsafeBytes { digest($0, 2) })
-    }
-
-    static func owner(_ account: AccountID, api: String) -> UInt64 {
-        CacheKey.bytes([api, account.rawValue]).withUnsafeBytes { digest($0, 3) }
-    }
-
-    static func method(_ method: String) -> UInt64 { CacheKey.bytes([method]).withUnsafeBytes { digest($0, 4) } }
-}
-
 extension DiskFolder {
-    /// What lies in a folder now; nothing if it is gone.
+    /// Returns the names in a folder, or none if it is deleted.
     private func names(_ folder: String) -> [String] {
         let opened = Self.openFolder(root, folder)
         guard opened >= 0 else { return [] }
@@ -262,19 +253,21 @@ extension DiskFolder {
         return names
     }
 
-    /// Names that the store did not give are passed over.
+    /// Calls `body` with each entry of a scope. Skips file names that are not the store's.
     func forEach(_ scope: CacheScope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
         var (owner, method): (UInt64?, UInt64?) = (nil, nil)
         switch scope {
         case .all: break
         case .account(let account, let api): owner = EntryName.owner(account, api: api)
-        case .method(let name, let account, let api): (owner, method) = (EntryName.owner(account, api: api), EntryName.method(name))
+        case .method(let name, let account, let api):
+            (owner, method) = (EntryName.owner(account, api: api), EntryName.method(name))
         }
         for owner in owner.map({ [$0] }) ?? digests(".") {
             let account = EntryName.hexadecimal([owner])
             for method in method.map({ [$0] }) ?? digests(account) {
                 for name in names(account + "/" + EntryName.hexadecimal([method])) where name.utf8.count == 32 {
-                    guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16) else { continue }
+                    guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16)
+                    else { continue }
                     try body(EntryName(owner: owner, method: method, key: key, check: check))
                 }
             }
@@ -285,12 +278,13 @@ extension DiskFolder {
         names(folder).compactMap { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
     }
 
+    /// Returns the size of an entry's file in bytes, or 0 if there is none.
     func size(_ name: EntryName) -> UInt64 {
         var status = stat()
         return fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 ? UInt64(status.st_size) : 0
     }
 
-    /// All entries with their sizes, the oldest first: for an index that is lost. Reads no entry.
+    /// Returns all entries with their sizes, the oldest first, to make an index anew. Reads no file's content.
     func scan() throws(APIError) -> [(name: EntryName, size: UInt64)] {
         var found: [(name: EntryName, size: UInt64, seconds: Int, nanoseconds: Int)] = []
         try forEach(.all) { name throws(APIError) in
@@ -304,7 +298,7 @@ extension DiskFolder {
 }
 
 extension stat {
-    /// Root may do everything anyway.
+    /// Indicates whether the owner is this user or root, which can write anywhere in any case.
     fileprivate var isTrusted: Bool { st_uid == geteuid() || st_uid == 0 }
 
     fileprivate var modified: timespec {

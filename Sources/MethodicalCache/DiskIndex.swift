@@ -1,84 +1,72 @@
 import Foundation
 import Methodical
 
-/// In which order a folder's entries were used, and how large they are: a table in a file that processes change under a
-/// lock.
+/// An index of a folder's entries, with their sizes and the order of their use. It is a file that processes change
+/// under a lock.
 ///
-/// Entries are found by their file's name, not here. The table is hashed, its slots are chained from the newest use to
-/// the oldest, so that every operation touches a few slots however many there are. A change is written to a journal
-/// first: who comes after a process that was killed completes it. After more than that (a power failure, a damaged
-/// disk) checks or links do not match; then the table is made anew from the files' names, sizes and dates, so that no
-/// entry is lost. No number from the file is used before it is known to be in its range.
+/// The store finds an entry by its file name, not by the index. The index is a hash table whose slots form a chain from
+/// the most recent use to the oldest, so each operation touches a few slots, however many there are.
 ///
-/// Nothing is mapped: on a full disk a write to mapped memory would end the process.
+/// A change is written to a journal first. If a process is killed, the next one completes the change. After greater
+/// damage, such as a power failure or a damaged disk, checksums or links do not match. Then the table is made anew from
+/// the names, sizes and dates of the files, so that no entry is lost. No number from the file is used before it is
+/// known to be in its range.
+///
+/// The file is not mapped into memory, because a write to mapped memory ends the process if the disk is full.
 struct DiskIndex {
     private let descriptor: Int32
     private(set) var header: Header
     private var changes: [Change] = []
 
     struct Header {
-        /// Ends in the format's version.
+        /// The first bytes of the file. They end in the format's version.
         var mark = DiskIndex.mark
-        /// Of the last change that is complete.
+        /// The number of the last complete change.
         var sequence: UInt64 = 0
+        /// The number of slots, a power of 2.
         var capacity: UInt64 = 0
-        /// Slots that are not vacant: a search ends only at those.
+        /// The number of slots that are not vacant. A search ends only at vacant slots.
         var used: UInt64 = 0
+        /// The size of all entries.
         var bytes: UInt64 = 0
+        /// The number of the slot that was used most recently.
         var newest: UInt64 = 0
+        /// The number of the slot that was used least recently.
         var oldest: UInt64 = 0
-        /// Of all of the above.
+        /// A checksum of the fields above.
         var check: UInt64 = 0
 
         var isSound: Bool {
-            capacity > 0 && capacity & (capacity - 1) == 0 && capacity <= DiskIndex.largest && max(newest, oldest, used) <= capacity
+            capacity > 0 && capacity & (capacity - 1) == 0 && capacity <= DiskIndex.largest
+                && max(newest, oldest, used) <= capacity
                 && check == sum
         }
 
         var sum: UInt64 { withUnsafeBytes(of: self) { digest(.init(rebasing: $0[..<56]), 7) } }
     }
 
-    struct Slot {
-        var kind = Kind.vacant
-        /// Of all the rest; 0 if the slot is vacant, as in a file that has grown.
-        var check: UInt32 = 0
-        var name = EntryName(account: 0)
-        /// In bytes; of an account, those of all its entries.
-        var size: UInt64 = 0
-        /// Slots' numbers, counted from 1. Of an account, `newer` counts its entries.
-        var newer: UInt64 = 0
-        var older: UInt64 = 0
-
-        var isSound: Bool { kind <= Kind.deleted && check == sum }
-
-        var sum: UInt32 {
-            if kind == Kind.vacant { return 0 }
-            let sum = withUnsafeBytes(of: self) { digest(.init(rebasing: $0[8...]), UInt64(kind)) }
-            return UInt32(truncatingIfNeeded: sum)
-        }
-    }
-
-    enum Kind { static let (vacant, entry, account, deleted) = (UInt32(0), UInt32(1), UInt32(2), UInt32(3)) }
-
+    /// A slot to write, with its number.
     private struct Change {
         var number: UInt64
         var slot: Slot
     }
 
     private static let mark: UInt64 = 0x4D54_4844_4C49_0002
+    /// The journal's place in the file, after the header.
     private static let journal = 64
-    /// Header and journal: room for 12 changed slots, more than any operation has.
+    /// The size of header and journal together. There is room for 12 changed slots, more than any operation needs.
     private static let page = 1024
-    /// Of slots: a table of 1 GiB, whose places are numbers of 32 bits.
+    /// The largest number of slots. Their table has 1 GiB, so that offsets fit 32 bits.
     private static let largest: UInt64 = 1 << 24
 
+    /// Returns the offset of a slot in the file.
     private static func place(_ number: UInt64) -> Int { page + Int(number) * MemoryLayout<Slot>.stride }
 }
 
 // MARK: Opening
 
 extension DiskIndex {
-    /// Nil if the file holds no table of this format: a new file, or a damaged one.
+    /// Opens the index. Returns `nil` if the file is new, damaged or of another format.
     init?(_ descriptor: Int32) throws(APIError) {
         self.descriptor = descriptor
         var page = [UInt64](repeating: 0, count: Self.page / 8)
@@ -90,12 +78,13 @@ extension DiskIndex {
         else { return nil }
     }
 
-    /// Writes what a process that was killed had in its journal; returns `false` if that is damaged.
+    /// Writes the change that a killed process has left in the journal. Returns `false` if the change is damaged.
     private mutating func complete(_ page: [UInt64]) throws(APIError) -> Bool {
         let start = Self.journal / 8
         let (sequence, check, count) = (page[start], page[start + 1], page[start + 2])
         guard sequence == header.sequence &+ 1, count <= 12 else { return true }
-        let content = page[(start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]
+        let content = page[
+            (start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]
         guard content.withUnsafeBytes({ digest($0, sequence) }) == check else { return true }
         var at = Self.journal + 24
         let completed = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Header.self) }
@@ -112,20 +101,22 @@ extension DiskIndex {
         return true
     }
 
-    /// Makes the table anew, from the oldest use to the newest.
+    /// Makes the index anew from entries, which come in the order of their use with the oldest first.
     init(_ descriptor: Int32, _ entries: [(name: EntryName, size: UInt64)]) throws(APIError) {
         self.descriptor = descriptor
         header = Header()
         try rewrite(entries)
     }
 
-    /// Takes the room it needs first: if there is none, what was before still holds.
+    /// Writes a new table. The file grows first, so that the old table stays valid if there is no room.
     mutating func rewrite(_ entries: [(name: EntryName, size: UInt64)]) throws(APIError) {
         var fresh = Header()
         fresh.capacity = 256
         let accounts = Set(entries.map(\.name.owner)).count
         while fresh.capacity < (entries.count + accounts) * 4 {
-            guard fresh.capacity < Self.largest else { throw APIError(.storage, "the cache holds more entries than its index has room for") }
+            guard fresh.capacity < Self.largest else {
+                throw APIError(.storage, "the cache holds more entries than its index has room for")
+            }
             fresh.capacity *= 2
         }
         let table = Self.table(entries, &fresh)
@@ -143,38 +134,12 @@ extension DiskIndex {
         changes = []
         try put(header, 0)
     }
-
-    private static func table(_ entries: [(name: EntryName, size: UInt64)], _ header: inout Header) -> [Slot] {
-        var table = [Slot](repeating: Slot(), count: Int(header.capacity) + 1)
-        var accounts: [UInt64: (count: UInt64, bytes: UInt64)] = [:]
-        func vacancy(_ hash: UInt64) -> Int {
-            var number = Int(hash & (header.capacity - 1)) + 1
-            while table[number].kind != Kind.vacant { number = number & Int(header.capacity - 1) + 1 }
-            header.used += 1
-            return number
-        }
-        for entry in entries {
-            let number = vacancy(entry.name.key)
-            table[number] = Slot(kind: Kind.entry, name: entry.name, size: entry.size, newer: 0, older: header.newest)
-            if header.newest > 0 { table[Int(header.newest)].newer = UInt64(number) } else { header.oldest = UInt64(number) }
-            header.newest = UInt64(number)
-            header.bytes &+= entry.size
-            accounts[entry.name.owner, default: (0, 0)].count += 1
-            accounts[entry.name.owner, default: (0, 0)].bytes &+= entry.size
-        }
-        for (owner, sum) in accounts {
-            let name = EntryName(account: owner)
-            table[vacancy(owner)] = Slot(kind: Kind.account, name: name, size: sum.bytes, newer: sum.count, older: 0)
-        }
-        for number in table.indices { table[number].check = table[number].sum }
-        return table
-    }
 }
 
 // MARK: Operations
 
 extension DiskIndex {
-    /// Puts an entry in front, and in the table if it is not there.
+    /// Makes an entry the most recent one, and adds it if it is missing.
     mutating func use(_ name: EntryName, _ size: UInt64) throws(APIError) {
         if (header.used &+ 2) &* 2 > header.capacity { try rewrite(try oldestFirst()) }
         var (number, slot, vacancy) = try find(Kind.entry, name)
@@ -193,6 +158,7 @@ extension DiskIndex {
         try commit()
     }
 
+    /// Removes an entry. Does nothing if it is missing.
     mutating func remove(_ name: EntryName) throws(APIError) {
         let (number, slot, _) = try find(Kind.entry, name)
         guard let slot else { return }
@@ -202,21 +168,24 @@ extension DiskIndex {
         try commit()
     }
 
-    /// In bytes; nil if it is not in the table.
+    /// Returns the size of an entry in bytes, or `nil` if it is missing.
     func size(_ name: EntryName) throws(APIError) -> UInt64? { try find(Kind.entry, name).slot?.size }
 
+    /// Returns the size of all entries of an account in bytes.
     func size(owner: UInt64) throws(APIError) -> UInt64 {
         try find(Kind.account, EntryName(account: owner)).slot?.size ?? 0
     }
 
+    /// Returns the entry that was used least recently, or `nil` if the index is empty.
     func oldest() throws(APIError) -> EntryName? {
         guard header.oldest > 0 else { return nil }
         let name = try slot(header.oldest).name
-        // What cannot be found by its name cannot be removed, and would be the oldest for ever.
+        // An entry that cannot be found by its name could not be removed, and would stay the oldest for ever.
         guard try find(Kind.entry, name).number == header.oldest else { throw condemned() }
         return name
     }
 
+    /// Adds to the number and the size of an account's entries. `bytes` wraps around to subtract.
     private mutating func account(_ owner: UInt64, entries: Int, bytes: UInt64) throws(APIError) {
         header.bytes &+= bytes
         if entries == 0, bytes == 0 { return }
@@ -232,8 +201,10 @@ extension DiskIndex {
         set(number, sum.newer > 0 ? sum : Slot(kind: Kind.deleted))
     }
 
-    /// The slot that holds this, or else the one to fill with it.
-    private func find(_ kind: UInt32, _ name: EntryName) throws(APIError) -> (number: UInt64, slot: Slot?, vacancy: UInt64) {
+    /// Returns the slot with the given kind and name, or the number of the vacant or deleted slot to use for it.
+    private func find(_ kind: UInt32, _ name: EntryName) throws(APIError) -> (
+        number: UInt64, slot: Slot?, vacancy: UInt64
+    ) {
         let mask = header.capacity - 1
         var number = (kind == Kind.account ? name.owner : name.key) & mask + 1
         var vacancy: UInt64 = 0
@@ -247,10 +218,12 @@ extension DiskIndex {
         throw condemned()
     }
 
+    /// Counts a slot that is about to be used.
     private mutating func fill(_ number: UInt64) throws(APIError) {
         if try slot(number).kind == Kind.vacant { header.used &+= 1 }
     }
 
+    /// Takes a slot out of the chain.
     private mutating func unchain(_ number: UInt64, _ slot: Slot) throws(APIError) {
         guard try slot.newer > 0 ? self.slot(slot.newer).older == number : header.newest == number,
             try slot.older > 0 ? self.slot(slot.older).newer == number : header.oldest == number
@@ -259,6 +232,7 @@ extension DiskIndex {
         if slot.older > 0 { try change(slot.older) { $0.newer = slot.newer } } else { header.oldest = slot.newer }
     }
 
+    /// Returns all entries in the order of their use.
     private func oldestFirst() throws(APIError) -> [(name: EntryName, size: UInt64)] {
         var table = [Slot](repeating: Slot(), count: Int(header.capacity) + 1)
         let count = table.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.page)) }
@@ -266,7 +240,9 @@ extension DiskIndex {
         var entries: [(name: EntryName, size: UInt64)] = []
         var number = header.oldest
         while number > 0 {
-            guard number <= header.capacity, entries.count < header.capacity, table[Int(number)].isSound, table[Int(number)].kind == Kind.entry else {
+            guard number <= header.capacity, entries.count < header.capacity, table[Int(number)].isSound,
+                table[Int(number)].kind == Kind.entry
+            else {
                 throw condemned()
             }
             entries.append((table[Int(number)].name, table[Int(number)].size))
@@ -279,16 +255,19 @@ extension DiskIndex {
 // MARK: Reading and writing
 
 extension DiskIndex {
+    /// Returns a slot, with the changes that are not committed yet.
     private func slot(_ number: UInt64) throws(APIError) -> Slot {
         for change in changes where change.number == number { return change.slot }
         var slot = Slot()
         guard number > 0, number <= header.capacity,
-            withUnsafeMutableBytes(of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(number))) })
+            withUnsafeMutableBytes(
+                of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(number))) })
                 == MemoryLayout<Slot>.size, slot.isSound
         else { throw condemned() }
         return slot
     }
 
+    /// Adds a slot to the next commit.
     private mutating func set(_ number: UInt64, _ slot: Slot) {
         var slot = slot
         slot.check = slot.sum
@@ -306,6 +285,7 @@ extension DiskIndex {
         set(number, slot)
     }
 
+    /// Writes the changes to the journal, then to the table, then the header that completes them.
     private mutating func commit() throws(APIError) {
         header.sequence &+= 1
         header.check = header.sum
@@ -319,21 +299,24 @@ extension DiskIndex {
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// What the table says cannot be. It is void from now on, and made anew by who opens it next.
+    /// Makes the index invalid and returns the error for it. The next process that opens the index makes it anew.
     private func condemned() -> APIError {
-        write([UInt64(0)], 0) ? APIError(.storage, "the cache's index is damaged") : .storage(errno, "the cache's index cannot be written")
+        write([UInt64(0)], 0)
+            ? APIError(.storage, "the cache's index is damaged")
+            : .storage(errno, "the cache's index cannot be written")
     }
 
     private func put<Value>(_ value: Value, _ offset: Int) throws(APIError) {
         guard write([value], offset) else { throw .storage(errno, "the cache's index cannot be written") }
     }
 
-    /// All of it, or false with `errno`.
+    /// Writes all of the values. Returns `false` and sets `errno` if that fails.
     private func write<Value>(_ values: [Value], _ offset: Int) -> Bool {
         values.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
-                let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+                let count = pwrite(
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
                 guard count > 0 || errno == EINTR else { return false }
                 done += max(count, 0)
             }

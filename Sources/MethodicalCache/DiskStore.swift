@@ -1,18 +1,24 @@
 import Foundation
 import Methodical
 
-/// Answers on disk, in a folder that processes may share and anybody may delete at any time.
+/// A store for cached responses in a folder on disk. Processes may share the folder, and it may be deleted at any time.
 ///
-/// An entry is a file, written aside and renamed: it is there whole or not at all. Files and folders are its owner's alone. A folder that is a symbolic
-/// link, belongs to another user or that others may write to is refused. What is damaged or of another version's format is not found.
+/// Each entry is a file that is written under a temporary name and renamed, so that a reader finds it whole or not at
+/// all. Only its owner can read the files and folders. A folder that is a symbolic link, that belongs to another user
+/// or that others may write to is refused. A file that is damaged or has the format of another version is a miss.
 public final class DiskStore: CacheStore, @unchecked Sendable {
+    /// The folder that holds the entries.
     public let folder: URL
-    /// In bytes of files.
+    /// The largest size of all entries together, in bytes. The entry that was used least recently is removed first.
     public let limit: Int
     private let lock = NSLock()
     private var opened: DiskFolder?
 
-    /// Nothing is opened before the first use.
+    /// Creates a store without opening its folder. The first use opens or creates it.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder for the entries.
+    ///   - limit: The largest size of all entries together, in bytes. The default is 256 MiB.
     public init(folder: URL, limit: Int = 256 << 20) {
         self.folder = folder
         self.limit = limit
@@ -56,7 +62,8 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         }
     }
 
-    /// Reads only the names in the scope; other processes go on meanwhile.
+    /// Removes the entries of a scope. Reads only the file names in the scope, and lets other processes go on
+    /// meanwhile.
     public func removeAll(_ scope: CacheScope) throws(APIError) {
         try current().forEach(scope) { name throws(APIError) in
             try withIndex { place, index throws(APIError) in
@@ -64,7 +71,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
                 try index.remove(name)
             }
         }
-        // What was killed between index and file, or lost its file to somebody else, still counts.
+        // The index still counts an entry if a process was killed between its two steps, or if its file was deleted.
         if case .method = scope { return }
         if try size(scope) > 0 { try withIndex { place, index throws(APIError) in try index.rewrite(place.scan()) } }
     }
@@ -76,7 +83,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
 
     public func invalidate(_ namespace: CacheNamespace) throws(APIError) { try current().invalidate(namespace.digest) }
 
-    /// Of all and of an account at once; of a method by its files' sizes.
+    /// Returns the size of a scope in bytes. It is at hand for everything and for an account. For a method, the sizes
+    /// of its
+    /// files are added up.
     public func size(_ scope: CacheScope) throws(APIError) -> Int {
         switch scope {
         case .all: return try withIndex { _, index throws(APIError) in Int(clamping: index.header.bytes) }
@@ -93,9 +102,14 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
 }
 
 extension DiskStore {
-    /// Index first, file second, and the other way round to remove: who is killed between leaves an entry that is counted and not there, and in
-    /// time is the oldest. Never a file that nobody counts.
-    private func put(_ written: String, _ name: EntryName, _ size: UInt64, _ folder: DiskFolder) throws(APIError) -> Bool {
+    /// Moves a written file to its place. Returns `false` if the file or the folder has been deleted.
+    ///
+    /// The index changes before the file, and a removal does it in the other order. If a process is killed between the
+    /// two,
+    /// the index counts an entry without a file, which becomes the oldest in time. No file is left uncounted.
+    private func put(_ written: String, _ name: EntryName, _ size: UInt64, _ folder: DiskFolder) throws(APIError)
+        -> Bool
+    {
         try withIndex { place, index throws(APIError) in
             guard place === folder else { return false }
             try place.makeFolders(name)
@@ -110,24 +124,28 @@ extension DiskStore {
                 try place.remove(oldest)
                 try index.remove(oldest)
             }
-            // A sum that no longer adds up, after a power failure, must not keep all others out.
+            // A sum that is wrong after a power failure must not keep other entries out.
             if index.header.bytes > UInt64(limit) { try index.rewrite(place.scan()) }
             return true
         }
     }
 
-    /// An entry that was read is served, whether or not that can be noted: not in a folder that cannot be written, nor while another process holds
-    /// the index for long. It may only go earlier than it should.
+    /// Marks an entry as used.
+    ///
+    /// The entry is served even if this fails because the folder cannot be written or another process holds the index.
+    /// Then it may only be removed earlier than it should.
     private func noteUse(_ name: EntryName, _ size: Int) {
         do {
             try withIndex(patience: 10_000) { place, index throws(APIError) in
-                // Somebody may have removed it since it was read.
+                // Another process may have removed it since it was read.
                 if try index.size(name) != nil || place.size(name) > 0 { try index.use(name, UInt64(size)) }
             }
         } catch {}
     }
 
-    /// Looks again under the lock: another process may have replaced it. What cannot be removed is as good as not there.
+    /// Removes a damaged entry. It is read again under the lock, because another process may have replaced it. A
+    /// failure is
+    /// ignored, because a damaged entry is never served.
     private func discard(_ name: EntryName, _ key: CacheKey) {
         do {
             try withIndex { place, index throws(APIError) in
@@ -138,13 +156,14 @@ extension DiskStore {
         } catch {}
     }
 
+    /// Returns the folder as it is now.
     private func current() throws(APIError) -> DiskFolder {
         lock.lock()
         defer { lock.unlock() }
         return try open()
     }
 
-    /// As it is now: opened again if somebody deleted it.
+    /// Returns the folder, and opens it again if it was deleted.
     private func open() throws(APIError) -> DiskFolder {
         if let opened, !opened.isGone { return opened }
         let place = try DiskFolder(folder.path)
@@ -152,13 +171,15 @@ extension DiskStore {
         return place
     }
 
-    /// Makes the index anew if it is lost or damaged.
+    /// Runs `body` with the locked index. The index is made anew if it is lost or damaged.
+    ///
+    /// - Parameter patience: The longest wait for another process, in microseconds.
     private func withIndex<Value>(
         patience: UInt32 = 5_000_000, _ body: (DiskFolder, inout DiskIndex) throws(APIError) -> Value
     ) throws(APIError) -> Value {
         lock.lock()
         defer { lock.unlock() }
-        // There may be room or the right to write by now.
+        // An index that could not be opened is tried again, because there may be room or permission by now.
         if let opened, opened.index < 0 { self.opened = nil }
         for _ in 0..<5 {
             let place = try open()

@@ -1,20 +1,20 @@
 import Foundation
 import Methodical
 
-/// What a file holds: a header of 80 bytes, key, header fields, body.
+/// The content of an entry's file: a header of 80 bytes, the key, the header fields and the body.
 enum EntryFile {
     case entry(CacheEntry, size: Int)
     case damaged
-    /// Sound, but of another format or under another key.
+    /// The file is sound, but has another format or another key.
     case other
 
     static let headerSize = 80
-    /// Ends in the format's version.
+    /// The first bytes of a file. They end in the format's version.
     private static let mark: UInt64 = 0x4D54_4844_4C45_0002
 
     private struct Header {
         var mark = EntryFile.mark
-        /// Of all that follows, to the end of the file.
+        /// A checksum of everything after this field.
         var check: UInt64 = 0
         var length: UInt64
         var stored: UInt64
@@ -29,7 +29,7 @@ enum EntryFile {
         var unusedToo: UInt32 = 0
     }
 
-    /// All of a file but the body.
+    /// Returns the bytes of a file without the body.
     static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
         let headers = entry.headers.fields.map { $0.name + ":" + $0.value }.joined(separator: "\n")
         let lifetime = entry.lifetime.duration.components
@@ -49,7 +49,7 @@ enum EntryFile {
         return head
     }
 
-    /// Takes the bytes over: the entry's body lies in them.
+    /// Reads a file and takes over its bytes. The entry's body refers to them without a copy.
     init(taking bytes: UnsafeMutableRawBufferPointer, _ key: CacheKey) {
         var isTaken = false
         defer { if !isTaken { bytes.deallocate() } }

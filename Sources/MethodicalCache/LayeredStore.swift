@@ -1,24 +1,30 @@
 import Foundation
 import Methodical
 
-/// A fast store in front of a lasting one: memory before disk.
+/// A store that combines a fast store with a lasting one, such as memory and disk.
 ///
-/// What the front serves does not count as a use behind it; an answer comes back there each time it is renewed. What other processes store or remove
-/// behind is not seen while the front has an entry; that a write of theirs has made it stale is.
+/// An entry that the front store serves does not count as used in the back store, which only sees it each time the
+/// response is stored again. While the front store has an entry, it does not notice that another process has replaced
+/// or
+/// removed it in the back store. It does notice if a write of another process has made the entry stale.
 public final class LayeredStore: CacheStore, @unchecked Sendable {
+    /// The fast store, which is read first.
     public let front: any CacheStore
+    /// The lasting store, which has every entry.
     public let back: any CacheStore
     private let lock = NSLock()
-    /// Counts changes, so that a slow reader does not bring back what was replaced or removed meanwhile.
+    /// A count of changes, so that a slow read does not bring back an entry that was replaced or removed meanwhile.
     private var changes = 0
-    /// Both stores see changes in one order.
+    /// Held during a change, so that both stores see changes in the same order.
     private let order = NSLock()
 
+    /// Creates a store that reads `front` before `back`, and writes to both.
     public init(front: any CacheStore, back: any CacheStore) {
         self.front = front
         self.back = back
     }
 
+    /// Returns the entry of the front store, or of the back store, which is then put into the front store.
     public func entry(_ key: CacheKey) throws -> CacheEntry? {
         if let entry = try front.entry(key) { return entry }
         let before = lock.withLock { changes }
@@ -31,14 +37,18 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
     public func remove(_ key: CacheKey) throws { try change { try $0.remove(key) } }
     public func removeAll(_ scope: CacheScope) throws { try change { try $0.removeAll(scope) } }
 
-    /// Of the store behind, which has everything.
+    /// Returns the size in the back store, which has every entry.
     public func size(_ scope: CacheScope) throws -> Int { try back.size(scope) }
 
-    /// Of the store behind, which other processes may share: a write makes what is in front stale, too.
+    /// Returns the generation in the back store. Other processes may share it, so their writes make entries of the
+    /// front
+    /// store stale, too.
     public func generation(_ key: CacheKey) throws -> UInt64 { try back.generation(key) }
     public func invalidate(_ namespace: CacheNamespace) throws { try back.invalidate(namespace) }
 
-    /// The front last, and even if the store behind fails: a full disk costs no answer of this run.
+    /// Changes the back store, then the front store even if the back store fails. With a full disk, the responses of
+    /// this
+    /// run are still cached.
     private func change(_ body: (any CacheStore) throws -> Void) throws {
         order.lock()
         defer { order.unlock() }

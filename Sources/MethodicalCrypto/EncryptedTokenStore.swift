@@ -65,7 +65,7 @@
             try folder.remove(lockName(of: id))
         }
 
-        /// Takes an advisory lock on a file beside the token's. It excludes all processes of this machine.
+        /// Takes an advisory lock on a file beside the token. It excludes all processes of this machine.
         public func refreshLock(for id: AccountID) throws -> RefreshLock? {
             try folder.lock(lockName(of: id)).map { RefreshLock(release: $0) }
         }

@@ -82,6 +82,7 @@ struct OwnedFolder: Sendable {
         synchronize()
     }
 
+    /// Removes a file. Does nothing if it does not exist.
     func remove(_ name: String) throws(APIError) {
         guard unlink(path + "/" + name) == 0 || errno == ENOENT else {
             throw .storage(errno, "\(path)/\(name) cannot be removed")
@@ -89,10 +90,11 @@ struct OwnedFolder: Sendable {
         synchronize()
     }
 
-    /// Takes an advisory lock on a file of that name. Returns `nil` if another holder has it, else the function that
-    /// releases it.
+    /// Takes an advisory lock on a file with the given name. Returns `nil` if another holder has it, or else a function
+    /// that
+    /// releases the lock.
     ///
-    /// The kernel releases the lock of a process that dies, however it dies.
+    /// The kernel releases the lock when its process ends, for whatever reason.
     func lock(_ name: String) throws(APIError) -> (@Sendable () -> Void)? {
         while true {
             let file = open(path + "/" + name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -100,13 +102,13 @@ struct OwnedFolder: Sendable {
             var status = stat()
             let isOpen = fstat(file, &status) == 0 && status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
             if isOpen, flock(file, LOCK_EX | LOCK_NB) == 0 {
-                // Without a name since it was opened, it excludes nobody.
+                // The file has been removed since it was opened, so a lock on it excludes no one.
                 if fstat(file, &status) == 0, status.st_nlink == 0 {
                     close(file)
                     continue
                 }
                 return {
-                    // Closing alone would leave the lock to a child process that has just been forked.
+                    // Closing alone would leave the lock to a child process that was forked in the meantime.
                     flock(file, LOCK_UN)
                     close(file)
                 }
@@ -120,6 +122,7 @@ struct OwnedFolder: Sendable {
         }
     }
 
+    /// The names of the files in the folder, sorted.
     var names: [String] {
         get throws(APIError) {
             do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
@@ -145,6 +148,7 @@ struct OwnedFolder: Sendable {
 
     private static let aside = ".new-"
 
+    /// Writes a temporary file and returns its path.
     private func writeAside(_ name: String, _ bytes: Data) throws(APIError) -> String {
         let aside = path + "/" + Self.aside + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

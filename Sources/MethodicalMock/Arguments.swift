@@ -2,19 +2,24 @@ import MethodicalGenerator
 
 import enum Methodical.JSON
 
-/// Reads a request's arguments, however they travelled, as one text each.
+/// A reader of a request's arguments. Each becomes one text, whichever way it was sent.
 struct Arguments {
     let types: TypeTable
     let wire: WireDefaults
 
+    /// Returns the call of a method that a path matches.
     func call(_ request: MockRequest, _ match: Routes.Match) -> MockCall {
         call(request, match.method.name, match.method.parameters, match.values, fixed: match.fixed)
     }
 
+    /// Returns the call of a method.
+    ///
     /// - Parameters:
-    ///   - parameters: What the schema knows of the method; nothing, if it does not know it.
-    ///   - values: What stands in the path.
-    ///   - fixed: What every call's address says.
+    ///   - request: The request with the arguments.
+    ///   - method: The method's name.
+    ///   - parameters: The method's parameters, or none if the schema does not have the method.
+    ///   - values: The values of the parameters in the path.
+    ///   - fixed: The arguments that the method's own path contains.
     func call(
         _ request: MockRequest, _ method: String, _ parameters: [Parameter] = [], _ values: [String: String] = [:],
         fixed: [(name: String, text: String)] = []
@@ -28,8 +33,10 @@ struct Arguments {
             case .header: arguments[name] = request.headers[name.lowercased()]
             case .query, .form, .body:
                 let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
-                // No schema nests deeper than that, and a request may be longer than the stack is deep.
-                let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name != name + "[]" && $0.name.utf8.count(of: "[") <= 64 }
+                // No schema nests more deeply, and a request could otherwise exhaust the stack.
+                let inner = pairs.filter {
+                    $0.name.hasPrefix(name + "[") && $0.name != name + "[]" && $0.name.utf8.count(of: "[") <= 64
+                }
                 if let member = members[name] {
                     arguments[name] = Self.text(of: member)
                 } else if !texts.isEmpty {
@@ -40,7 +47,7 @@ struct Arguments {
             }
             arguments[name] = arguments[name].map { plain($0, parameter) }
         }
-        // What the schema does not know is kept: it is a mistake, and tests look for those.
+        // Arguments that the schema does not have are kept. They are mistakes that tests look for.
         let known = Set(parameters.map(\.name))
         for pair in pairs where !fixed.contains(where: { $0 == pair }) {
             let name = pair.name.hasSuffix("]") ? String(pair.name.prefix { $0 != "[" }) : pair.name
@@ -61,7 +68,9 @@ struct Arguments {
             lists: Set(lists.map(\.name)))
     }
 
-    /// As a call's description spells it: flags as words, and lists as their elements wherever they came as JSON.
+    /// Returns an argument in the form of a call's description: flags as words, and lists as their elements even if
+    /// they
+    /// were sent as JSON.
     private func plain(_ text: String, _ parameter: Parameter) -> String {
         switch types.plain(parameter.type) {
         case .boolean: Self.flag(text)
@@ -69,7 +78,8 @@ struct Arguments {
             if let elements = text.hasPrefix("[") ? JSON(text)?.arrayValue : nil {
                 elements.map(Self.text).joined(separator: ",")
             } else if case .boolean = types.plain(element) {
-                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(String($0)) }.joined(separator: ",")
+                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(String($0)) }.joined(
+                    separator: ",")
             } else {
                 text
             }
@@ -77,16 +87,19 @@ struct Arguments {
         }
     }
 
-    /// What travelled as `address[city]=Bern&address[tags][]=a&items[0][price]=5`; each value as its text.
+    /// Returns the object that was sent as `address[city]=Bern&address[tags][]=a&items[0][price]=5`. Each value is a
+    /// text.
     private static func object(_ pairs: [(name: String, text: String)], _ name: String) -> JSON {
         var value = JSON.null
         for pair in pairs {
-            let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false).dropLast().map { $0.dropFirst() }
+            let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false)
+                .dropLast().map { $0.dropFirst() }
             value = put(pair.text, keys[...], into: value)
         }
         return value
     }
 
+    /// Returns the value with a text at a path of keys. A number or an empty key stands for an element of a list.
     private static func put(_ text: String, _ keys: ArraySlice<Substring>, into value: JSON) -> JSON {
         guard let key = keys.first else { return .string(text) }
         if key.isEmpty || Int(key) != nil, value.objectValue == nil {
@@ -114,16 +127,18 @@ struct Arguments {
 }
 
 extension String.UTF8View {
-    fileprivate func count(of character: Unicode.Scalar) -> Int { reduce(0) { $0 + ($1 == UInt8(ascii: character) ? 1 : 0) } }
+    fileprivate func count(of character: Unicode.Scalar) -> Int {
+        reduce(0) { $0 + ($1 == UInt8(ascii: character) ? 1 : 0) }
+    }
 }
 
-/// The API's types by their names.
+/// The types of an API, by their ids.
 struct TypeTable: Sendable {
     private let types: [TypeID: TypeDeclaration]
 
     init(_ api: API) { types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first } }
 
-    /// The type behind names for it, and behind null.
+    /// Returns the type without aliases and without `null`.
     func plain(_ use: TypeUse) -> TypeUse {
         var use = use
         for _ in 0..<64 {
@@ -138,19 +153,22 @@ struct TypeTable: Sendable {
         return use
     }
 
+    /// Returns the record that a type is, or `nil` for other types.
     func record(_ use: TypeUse) -> Record? {
         guard case .named(let id) = plain(use), case .record(let record)? = types[id]?.shape else { return nil }
         return record
     }
 
-    /// The records that a value of this type may be: one, or those of a union's cases.
+    /// Returns the records that a value of a type may be: one record, or those of a union's cases.
     func records(_ use: TypeUse, depth: Int = 0) -> [Record] {
         if let record = record(use) { return [record] }
         guard depth < 8, case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape else { return [] }
         return union.cases.flatMap { records($0.type, depth: depth + 1) }
     }
 
-    /// A text as a value of a type, as an argument that comes back in an answer; nil where it is none, or the type is no scalar.
+    /// Returns a text as a value of a type, for an argument that becomes part of a response. Returns `nil` if the text
+    /// has no
+    /// such value, or the type is not a scalar.
     func value(_ text: String, as use: TypeUse) -> JSON? {
         switch plain(use) {
         case .integer, .formatted(_, as: .integer): return Int(text).map { .integer($0) }
@@ -159,10 +177,13 @@ struct TypeTable: Sendable {
         case .string, .formatted(_, as: .string): return .string(text)
         case .scalars(let kinds): return kinds.lazy.compactMap { value(text, as: $0) }.first
         case .named(let id):
-            guard case .enumeration(let enumeration)? = types[id]?.shape, let member = enumeration.members.first(where: { $0.value == text }) else {
+            guard case .enumeration(let enumeration)? = types[id]?.shape,
+                let member = enumeration.members.first(where: { $0.value == text })
+            else {
                 return nil
             }
-            return enumeration.raw == .string || enumeration.raw == .mixed && member.isText ? .string(text) : Int(text).map { .integer($0) }
+            return enumeration.raw == .string || enumeration.raw == .mixed && member.isText
+                ? .string(text) : Int(text).map { .integer($0) }
         case .any, .array, .dictionary, .optional: return nil
         }
     }

@@ -3,14 +3,15 @@ import MethodicalGenerator
 
 import enum Methodical.JSON
 
-/// As much of VKScript as batches are made of: `return [API.users.get({"user_ids":"1"}),API.wall.get({})];`
+/// A parser for the part of VKScript that batches use:
+/// `return [API.users.get({"user_ids":"1"}),API.wall.get({})];`
 enum BatchScript {
     struct Line {
         var method: String
         var arguments: [String: JSON]
     }
 
-    /// Nil for a program of another kind.
+    /// Returns the calls of a batch, or `nil` if the program is of another kind.
     static func calls(in code: String) -> [Line]? {
         var text = Substring(code)
         guard take("return", &text), take("[", &text) else { return nil }
@@ -19,7 +20,9 @@ enum BatchScript {
             guard take("API.", &text), let open = text.firstIndex(of: "(") else { return nil }
             let method = String(text[..<open])
             text = text[text.index(after: open)...]
-            guard let end = end(ofObject: text), let members = JSON(String(text[..<end]))?.objectValue else { return nil }
+            guard let end = end(ofObject: text), let members = JSON(String(text[..<end]))?.objectValue else {
+                return nil
+            }
             text = text[end...]
             guard take(")", &text) else { return nil }
             lines.append(Line(method: method, arguments: members))
@@ -27,6 +30,7 @@ enum BatchScript {
         return take("]", &text) ? lines : nil
     }
 
+    /// Removes a word from the beginning of a text, after white space. Returns `false` if another word is there.
     private static func take(_ word: String, _ text: inout Substring) -> Bool {
         text = text.drop(while: \.isWhitespace)
         guard text.hasPrefix(word) else { return false }
@@ -34,7 +38,7 @@ enum BatchScript {
         return true
     }
 
-    /// Behind the object that the text begins with. Braces in strings are none.
+    /// Returns the end of the object at the beginning of a text. Braces in strings do not count.
     private static func end(ofObject text: Substring) -> Substring.Index? {
         var depth = 0
         var isString = false
@@ -56,7 +60,9 @@ enum BatchScript {
 }
 
 extension MockService {
-    /// Each call of a batch is answered as if it came alone; failures stand beside the results.
+    /// Returns the response to a batch. Each call has the outcome that it would have alone, and errors are listed
+    /// beside the
+    /// results.
     func reply(to lines: [BatchScript.Line], token: String?) async -> MockReply {
         var results: [JSON] = []
         var errors: [JSON] = []
@@ -84,12 +90,16 @@ extension MockService {
     private func call(_ line: BatchScript.Line, token: String?) -> (MockCall, MethodicalGenerator.Method?) {
         let method = api.methods.first { $0.name == line.method }
         let call = arguments.call(MockRequest(members: line.arguments), line.method, method?.parameters ?? [])
-        return (MockCall(method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists), method)
+        return (
+            MockCall(
+                method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists),
+            method
+        )
     }
 }
 
 extension MockRequest {
-    /// One whose body these are.
+    /// Creates a request with a JSON object as its body.
     init(members: [String: JSON]) {
         (verb, path, query) = ("POST", "", "")
         headers = ["content-type": "application/json"]
@@ -98,6 +108,6 @@ extension MockRequest {
 }
 
 extension JSON {
-    /// As the one member of an object; as it is without a key.
+    /// Returns the value as the only member of an object, or unchanged if the key is `nil`.
     func under(_ key: String?) -> JSON { key.map { .object([$0: self]) } ?? self }
 }

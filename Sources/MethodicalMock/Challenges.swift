@@ -7,16 +7,21 @@ import struct Methodical.Envelope
 import enum Methodical.ErrorMeaning
 import enum Methodical.JSON
 
-/// Failures, and what of them a person may answer.
+/// Failures, and the challenges among them that a user can answer.
 extension MockService {
+    /// The API's envelope, in the form that the runtime uses.
     var envelope: Envelope {
         let envelope = api.wire.envelope
         return Envelope(result: envelope.result, error: envelope.error, code: envelope.code, message: envelope.message)
     }
 
-    func reply(_ failure: ServerFailure) -> MockReply { MockReply(failure.json(in: envelope), status: failure.status(in: envelope)) }
+    /// Returns the response for a failure.
+    func reply(_ failure: ServerFailure) -> MockReply {
+        MockReply(failure.json(in: envelope), status: failure.status(in: envelope))
+    }
 
-    /// Returns the refusal of a call without the token that it needs: by the API's own code for such, if it names one.
+    /// Returns the refusal of a call that lacks the token it needs, with the API's own code for it if the API names
+    /// one.
     func tokenless(_ call: MockCall, _ method: MethodicalGenerator.Method) -> ServerFailure? {
         if case .none = api.wire.authorization { return nil }
         guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
@@ -28,11 +33,14 @@ extension MockService {
         return ServerFailure(Int(code).map { .number($0) } ?? .text(code), message, status: status)
     }
 
+    /// Indicates whether the API uses the failure's code for a meaning.
     private func means(_ meaning: ErrorMeaning, _ failure: ServerFailure) -> Bool {
-        api.wire.meanings.contains { $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description) }
+        api.wire.meanings.contains {
+            $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description)
+        }
     }
 
-    /// The names that the API gives to what is in a challenge.
+    /// The API's names for the members of a challenge.
     private var keys: APIDescription.ChallengeKeys {
         var keys = APIDescription.ChallengeKeys()
         for (word, name) in api.wire.challenges {
@@ -49,7 +57,7 @@ extension MockService {
         return keys
     }
 
-    /// With what a challenge of its code holds, unless that was given.
+    /// Returns the failure with the members of a challenge if its code means one. Members that are set already stay.
     func challenging(_ failure: ServerFailure) -> ServerFailure {
         var more: [String: JSON] = [:]
         if means(.captcha, failure) {
@@ -64,10 +72,11 @@ extension MockService {
         return failure
     }
 
-    /// Whether a call brings the answer to the challenge that it would have met.
+    /// Indicates whether a call contains the answer to the challenge that it would receive.
     func answers(_ call: MockCall, _ failure: ServerFailure) -> Bool {
         let names = [
-            means(.captcha, failure) ? keys.captchaAnswer : nil, means(.confirmation, failure) ? keys.confirmationAnswer : nil,
+            means(.captcha, failure) ? keys.captchaAnswer : nil,
+            means(.confirmation, failure) ? keys.confirmationAnswer : nil,
             means(.twoFactor, failure) ? keys.twoFactorAnswer : nil,
         ]
         return names.compactMap(\.self).contains { call.arguments[$0].map { !$0.isEmpty } ?? false }
@@ -76,16 +85,20 @@ extension MockService {
     private static let picturePath = "/mock/captcha.svg"
     private static let pagePath = "/mock/validation"
 
-    /// What a person is shown: a captcha's picture, and the page where one proves who one is.
+    /// Returns the response for a captcha's picture or for the page that validates a user, or `nil` for other requests.
     func picture(_ request: MockRequest) -> MockReply? {
         switch request.path {
         case Self.picturePath:
             let picture = """
-                <svg xmlns="http://www.w3.org/2000/svg" width="130" height="50"><rect width="130" height="50" fill="#edeef0"/>\
-                <text x="20" y="33" font-family="serif" font-size="26" transform="rotate(-4 65 25)">any text</text></svg>
+                <svg xmlns="http://www.w3.org/2000/svg" width="130" height="50">\
+                <rect width="130" height="50" fill="#edeef0"/>\
+                <text x="20" y="33" font-family="serif" font-size="26" \
+                transform="rotate(-4 65 25)">any text</text></svg>
                 """
             return MockReply(type: "image/svg+xml", Data(picture.utf8))
-        case Self.pagePath: return MockReply(redirect: "\(root)\(Self.pagePath)/done#success=1&access_token=\(SignIn.token(1))&user_id=1")
+        case Self.pagePath:
+            return MockReply(
+                redirect: "\(root)\(Self.pagePath)/done#success=1&access_token=\(SignIn.token(1))&user_id=1")
         case Self.pagePath + "/done": return MockReply(type: "text/html", Data("<p>You are who you say.</p>".utf8))
         default: return nil
         }

@@ -2,36 +2,38 @@ import Foundation
 
 import enum Methodical.JSON
 
-/// A request as it came.
+/// A request as the server received it.
 struct MockRequest: Sendable {
     var verb: String
-    /// Percent-encoded, with its slash.
+    /// The percent-encoded path, which begins with a slash.
     var path: String
-    /// Percent-encoded.
+    /// The percent-encoded query, without the question mark.
     var query: String
-    /// By their names in small letters.
+    /// The header fields, by their names in lowercase.
     var headers: [String: String]
     var body: Data
 }
 
-/// What is sent back.
+/// A response of the server.
 struct MockReply: Sendable {
     var status = 200
     var headers: [(name: String, value: String)] = []
     var body = Data()
 
+    /// Creates a response with a JSON body.
     init(_ json: JSON, status: Int = 200, headers: [(name: String, value: String)] = []) {
         self.init(status: status, type: "application/json; charset=utf-8", Data(json.description.utf8))
         self.headers += headers
     }
 
+    /// Creates a response with any body.
     init(status: Int = 200, type: String, _ body: Data) {
         self.status = status
         self.body = body
         headers = [("Content-Type", type)]
     }
 
-    /// Leads somewhere else.
+    /// Creates a redirect.
     init(redirect address: String) {
         status = 302
         headers = [("Location", address)]
@@ -39,10 +41,12 @@ struct MockReply: Sendable {
 }
 
 extension MockRequest {
-    /// The arguments that stand in the address and in a form, in order.
-    var pairs: [(name: String, text: String)] { Self.pairs(query) + (isForm ? Self.pairs(String(decoding: body, as: UTF8.self)) : []) }
+    /// The arguments in the address and in a form, in order.
+    var pairs: [(name: String, text: String)] {
+        Self.pairs(query) + (isForm ? Self.pairs(String(decoding: body, as: UTF8.self)) : [])
+    }
 
-    /// The members of a body that is a JSON object.
+    /// The members of a body that is a JSON object, or nothing for other bodies.
     var members: [String: JSON] {
         guard headers["content-type"]?.contains("json") == true else { return [:] }
         do { return try JSON(json: [UInt8](body)).objectValue ?? [:] } catch { return [:] }
@@ -50,20 +54,23 @@ extension MockRequest {
 
     private var isForm: Bool { headers["content-type"]?.hasPrefix("application/x-www-form-urlencoded") ?? true }
 
+    /// Returns the decoded names and values of a query or a form.
     static func pairs(_ text: String) -> [(name: String, text: String)] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { decoded(String($0)) }
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                decoded(String($0))
+            }
             return (parts[0], parts.count > 1 ? parts[1] : "")
         }
     }
 
-    /// A plus is a space in queries and in forms, though not in paths.
+    /// Returns the text without percent-encoding. A plus sign is a space in queries and forms, but not in paths.
     private static func decoded(_ text: String) -> String {
         let text = text.replacing("+", with: " ")
         return text.removingPercentEncoding ?? text
     }
 
-    /// What the path says between its slashes.
+    /// The decoded components of the path.
     var segments: [String] {
         path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
     }

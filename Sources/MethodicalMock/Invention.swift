@@ -3,23 +3,25 @@ import MethodicalGenerator
 
 import enum Methodical.JSON
 
-/// Makes up results: valid, the same each time, and as the arguments ask.
+/// A generator of results. They are valid, the same each time, and match the arguments of a call.
 struct Invention: Sendable {
     let types: TypeTable
-    /// How many there are of everything that comes in pages.
+    /// The number of elements of every paged list.
     let items: Int
     private let seed: UInt64
     private let sampler: Sampler
 
+    /// Creates a generator for an API. `items` is limited to 2³¹, so that no sum of numbers of elements overflows.
     init(_ api: API, _ types: TypeTable, seed: UInt64, items: Int) {
         (self.types, self.seed, self.items) = (types, seed, min(max(0, items), 1 << 31))
         sampler = Sampler(api)
     }
 
-    /// Nil where the schema allows no result.
+    /// Returns a result of a method and the next page if an address leads there. Returns `nil` if the schema allows no
+    /// result.
     func result(of method: MethodicalGenerator.Method, _ call: MockCall) -> (JSON, NextPage?)? {
         let variant = Self.variant(of: method, call.arguments)
-        // Where the schema says `null`, and where null is at least as good as any other JSON.
+        // The schema allows only `null`, or any JSON, for which `null` is as good as any other value.
         if variant.isEmpty || variant.result == .optional(.any) { return (.null, nil) }
         if let pages = method.pages, let list = list(in: variant.result, pages.items) {
             return page(Page(pages, method, variant, list, call, self))
@@ -33,29 +35,36 @@ struct Invention: Sendable {
         return record(variant.result, seed: seed(method, call), number: number, call).map { ($0, nil) }
     }
 
-    // MARK: Which answer
+    // MARK: The variant
 
-    /// The variant whose constants were sent and whose parameters were given; of several the one that asks for most.
+    /// Returns the variant whose constants and required parameters are all among the arguments. If several fit, it is
+    /// the
+    /// one that asks for most of them.
     static func variant(of method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Variant {
         let fitting = method.variants.filter { variant in
-            variant.constants.allSatisfy { constant in arguments[constant.name].map { constant.value.isSpelled($0) } ?? false }
+            variant.constants.allSatisfy { constant in
+                arguments[constant.name].map { constant.value.isSpelled($0) } ?? false
+            }
                 && variant.requires.allSatisfy { arguments[$0] != nil }
         }
         func weight(_ variant: Variant) -> Int { variant.constants.count + variant.requires.count }
-        return fitting.reduce(nil) { best, next in best.map { weight($0) >= weight(next) } ?? false ? best : next } ?? method.variants[0]
+        return fitting.reduce(nil) { best, next in best.map { weight($0) >= weight(next) } ?? false ? best : next }
+            ?? method.variants[0]
     }
 
     // MARK: Values
 
-    /// A value of a type, with what the arguments say in it.
+    /// Returns a value of a type that contains the arguments of the call, or `nil` if the schema allows no value.
     func record(_ use: TypeUse, seed: UInt64, number: Int? = nil, _ call: MockCall) -> JSON? {
         guard let json = value(use, seed: seed, number: number, call) else { return nil }
-        // Of several that are asked for, a thing belongs to one.
+        // If an argument lists several values, an object gets the first.
         let arguments = call.arguments.map { ($0, call.lists.contains($0) ? String($1.prefix { $0 != "," }) : $1) }
         return echo(Dictionary(uniqueKeysWithValues: arguments), in: json, use)
     }
 
-    /// The thing of a number in a list: a record with it as its id, an integer or text that is it.
+    /// Returns the element with the given number in a list: a record with the number as its id, or an integer or a text
+    /// with
+    /// that value.
     func element(_ use: TypeUse, _ number: Int, named name: String? = nil, _ call: MockCall) -> JSON? {
         if case .named = types.plain(use) {
             guard let json = record(use, seed: hash(["\(number)"]), number: number, call) else { return nil }
@@ -67,14 +76,17 @@ struct Invention: Sendable {
 
     private func value(_ use: TypeUse, seed: UInt64, number: Int?, _ call: MockCall) -> JSON? {
         let lists = call.arguments.mapValues { $0.split(separator: ",").map(String.init) }
-        // Who asks for three metrics gets three numbers in each row.
-        let world = Sampler.World(seed: self.seed, number: number, asked: Set(lists.values.joined()), counts: lists.mapValues { min($0.count, 100) })
+        // A call that asks for three metrics gets three numbers in each row.
+        let world = Sampler.World(
+            seed: self.seed, number: number, asked: Set(lists.values.joined()),
+            counts: lists.mapValues { min($0.count, 100) })
         guard let sample = sampler.sample(of: use, seed: seed, in: world) else { return nil }
-        // Samples are JSON: what cannot be read would be this package's fault, and is told as such by the answer that is missing.
+        // Samples are always JSON. If one cannot be read, the error is in this package, and the missing response
+        // reports it.
         do { return try JSON(json: sample.json) } catch { return nil }
     }
 
-    /// Members of the names of arguments say what these do: who asks for the posts of one owner gets no other's.
+    /// Replaces members with the arguments of the same name, so that a call for the posts of one owner gets no other's.
     private func echo(_ arguments: [String: String], in json: JSON, _ use: TypeUse) -> JSON {
         if case .array(let element) = types.plain(use), let elements = json.arrayValue {
             return .array(elements.map { echo(arguments, in: $0, element) })
@@ -88,25 +100,33 @@ struct Invention: Sendable {
         return json
     }
 
-    // MARK: Which things
+    // MARK: Ids and lists
 
-    /// The id of what the arguments ask for: under its own name, or as the last parameter in the path.
+    /// Returns the id that the arguments ask for, by the name of the result's id or as the last parameter in the path.
     private func number(of use: TypeUse, _ method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Int? {
         let names = types.records(use).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] }
         let path = method.parameters.last { $0.place == .path }.map { [$0.name] } ?? []
         return (names + path).lazy.compactMap { arguments[$0].flatMap { Int($0) } }.first { $0 > 0 }
     }
 
-    /// The ids in a list of them among the arguments, where the elements have such: `user_ids`, or what the elements call theirs.
+    /// Returns the ids and names that an argument lists, if the elements of a result have ids. The argument's name ends
+    /// in
+    /// `ids`, or is the name of the elements' own id.
     private func wanted(of element: TypeUse, _ call: MockCall) -> [(Int, String)]? {
         let identities = Set(types.records(element).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] })
         let names = identities.isEmpty ? [] : call.arguments.keys.sorted()
-        let name = names.first { $0.lowercased().hasSuffix("ids") } ?? names.first { identities.contains($0) && call.lists.contains($0) }
+        let name =
+            names.first { $0.lowercased().hasSuffix("ids") }
+            ?? names.first { identities.contains($0) && call.lists.contains($0) }
         guard let list = name.flatMap({ call.arguments[$0] }) else { return nil }
-        return list.split(separator: ",").map { text in (Int(text) ?? Int(hash([String(text)]) % 1_000_000) + 1, String(text)) }
+        return list.split(separator: ",").map { text in
+            (Int(text) ?? Int(hash([String(text)]) % 1_000_000) + 1, String(text))
+        }
     }
 
-    /// The list in a result: the result itself, what a key leads to, or else the first list of things with ids.
+    /// Returns the type of a list's elements and the path to the list. The list is the result itself, the one at a key,
+    /// or
+    /// the first list of records with ids.
     func list(in use: TypeUse, _ key: String?) -> (element: TypeUse, path: [String])? {
         if case .array(let element) = types.plain(use) { return (element, []) }
         guard let record = types.record(use) else { return nil }
@@ -122,7 +142,7 @@ struct Invention: Sendable {
         }.first
     }
 
-    /// What keys lead to, through records in records.
+    /// Returns the property that a path of keys leads to, through nested records.
     func property(_ keys: ArraySlice<String>, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
         for property in record.properties where keys.starts(with: property.path) {
             let rest = keys.dropFirst(property.path.count)
@@ -135,19 +155,25 @@ struct Invention: Sendable {
 
     // MARK: Seeds
 
-    /// The same for all pages of a call.
+    /// Returns a seed for a call. All pages of a call have the same one if `pages` names the parameters of paging.
     func seed(_ method: MethodicalGenerator.Method, _ call: MockCall, besides pages: Set<String> = []) -> UInt64 {
         let left = pages.union(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
-        return hash([method.name] + call.arguments.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+        return hash(
+            [method.name]
+                + call.arguments.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }.map {
+                    "\($0.key)=\($0.value)"
+                })
     }
 
-    /// FNV-1a. Samples have other plans with 0 and 1.
+    /// Returns a hash (FNV-1a). It is neither 0 nor 1, because these seeds have a special meaning for samples.
     private func hash(_ words: [String]) -> UInt64 {
-        words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } | 2
+        words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            | 2
     }
 }
 
 extension Variant.Constant.Value {
+    /// The constant as text.
     var text: String {
         switch self {
         case .flag(let isOn): isOn ? "true" : "false"
@@ -156,7 +182,7 @@ extension Variant.Constant.Value {
         }
     }
 
-    /// Flags are numbers to some schemas, and words to others.
+    /// Indicates whether an argument has this value. Flags may be numbers or words.
     func isSpelled(_ text: String) -> Bool {
         func plain(_ text: String) -> String { text == "true" ? "1" : text == "false" ? "0" : text }
         return plain(self.text) == plain(text)
@@ -164,7 +190,7 @@ extension Variant.Constant.Value {
 }
 
 extension JSON {
-    /// With a value where keys lead, through objects that are made on the way; nil takes away what is there.
+    /// Returns a copy with a value at a path of keys. Missing objects are added. A `nil` value removes the member.
     func setting(_ path: [String], _ value: JSON?) -> JSON {
         guard let key = path.first else { return value ?? .null }
         var copy = objectValue == nil ? JSON.object([:]) : self

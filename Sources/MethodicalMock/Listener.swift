@@ -9,8 +9,9 @@ import Foundation
     #endif
 #endif
 
-/// The port that the server is reached at.
+/// An HTTP server on a port, which is there only with the package's trait `MockServer`.
 final class Listener: Sendable {
+    /// The port that the server listens on.
     let port: UInt16
 
     #if MockServer
@@ -20,11 +21,12 @@ final class Listener: Sendable {
         init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
             do {
                 server = HTTPServer(
-                    // Who answers slowly does so on purpose.
+                    // A test may delay a response on purpose, so the limit is an hour.
                     address: try .inet(ip4: host, port: port), timeout: 3600, logger: .disabled,
                     handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0)), to: $0.method) })
             } catch {
-                throw MockServer.Refusal(description: "\(host) is no address of this machine's: the server listens on IPv4")
+                throw MockServer.Refusal(
+                    description: "\(host) is no address of this machine's: the server listens on IPv4")
             }
             running = Task { [server] in try await server.run() }
             let listening = Task { [server] in try await server.waitUntilListening(timeout: 10) }
@@ -44,13 +46,16 @@ final class Listener: Sendable {
             self.port = port
         }
 
+        /// Closes all connections and stops the server.
         func stop() async {
             await server.stop()
             running.cancel()
         }
 
+        /// Stops the server without waiting for it.
         func cancel() { running.cancel() }
 
+        /// Throws if the trait is off.
         static func check() throws {}
     #else
         init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
@@ -62,7 +67,9 @@ final class Listener: Sendable {
 
         func cancel() {}
 
-        static func check() throws { throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical") }
+        static func check() throws {
+            throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical")
+        }
     #endif
 }
 
@@ -74,9 +81,11 @@ final class Listener: Sendable {
             query = request.target.query()
             headers = [:]
             for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
-            // Files are let through to nowhere.
+            // The bytes of uploaded files are not needed.
             let type = headers["content-type"] ?? "json"
-            body = type.contains("json") || type.hasPrefix("application/x-www-form-urlencoded") ? try await request.bodyData : Data()
+            body =
+                type.contains("json") || type.hasPrefix("application/x-www-form-urlencoded")
+                ? try await request.bodyData : Data()
         }
     }
 
@@ -85,7 +94,9 @@ final class Listener: Sendable {
             var headers = HTTPHeaders()
             for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
             let phrase = HTTPURLResponse.localizedString(forStatusCode: reply.status)
-            self.init(statusCode: HTTPStatusCode(reply.status, phrase: phrase), headers: headers, body: method == .HEAD ? Data() : reply.body)
+            self.init(
+                statusCode: HTTPStatusCode(reply.status, phrase: phrase), headers: headers,
+                body: method == .HEAD ? Data() : reply.body)
         }
     }
 #endif

@@ -1,14 +1,18 @@
-/// A call as it reached the server.
+/// A call as the server received it.
 public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// The method's name in the schema.
     public let method: String
-    /// By their names on the wire, as text, however they travelled: lists joined by commas, flags as `true` and `false`, objects as JSON. Without the API's
-    /// version and the token.
+    /// The arguments as text, by their names on the wire. The API's version and the token are left out.
+    ///
+    /// The text does not depend on the way an argument was sent. Lists are joined by commas, flags are `true` or
+    /// `false`,
+    /// and objects are JSON.
     public let arguments: [String: String]
-    /// What the call showed to be let in.
+    /// The token of the call, or `nil` if it has none.
     public let token: String?
+    /// The names of secret arguments.
     let secrets: Set<String>
-    /// The names of those that are lists.
+    /// The names of the arguments that are lists.
     let lists: Set<String>
 
     init(method: String, arguments: [String: String], token: String?, secrets: Set<String>, lists: Set<String>) {
@@ -19,9 +23,11 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
         self.lists = lists
     }
 
-    /// The token and secret arguments are not shown.
+    /// The method and its arguments. The token and the values of secret arguments are not shown.
     public var description: String {
-        let shown = arguments.sorted { $0.key < $1.key }.map { "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)" }
+        let shown = arguments.sorted { $0.key < $1.key }.map {
+            "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"
+        }
         return "\(method)(\(shown.joined(separator: ", ")))"
     }
 

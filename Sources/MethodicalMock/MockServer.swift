@@ -8,7 +8,7 @@ import struct Methodical.OAuthServer
 import struct Methodical.Request
 import enum Methodical.ServerCode
 
-/// An API's own server, made of its schemas: it answers every method with samples, with recordings, or as it is told.
+/// A server for an API that is made from its schemas. It responds with samples, with recordings, or as a test says.
 ///
 /// ```swift
 /// let server = try await MockServer.start(schemas: folder)
@@ -16,13 +16,15 @@ import enum Methodical.ServerCode
 /// server.answer("users.get", [["id": 1, "first_name": "Ada"]])
 /// ```
 ///
-/// The same seed, call and arguments give the same answer on every machine. What a person of one id is called in one answer, it is called in all; what
-/// arguments ask for by id or by field is there; lists are as long as `items` says, and their pages follow each other to the end.
-/// Writes change nothing: what was posted is in no later answer, unless a test says so with `answer`.
+/// The response to a call depends only on the seed, the method and the arguments, on every machine. An object with a
+/// certain id has the same names in all responses. Objects that the arguments name by id or by a member are part of the
+/// response. Lists have `items` elements in all, and their pages lead to the end.
+///
+/// Writes change nothing. A later response contains an object that was posted only if a test says so with `answer`.
 public final class MockServer: Sendable {
-    /// Where the API's paths begin: for `Client.Configuration(baseURL:)`.
+    /// The address that the API's paths begin with, for `Client.Configuration(baseURL:)`.
     public let baseURL: String
-    /// Where users sign in, for `OAuth`: everybody may, and nobody is asked.
+    /// The endpoints for `OAuth`. Every sign-in succeeds without a question.
     public let authorization: OAuthServer
     private let service: MockService
     private let listener: Listener
@@ -34,27 +36,29 @@ public final class MockServer: Sendable {
         authorization = service.signIn.server(at: root)
     }
 
-    /// Starts a server that other machines do not reach.
+    /// Starts a server. Other machines cannot reach it unless `host` says so.
     ///
     /// - Parameters:
     ///   - schemas: The folder with the API's `api.json`.
-    ///   - port: One of the system's choice if 0.
-    ///   - seed: Another seed, other samples.
-    ///   - recordings: A folder of a `RecordingTransport`'s files. A call that is in them is answered from there.
-    ///   - items: How many there are of everything that comes in pages.
-    ///   - host: Another address of this machine's to listen on: `0.0.0.0` lets others in.
-    /// - Throws: ``Refusal`` with every problem of the schemas, or with why there is no such port.
+    ///   - port: The port to listen on. With 0 the system chooses one.
+    ///   - seed: The seed of the samples.
+    ///   - recordings: A folder of a `RecordingTransport`'s files. Recorded calls get their recorded responses.
+    ///   - items: The number of elements of every paged list.
+    ///   - host: The IPv4 address of this machine to listen on. `0.0.0.0` lets other machines in.
+    /// - Throws: ``Refusal`` with every problem of the schemas, or with the reason why the server cannot listen.
     public static func start(
-        schemas: URL, port: UInt16 = 0, seed: UInt64 = 1, recordings: URL? = nil, items: Int = 50, host: String = "127.0.0.1"
+        schemas: URL, port: UInt16 = 0, seed: UInt64 = 1, recordings: URL? = nil, items: Int = 50,
+        host: String = "127.0.0.1"
     ) async throws -> MockServer {
         try Listener.check()
         let service = try MockService(SchemaFiles(schemas).api(), seed: seed, items: items, recordings: recordings)
         return try await start(service, port: port, host: host)
     }
 
+    /// Starts a server for a service that exists already.
     package static func start(_ service: MockService, port: UInt16, host: String) async throws -> MockServer {
         let listener = try await Listener(host: host, port: port) { await service.reply(to: $0) }
-        // Who listens everywhere is reached here as well.
+        // A server that listens on all addresses is reached at the loopback address as well.
         let root = "http://\(host == "0.0.0.0" ? "127.0.0.1" : host):\(listener.port)"
         service.open(at: root)
         return MockServer(service, listener, at: root)
@@ -62,55 +66,68 @@ public final class MockServer: Sendable {
 
     deinit { listener.cancel() }
 
-    /// Ends all connections, as the server's own end does. What was called stays to be read.
+    /// Closes all connections and stops the server. The last reference does the same. `calls` can still be read.
     public func stop() async { await listener.stop() }
 
-    // MARK: What is answered
+    // MARK: Responses
 
-    /// Answers a method with a result, wrapped as the API wraps its results, whatever the arguments. The last word about a method counts.
+    /// Sets the result of a method, whatever its arguments. The server wraps it as the API wraps its results.
+    ///
+    /// A later call for the same method replaces this one.
     public func answer(_ method: String, _ result: JSON) { answer(method) { _ in result } }
 
-    /// Answers a method with what the closure makes of each call. Throw a `ServerFailure` for what the server refuses; sleep for a slow one.
-    public func answer(_ method: String, _ answer: @escaping @Sendable (MockCall) async throws -> JSON) { service.say(answer, of: method) }
+    /// Sets a closure that makes the result of each call of a method.
+    ///
+    /// Throw a `ServerFailure` to refuse a call. Sleep in the closure to delay the response.
+    public func answer(_ method: String, _ answer: @escaping @Sendable (MockCall) async throws -> JSON) {
+        service.say(answer, of: method)
+    }
 
-    /// Answers a request's method with a value of its type.
-    public func answer<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (MockCall) async throws -> Value) {
+    /// Sets a closure that makes the value that a request's method returns.
+    public func answer<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (MockCall) async throws -> Value)
+    {
         service.say({ try JSON(json: try await answer($0).json()) }, of: request.method)
     }
 
-    /// Fails a method's calls, in the API's own envelope: the next so many, or all until another word. Calls that were not failed are answered as before.
+    /// Makes calls of a method fail, in the API's own envelope. Later calls get the same responses as before.
     ///
     /// - Parameters:
-    ///   - method: Its name on the wire.
-    ///   - code: Where it means a challenge to the API (a captcha, a page to visit), the error holds what a challenge holds; the picture and the page lie
-    ///     on this server.
-    ///   - message: What the server says of it.
-    ///   - status: The HTTP status. APIs that know failures by the status alone get 400 in place of 200.
+    ///   - method: The method's name on the wire.
+    ///   - code: The error's code. If the API uses it for a challenge, such as a captcha or a page to visit, the error
+    ///     has
+    ///     the members of that challenge. The picture and the page are on this server. A call that answers a captcha, a
+    ///     confirmation or a second factor succeeds.
+    ///   - message: The error's message.
+    ///   - status: The HTTP status. An API that shows failures only by the status gets 400 in place of 200.
     ///   - details: More members of the error.
-    ///   - times: How many calls; all if nil.
+    ///   - times: The number of calls that fail. `nil` means all.
     public func fail(
-        _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
+        _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:],
+        times: Int? = nil
     ) {
         fail(method, code: .number(code), message, status: status, details: details, times: times)
     }
 
-    /// With a number or a word: `server.fail("chat.postMessage", code: "channel_not_found")`.
+    /// Makes calls of a method fail, with a code that is a number or a word:
+    /// `server.fail("chat.postMessage", code: "channel_not_found")`.
     public func fail(
-        _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:], times: Int? = nil
+        _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:],
+        times: Int? = nil
     ) {
         service.fail(method, ServerFailure(code, message, status: status, details: details), times: times)
     }
 
-    /// Takes back what was said of a method: it is answered by itself again.
+    /// Removes the results and failures that were set for a method, so that it responds by itself again.
     public func reset(_ method: String) { service.forget(method) }
 
-    /// What has been called so far, in order; a batch's calls are among them, in place of the batch.
+    /// The calls so far, in order. A batch is represented by its calls.
     public var calls: [MockCall] { service.calls }
 }
 
 extension MockServer {
-    /// Why there is no server: problems of the schemas, each with its place, or a port that is taken.
+    /// The reason why a server cannot start: the problems of the schemas with their places, or a port that is in use.
     public struct Refusal: Error, CustomStringConvertible {
+        /// A message for people.
         public var description: String
     }
 }

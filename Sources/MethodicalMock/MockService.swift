@@ -5,7 +5,7 @@ import MethodicalTesting
 import enum Methodical.JSON
 import struct Methodical.Locked
 
-/// What the server says to each request: everything but the sockets.
+/// The logic of the mock server, without its sockets.
 package final class MockService: Sendable {
     typealias Answer = @Sendable (MockCall) async throws -> JSON
 
@@ -22,7 +22,7 @@ package final class MockService: Sendable {
     let invention: Invention
     let routes: Routes
     let arguments: Arguments
-    /// Told of each call, for people's eyes.
+    /// Receives a line for each call, for people to read.
     let report: @Sendable (String) -> Void
     let recordedLinks: RecordedLinks
     private let recordings: [String: [RecordedExchange]]
@@ -36,7 +36,8 @@ package final class MockService: Sendable {
         do {
             self.recordings = try recordings.map(RecordedExchange.read) ?? [:]
         } catch {
-            throw MockServer.Refusal(description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
+            throw MockServer.Refusal(
+                description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
         recordedLinks = RecordedLinks(self.recordings.values.joined(), api)
         let path = URLComponents(string: api.wire.baseURL)?.percentEncodedPath ?? "/"
@@ -48,15 +49,16 @@ package final class MockService: Sendable {
         invention = Invention(api, types, seed: seed, items: items)
     }
 
-    /// Says where the server is, which some answers tell.
+    /// Sets the address of the server, which some responses contain.
     func open(at root: String) { state.withLock { $0.root = root } }
 
     var root: String { state.withLock { $0.root } }
     func note(_ call: MockCall) { state.withLock { $0.calls.append(call) } }
     var calls: [MockCall] { state.withLock { $0.calls } }
 
-    // MARK: What was said of methods
+    // MARK: Responses that tests set
 
+    /// Sets the response of a method, and removes its failure.
     func say(_ answer: @escaping Answer, of method: String) {
         state.withLock { state in
             state.answers[method] = answer
@@ -64,11 +66,13 @@ package final class MockService: Sendable {
         }
     }
 
+    /// Sets the failure of a method for the given number of calls, or for all if `nil`.
     func fail(_ method: String, _ failure: ServerFailure, times: Int?) {
         let failure = challenging(failure)
         state.withLock { $0.failures[method] = (failure, times) }
     }
 
+    /// Removes the response and the failure of a method.
     func forget(_ method: String) {
         state.withLock { state in
             state.answers[method] = nil
@@ -76,6 +80,7 @@ package final class MockService: Sendable {
         }
     }
 
+    /// Indicates whether a test has set the response or a failure of a method.
     func isSaid(_ method: String) -> Bool { state.withLock { $0.answers[method] != nil || $0.failures[method] != nil } }
 
     // MARK: A call
@@ -86,9 +91,9 @@ package final class MockService: Sendable {
         case failure(ServerFailure)
     }
 
-    /// What was said first, then what was recorded, then what the schema allows.
+    /// Returns the outcome of a call. A response that a test has set comes first, then a recorded one, then a sample.
     ///
-    /// - Parameter method: Nil for one that no schema has.
+    /// - Parameter method: The method, or `nil` if no schema has it.
     func outcome(of call: MockCall, _ method: MethodicalGenerator.Method?) async -> Outcome {
         let (answer, failure) = state.withLock { state in
             state.calls.append(call)
@@ -105,15 +110,20 @@ package final class MockService: Sendable {
         }
         guard let method else { return .failure(ServerFailure(404, "there is no method \(call.method)", status: 404)) }
         if let exchange = recorded(call, method) { return .recorded(exchange) }
-        let missing = method.parameters.filter { $0.isRequired && $0.constant == nil && !$0.isKey && call.arguments[$0.name] == nil }.map(\.name)
-        if !missing.isEmpty { return .failure(ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400)) }
+        let missing = method.parameters.filter {
+            $0.isRequired && $0.constant == nil && !$0.isKey && call.arguments[$0.name] == nil
+        }.map(\.name)
+        if !missing.isEmpty {
+            return .failure(
+                ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400))
+        }
         guard let (result, next) = invention.result(of: method, call) else {
             return .failure(ServerFailure(500, "the schema allows \(method.name) no answer", status: 500))
         }
         return .result(placed(result, method), next: next)
     }
 
-    /// The failure that this call meets, one time less of which is left. Who answers a challenge is let through.
+    /// Returns the failure of a call, and counts it. A call with the answer to a challenge does not fail.
     private func take(_ state: inout State, _ call: MockCall) -> ServerFailure? {
         guard let (failure, left) = state.failures[call.method], !answers(call, failure) else { return nil }
         if let left { state.failures[call.method] = left > 1 ? (failure, left - 1) : nil }
@@ -121,7 +131,7 @@ package final class MockService: Sendable {
     }
 
     private func recorded(_ call: MockCall, _ method: MethodicalGenerator.Method) -> RecordedExchange? {
-        // Secrets are in no recording, and what is made for each call is another one each time.
+        // Recordings contain no secrets and no idempotency keys, which differ from call to call.
         let left = Set(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
         func compared(_ arguments: [String: String]) -> [String: String] { arguments.filter { !left.contains($0.key) } }
         return recordings[call.method]?.first { compared($0.arguments) == compared(call.arguments) }

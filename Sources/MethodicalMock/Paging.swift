@@ -2,31 +2,38 @@ import MethodicalGenerator
 
 import enum Methodical.JSON
 
-/// One page of a list that is the same in all of a call's pages.
+/// One page of a list. All pages of a call show parts of the same list.
 struct Page {
     let pages: Pages
     let method: MethodicalGenerator.Method
     let variant: Variant
     let list: (element: TypeUse, path: [String])
     let call: MockCall
-    /// Of what all pages have in common.
+    /// The seed that all pages of the list share.
     let seed: UInt64
+    /// The number of elements that the call asks for.
     let size: Int
+    /// The index of the page's first element.
     let start: Int
+    /// The index after the page's last element.
     let end: Int
+    /// The number of elements of the whole list.
     let count: Int
 
     init(
-        _ pages: Pages, _ method: MethodicalGenerator.Method, _ variant: Variant, _ list: (element: TypeUse, path: [String]), _ call: MockCall,
+        _ pages: Pages, _ method: MethodicalGenerator.Method, _ variant: Variant,
+        _ list: (element: TypeUse, path: [String]), _ call: MockCall,
         _ invention: Invention
     ) {
         (self.pages, self.method, self.variant, self.list, self.call) = (pages, method, variant, list, call)
         let own = [pages.size, pages.kind.parameter].compactMap(\.self)
         seed = invention.seed(method, call, besides: Set(own))
         count = invention.items
-        let usual = pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } } ?? 20
+        let usual =
+            pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } }
+            ?? 20
         let asked = pages.size.flatMap { call.arguments[$0].flatMap { Int($0) } } ?? usual
-        // What is further away than anything is still that when it is multiplied.
+        // The limits keep the arithmetic below from overflowing. They are far beyond the end of any list.
         size = min(max(asked, 0), pages.most ?? .max, 1 << 30)
         let given = call.arguments[pages.kind.parameter].flatMap { Int($0) }.map { min(max($0, -1 << 32), 1 << 32) }
         let newest = Self.first(seed) + count
@@ -34,8 +41,11 @@ struct Page {
         switch pages.kind {
         case .offset(_, let first): place = (given ?? first) &- first
         case .number(_, let first): place = ((given ?? first) &- first) &* size
-        // An item's cursor is the number of the last thing before the page, and numbers go down.
-        case .cursor(_, let next): place = list.path.isEmpty || next.keys.starts(with: list.path) ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
+        // The cursor of an element is the number of the last element before the page, and numbers decrease.
+        case .cursor(_, let next):
+            place =
+                list.path.isEmpty || next.keys.starts(with: list.path)
+                ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
         case .link: place = given ?? 0
         }
         let start = min(max(place, 0), count)
@@ -43,33 +53,42 @@ struct Page {
         end = start + min(size, count - start)
     }
 
-    /// The numbers of things begin somewhere else in each list.
+    /// Returns the number of the first element, which differs from list to list.
     private static func first(_ seed: UInt64) -> Int { Int(seed % 1000) * 1000 + 1 }
 
-    /// The numbers of this page's things. By cursor the newest, which have the highest, come first.
+    /// The numbers of the page's elements. With a cursor, the newest elements come first, which have the highest
+    /// numbers.
     var numbers: [Int] {
         let first = Self.first(seed)
         if case .cursor = pages.kind { return (start..<end).map { first + count - $0 } }
         return (start..<end).map { first + $0 }
     }
 
-    /// The key of the last item with the cursor's next value, where it lies there.
+    /// The key of the cursor in the last element, or `nil` if the cursor is elsewhere.
     var itemKey: String? {
         guard case .cursor(_, let next) = pages.kind, next.keys.starts(with: list.path) else { return nil }
         return next.keys.dropFirst(list.path.count).joined(separator: ".")
     }
 
+    /// Indicates whether there is a page after this one.
     var hasNext: Bool { end < count && end > start }
 }
 
-/// A page that follows, where an address tells of it: in the header field `Link`, or under keys of the result.
+/// The page that follows, if an address leads to it. The address is in the header field `Link`, or under keys of the
+/// result.
 struct NextPage {
+    /// The index of the page's first element.
     let start: Int
+    /// The path to the address in the result, or `nil` if the header field contains it.
     var keys: [String]?
     static let parameter = "mock_start"
 
+    /// Returns the address of the request with the start of this page.
     func address(for request: MockRequest, at root: String) -> String {
-        let query = request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") } + ["\(Self.parameter)=\(start)"]
+        let query =
+            request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") } + [
+                "\(Self.parameter)=\(start)"
+            ]
         return "\(root)\(request.path)?\(query.joined(separator: "&"))"
     }
 }
@@ -85,20 +104,29 @@ extension Pages.Kind {
 }
 
 extension Invention {
+    /// Returns the result for a page, and the page after it if an address leads there.
     func page(_ page: Page) -> (JSON, NextPage?)? {
         let elements = page.numbers.compactMap { number -> JSON? in
             guard let element = element(page.list.element, number, page.call) else { return nil }
             return identified(element, number, page)
         }
         let list = JSON.array(elements)
-        if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty { return (list, page.hasNext ? NextPage(start: page.end) : nil) }
+        if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty {
+            return (list, page.hasNext ? NextPage(start: page.end) : nil)
+        }
         if page.list.path.isEmpty { return (list, nil) }
-        guard var result = record(page.variant.result, seed: page.seed, page.call), let record = types.record(page.variant.result) else { return nil }
+        guard var result = record(page.variant.result, seed: page.seed, page.call),
+            let record = types.record(page.variant.result)
+        else { return nil }
         result = result.setting(page.list.path, list)
-        if let total = page.pages.total, let found = property(total, in: record), let value = types.value(String(page.count), as: found.type) {
+        if let total = page.pages.total, let found = property(total, in: record),
+            let value = types.value(String(page.count), as: found.type)
+        {
             result = result.setting(found.path, value)
         }
-        if let more = page.pages.more, let found = property(more, in: record), let flag = types.value("\(page.hasNext)", as: found.type) {
+        if let more = page.pages.more, let found = property(more, in: record),
+            let flag = types.value("\(page.hasNext)", as: found.type)
+        {
             result = result.setting(found.path, flag)
         }
         switch page.pages.kind {
@@ -106,19 +134,23 @@ extension Invention {
             if let found = property(next, in: record) { result = result.setting(found.path, cursor(page, found)) }
             return (result, nil)
         case .link(let next):
-            guard let found = next.flatMap({ property($0, in: record) }) else { return (result, page.hasNext ? NextPage(start: page.end) : nil) }
+            guard let found = next.flatMap({ property($0, in: record) }) else {
+                return (result, page.hasNext ? NextPage(start: page.end) : nil)
+            }
             if page.hasNext { return (result, NextPage(start: page.end, keys: found.path)) }
             return (result.setting(found.path, found.isNeeded ? "" : nil), nil)
         case .offset, .number: return (result, nil)
         }
     }
 
-    /// What a key leads to, with dots of its own or between several.
+    /// Returns the property at a key. Dots are part of the key's name or separate several keys.
     private func property(_ key: String, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
         property([key], in: record) ?? property(key.keys, in: record)
     }
 
-    /// Nil behind the last page, or the last page's own once more where the schema requires one: nobody goes there twice.
+    /// Returns the cursor after a page, or `nil` after the last one. If the schema requires a cursor, the last page
+    /// repeats
+    /// its own, which clients do not follow twice.
     private func cursor(_ page: Page, _ found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
         if page.hasNext { return types.value(String(page.end), as: found.type) }
         if !found.isNeeded { return nil }
@@ -126,13 +158,14 @@ extension Invention {
         return types.value(String(page.start), as: found.type)
     }
 
-    /// What tells an item from the others does: its keys, and the one that leads to the next page.
+    /// Returns the element with its number under its identity's key and under the cursor's key.
     private func identified(_ element: JSON, _ number: Int, _ page: Page) -> JSON {
         var element = element
         var keys = page.pages.identity.suffix(1)
         if let key = page.itemKey { keys.append(key) }
         guard element.objectValue != nil, let record = types.record(page.list.element) else { return element }
-        for property in record.properties where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
+        for property in record.properties
+        where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
             if let value = types.value(String(number), as: property.type) { element[property.path[0]] = value }
         }
         return element

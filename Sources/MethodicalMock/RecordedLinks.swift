@@ -2,14 +2,14 @@ import Foundation
 import MethodicalGenerator
 import MethodicalTesting
 
-/// Recorded answers to what recorded links lead to: no method's path says which these are.
+/// Recorded responses to requests for links in other responses. These requests belong to no method's path.
 struct RecordedLinks: Sendable {
     private let answers: [String: RecordedExchange]
-    /// What every call says anyway: the token and the API's version.
+    /// The parameters that every call has: the token and the API's version.
     private let common: Set<String>
-    /// Scheme and host of the API's own server.
+    /// The scheme and host of the API's own server.
     private let origin: String
-    /// The methods whose answers hold the next page's address.
+    /// The methods whose responses contain the next page's address.
     private let addressed: Set<String>
 
     init(_ exchanges: some Sequence<RecordedExchange>, _ api: API) {
@@ -17,24 +17,31 @@ struct RecordedLinks: Sendable {
         var common: Set<String> = []
         if case .parameter(let name) = wire.authorization { common.insert(name) }
         if let version = wire.version?.parameter { common.insert(version) }
-        let linked = exchanges.compactMap { exchange in exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) } }
+        let linked = exchanges.compactMap { exchange in
+            exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) }
+        }
         (answers, self.common) = (Dictionary(linked) { _, last in last }, common)
         addressed = Set(
             api.methods.filter { if case .link(next: .some)? = $0.pages?.kind { true } else { false } }.map(\.name))
-        origin = wire.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        origin = wire.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(
+            separator: "/")
     }
 
+    /// Returns the recorded response to a request, or `nil` if there is none.
     func answer(to request: MockRequest) -> RecordedExchange? {
         answers.isEmpty ? nil : answers[Self.plain(request.path + "?" + request.query, common)]
     }
 
+    /// Returns the address without the parameters that every call has.
     private static func plain(_ address: String, _ common: Set<String>) -> String {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let pairs = parts.count > 1 ? parts[1].split(separator: "&").filter { !common.contains(String($0.prefix { $0 != "=" })) } : []
+        let pairs =
+            parts.count > 1
+            ? parts[1].split(separator: "&").filter { !common.contains(String($0.prefix { $0 != "=" })) } : []
         return parts[0] + "?" + pairs.joined(separator: "&")
     }
 
-    /// The same answer, whose links lead to this server in place of the API's own.
+    /// Returns the recorded response with links that lead to this server in place of the API's own.
     func reply(_ exchange: RecordedExchange, at root: String) -> MockReply {
         var exchange = exchange
         exchange.headers["Link"] = exchange.headers["Link"]?.replacing("<\(origin)/", with: "<\(root)/")

@@ -5,25 +5,29 @@ import MethodicalTesting
 import enum Methodical.JSON
 
 extension MockService {
-    /// From a request to what is sent back: which method it calls, with what, and the outcome as the API wraps it.
+    /// Returns the response to a request: finds the method and its arguments, and wraps the outcome as the API does.
     func reply(to request: MockRequest) async -> MockReply {
         if let exchange = recordedLinks.answer(to: request) { return await reply(to: request, exchange) }
         let segments = request.segments
         let matches = routes.matches(segments, request.pairs) ?? []
-        // What the schema has as a method is a method, a way to sign in as well.
-        if matches.isEmpty, let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) { return reply }
+        // The schema's methods come first, even at the path of a sign-in.
+        if matches.isEmpty, let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) {
+            return reply
+        }
         guard let match = best(matches, request) else {
             if let call = unknown(segments, request) { return await reply(to: call, nil, request) }
             return matches.isEmpty ? notFound(segments) : refused(matches, request)
         }
         let call = arguments.call(request, match)
-        if match.method.name == api.wire.batch?.method, !isSaid(call.method), let lines = BatchScript.calls(in: call.arguments["code"] ?? "") {
+        if match.method.name == api.wire.batch?.method, !isSaid(call.method),
+            let lines = BatchScript.calls(in: call.arguments["code"] ?? "")
+        {
             return await reply(to: lines, token: call.token)
         }
         return await reply(to: call, match.method, request)
     }
 
-    /// A page that a recorded link leads to, unless somebody said what its method answers.
+    /// Returns the recorded page that a link leads to, unless a test has set the responses of its method.
     private func reply(to request: MockRequest, _ exchange: RecordedExchange) async -> MockReply {
         let method = api.methods.first { $0.name == exchange.method }
         let call = arguments.call(request, exchange.method, method?.parameters ?? [])
@@ -33,14 +37,18 @@ extension MockService {
         return recordedLinks.reply(exchange, at: root)
     }
 
-    private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async -> MockReply {
+    /// Returns the response to a call, whose method is `nil` if no schema has it.
+    private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async
+        -> MockReply
+    {
         let reply: MockReply
         switch await outcome(of: call, method) {
         case .result(var result, let next):
             let address = next?.address(for: request, at: root)
             if let keys = next?.keys { result = result.setting(keys, address.map { .string($0) }) }
             let body = result.under(method?.resultKey).under(api.wire.envelope.result)
-            reply = MockReply(body, headers: next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : [])
+            reply = MockReply(
+                body, headers: next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : [])
         case .recorded(let exchange): reply = recordedLinks.reply(exchange, at: root)
         case .failure(let failure): reply = self.reply(failure)
         }
@@ -48,36 +56,42 @@ extension MockService {
         return reply
     }
 
-    /// The method that is meant: of the verb, with the constants that it always sends, with all that it requires. What is called by its name alone is
-    /// called by either of a browser's verbs.
+    /// Returns the method that a request calls. Its verb fits, the request has the constants that it always sends, and
+    /// all
+    /// required arguments. A method that is called by its name alone accepts GET and POST.
     private func best(_ matches: [Routes.Match], _ request: MockRequest) -> Routes.Match? {
         let fitting = matches.filter { match in
             let style = match.method.style
-            return style.verb.rawValue == request.verb || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
+            return style.verb.rawValue == request.verb
+                || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
         }
         if fitting.count < 2 { return fitting.first }
         let complete = fitting.first { match in
             let call = arguments.call(request, match)
             return match.method.parameters.allSatisfy { parameter in
-                guard let text = call.arguments[parameter.name] else { return !parameter.isRequired && parameter.constant == nil }
+                guard let text = call.arguments[parameter.name] else {
+                    return !parameter.isRequired && parameter.constant == nil
+                }
                 return parameter.constant?.isSpelled(text) ?? true
             }
         }
         return complete ?? fitting.first
     }
 
-    /// A call of a method that no schema has, if somebody said what it answers.
+    /// Returns the call of a method that no schema has, if a test has set its response.
     private func unknown(_ segments: [String], _ request: MockRequest) -> MockCall? {
         let name = routes.name(segments)
         return isSaid(name) ? arguments.call(request, name) : nil
     }
 
+    /// Returns the response for a path that belongs to no method.
     private func notFound(_ segments: [String]) -> MockReply {
         let message = "there is no method \(routes.name(segments))" + routes.hint(segments)
         report("404 \(message)")
         return reply(ServerFailure(404, message, status: 404))
     }
 
+    /// Returns the response for a path whose methods all have another verb.
     private func refused(_ matches: [Routes.Match], _ request: MockRequest) -> MockReply {
         let verbs = matches.map { "\($0.method.style.verb.rawValue) calls \($0.method.name)" }.joined(separator: ", ")
         let message = "\(request.verb) calls no method here: \(verbs)"
@@ -87,6 +101,7 @@ extension MockService {
 }
 
 extension MockReply {
+    /// Creates a response from a recorded one.
     init(_ exchange: RecordedExchange) {
         status = exchange.status
         headers = exchange.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -1,15 +1,16 @@
 import Foundation
 import MethodicalGenerator
 
-/// Which method a request's path and verb mean.
+/// The paths of an API's methods.
 struct Routes: Sendable {
+    /// A method at the path of a request.
     struct Match: Sendable {
         var method: MethodicalGenerator.Method
-        /// What stands in the path in place of its parameters.
+        /// The values of the parameters in the path.
         var values: [String: String]
-        /// What the path itself says behind a question mark.
+        /// The arguments that the method's own path contains after a question mark.
         var fixed: [(name: String, text: String)] = []
-        /// Where several paths fit, the one that says most is meant: by its own words behind a question mark, by few parameters.
+        /// The rank among several paths that match. Arguments of the path itself count most, then few parameters.
         fileprivate var weight: Int { fixed.count * 100 - values.count }
     }
 
@@ -28,19 +29,25 @@ struct Routes: Sendable {
     private var routes: [Route] = []
     private let names: [String]
 
-    /// - Parameter basePath: Where the API's paths begin.
+    /// Collects the paths of an API's methods.
+    ///
+    /// - Parameter basePath: The path that the API's paths begin with.
     init(_ api: API, basePath: String) {
         base = basePath.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
         names = api.methods.map(\.name)
         for method in api.methods {
-            // An upload in steps has no path: its steps have.
+            // An upload in steps has no path. Its steps have one each.
             if method.upload?.server != nil { continue }
             let parts = method.style.path.split(separator: "?", maxSplits: 1)
             let segments = (parts.first ?? "").split(separator: "/").map { Self.pieces(of: $0, method) }
-            routes.append(Route(method: method, segments: segments, fixed: parts.count > 1 ? MockRequest.pairs(String(parts[1])) : []))
+            routes.append(
+                Route(
+                    method: method, segments: segments,
+                    fixed: parts.count > 1 ? MockRequest.pairs(String(parts[1])) : []))
         }
     }
 
+    /// Returns the literals and parameters of a path's component.
     private static func pieces(of segment: Substring, _ method: MethodicalGenerator.Method) -> [Piece] {
         var pieces: [Piece] = []
         var rest = segment
@@ -55,12 +62,15 @@ struct Routes: Sendable {
         return pieces
     }
 
-    /// The methods at a path, whatever their verb, the likeliest first; nil if the path is not the API's.
+    /// Returns the methods at a path for any verb, with the best match first. Returns `nil` if the path is not in the
+    /// API.
     func matches(_ segments: [String], _ query: [(name: String, text: String)]) -> [Match]? {
         guard segments.starts(with: base) else { return nil }
         let segments = segments.dropFirst(base.count)
         let matches = routes.compactMap { route -> Match? in
-            guard route.segments.count == segments.count, route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }) else { return nil }
+            guard route.segments.count == segments.count,
+                route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } })
+            else { return nil }
             var values: [String: String] = [:]
             for (pieces, segment) in zip(route.segments, segments) {
                 guard Self.match(pieces[...], segment[...], &values) else { return nil }
@@ -70,7 +80,9 @@ struct Routes: Sendable {
         return matches.sorted { $0.weight > $1.weight }
     }
 
-    private static func match(_ pieces: ArraySlice<Piece>, _ text: Substring, _ values: inout [String: String]) -> Bool {
+    /// Indicates whether a text matches the pieces, and adds the values of their parameters.
+    private static func match(_ pieces: ArraySlice<Piece>, _ text: Substring, _ values: inout [String: String]) -> Bool
+    {
         guard let piece = pieces.first else { return text.isEmpty }
         switch piece {
         case .literal(let literal):
@@ -88,17 +100,19 @@ struct Routes: Sendable {
         }
     }
 
-    /// What a request for a method that is not there says: the path below the API's base.
-    func name(_ segments: [String]) -> String { segments.dropFirst(segments.starts(with: base) ? base.count : 0).joined(separator: "/") }
+    /// Returns the part of a path after the API's base, for messages about a missing method.
+    func name(_ segments: [String]) -> String {
+        segments.dropFirst(segments.starts(with: base) ? base.count : 0).joined(separator: "/")
+    }
 
-    /// What may have been meant by a request for a method that is not there.
+    /// Returns a suggestion for a request whose method does not exist.
     func hint(_ segments: [String]) -> String {
         guard segments.starts(with: base) else { return ": paths begin with /\(base.joined(separator: "/"))/" }
         let near = near(name(segments))
         return near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
     }
 
-    /// The names of methods that a wrong one may have meant, the nearest first.
+    /// Returns the names of methods that resemble a wrong one, with the nearest first.
     private func near(_ name: String, most: Int = 3) -> [String] {
         var rest = names
         var found: [String] = []

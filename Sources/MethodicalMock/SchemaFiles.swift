@@ -1,44 +1,55 @@
 import Foundation
 import MethodicalGenerator
 
-/// The JSON files of a schema's folder.
+/// The JSON files in the folder of a schema.
 struct SchemaFiles {
     private let files: [SourceFile]
 
+    /// Reads the files below a folder. Throws if there is no `api.json`.
     init(_ folder: URL) throws {
         let path = folder.path(percentEncoded: false)
         do {
             files = try Self.paths(below: path).sorted().map { name in
                 let url = folder.appending(path: name)
-                return SourceFile(path: name, shownPath: url.path(percentEncoded: false), bytes: [UInt8](try Data(contentsOf: url)))
+                return SourceFile(
+                    path: name, shownPath: url.path(percentEncoded: false), bytes: [UInt8](try Data(contentsOf: url)))
             }
         } catch let refusal as MockServer.Refusal {
             throw refusal
         } catch {
             throw MockServer.Refusal(description: "\(path) cannot be read: \(error.localizedDescription)")
         }
-        guard files.contains(where: { $0.path == "api.json" }) else { throw MockServer.Refusal(description: "there is no api.json in \(path)") }
+        guard files.contains(where: { $0.path == "api.json" }) else {
+            throw MockServer.Refusal(description: "there is no api.json in \(path)")
+        }
     }
 
+    /// Compiles the files. Throws every error in them.
     func api() throws -> API {
         let compilation = compile(files)
         let errors = compilation.diagnostics.filter { $0.severity == .error }
-        guard let api = compilation.api else { throw MockServer.Refusal(description: errors.map(\.description).joined(separator: "\n")) }
+        guard let api = compilation.api else {
+            throw MockServer.Refusal(description: errors.map(\.description).joined(separator: "\n"))
+        }
         return api
     }
 
-    /// As the plugin finds them: links are followed, hidden files left out.
+    /// Returns the files that the plugin would find: links are followed, and hidden files are left out.
     private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
         guard depth <= 32 else {
-            throw MockServer.Refusal(description: "folders are nested more than 32 deep in \(root): is there a link that leads back up?")
+            throw MockServer.Refusal(
+                description: "folders are nested more than 32 deep in \(root): is there a link that leads back up?")
         }
-        return try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").filter { !$0.hasPrefix(".") }.flatMap { name in
-            var isFolder: ObjCBool = false
-            let path = folder + name
-            guard FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder), isFolder.boolValue else {
-                return name.hasSuffix(".json") ? [path] : []
+        return try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").filter { !$0.hasPrefix(".") }
+            .flatMap { name in
+                var isFolder: ObjCBool = false
+                let path = folder + name
+                guard FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder),
+                    isFolder.boolValue
+                else {
+                    return name.hasSuffix(".json") ? [path] : []
+                }
+                return try paths(below: root, path + "/", depth: depth + 1)
             }
-            return try paths(below: root, path + "/", depth: depth + 1)
-        }
     }
 }

@@ -5,7 +5,9 @@ import enum Methodical.JSON
 import struct Methodical.Locked
 import struct Methodical.OAuthServer
 
-/// Signs everybody in by OAuth 2: the page leads back at once, and every code, password and refresh token is good for a token.
+/// An OAuth 2 server that signs every user in. The page redirects at once, and every code, password and refresh token
+/// is
+/// exchanged for a token.
 struct SignIn: Sendable {
     private let settings: WireDefaults.SignIn
     private let count = Locked(0)
@@ -14,7 +16,7 @@ struct SignIn: Sendable {
 
     static func token(_ number: Int) -> String { "mock-token-\(number)" }
 
-    /// The API's own endpoints, at this server.
+    /// Returns the API's own endpoints with the address of this server.
     func server(at root: String) -> OAuthServer {
         OAuthServer(
             authorize: path(settings.authorize).map { root + $0 }, token: path(settings.token).map { root + $0 },
@@ -22,9 +24,11 @@ struct SignIn: Sendable {
             accountKey: settings.account, clientInHeader: settings.client == .header, deviceGrant: settings.deviceGrant)
     }
 
-    private func path(_ address: String?) -> String? { address.flatMap { URLComponents(string: $0)?.percentEncodedPath } }
+    private func path(_ address: String?) -> String? {
+        address.flatMap { URLComponents(string: $0)?.percentEncodedPath }
+    }
 
-    /// Nil for what is no endpoint of sign-ins.
+    /// Returns the response of an endpoint for signing in, or `nil` for other requests.
     func reply(to request: MockRequest) -> MockReply? {
         let given = Dictionary(request.pairs) { _, last in last }
         switch request.path {
@@ -32,13 +36,15 @@ struct SignIn: Sendable {
         case path(settings.authorize): return request.verb == "GET" ? page(given) : nil
         case path(settings.device):
             return MockReply([
-                "device_code": "mock-device-code", "user_code": "MOCK-CODE", "verification_uri": "https://example.com/device", "expires_in": 600,
+                "device_code": "mock-device-code", "user_code": "MOCK-CODE",
+                "verification_uri": "https://example.com/device", "expires_in": 600,
                 "interval": 1,
             ])
         default: return nil
         }
     }
 
+    /// Returns a new token. Each has a number of its own.
     private func token(_ scope: String?) -> JSON {
         let number = count.withLock { count in
             count += 1
@@ -51,8 +57,10 @@ struct SignIn: Sendable {
         return answer.setting(["scope"], scope.map { .string($0) })
     }
 
+    /// Returns the redirect of the sign-in page.
     private func page(_ given: [String: String]) -> MockReply {
-        guard let redirect = given["redirect_uri"], URL(string: redirect) != nil, !redirect.contains(where: \.isNewline) else {
+        guard let redirect = given["redirect_uri"], URL(string: redirect) != nil, !redirect.contains(where: \.isNewline)
+        else {
             return MockReply(["error": "invalid_request", "error_description": "redirect_uri is missing"], status: 400)
         }
         var answer = URLComponents()

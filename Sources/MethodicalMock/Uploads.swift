@@ -3,16 +3,18 @@ import MethodicalGenerator
 
 import enum Methodical.JSON
 
-/// Where files go up in steps: this server takes them, and says what their last step wants to hear.
+/// Uploads in steps. The server accepts any file, and returns the values that the last step of the upload takes.
 extension MockService {
     private static let path = "/mock/upload/"
 
-    /// A result in which the address for a file is one of this server's.
+    /// Returns the result of an upload's first step with the address of this server for the file.
     func placed(_ result: JSON, _ method: MethodicalGenerator.Method) -> JSON {
-        guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url else { return result }
+        guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url
+        else { return result }
         return result.setting(key.split(separator: ".").map(String.init), .string(root + Self.path + upload.name))
     }
 
+    /// Returns the response to an uploaded file, or `nil` for other requests.
     func uploaded(_ request: MockRequest) -> MockReply? {
         guard request.path.hasPrefix(Self.path) else { return nil }
         let name = request.path.dropFirst(Self.path.count)

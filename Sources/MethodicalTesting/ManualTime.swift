@@ -1,7 +1,7 @@
 import Foundation
 import Methodical
 
-/// Time that stands still until a test moves it: `Client.Configuration(time: time.source)`.
+/// A clock that stands still until a test moves it: `Client.Configuration(time: time.source)`.
 public final class ManualTime: Sendable {
     private let state: Locked<State>
 
@@ -11,22 +11,26 @@ public final class ManualTime: Sendable {
         var sleepers: [Int: (until: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
 
+        /// Returns a new number for a waiter.
         mutating func number() -> Int {
             last += 1
             return last
         }
     }
 
+    /// Creates a clock that stands at `start`.
     public init(_ start: Date = Date(timeIntervalSince1970: 1_700_000_000)) { state = Locked(State(now: start)) }
 
+    /// The current time of this clock.
     public var now: Date { state.withLock { $0.now } }
 
-    /// How many wait for time to pass.
+    /// The number of tasks that sleep on this clock.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
+    /// The time source for a client's configuration.
     public var source: TimeSource { TimeSource(now: { [self] in now }, sleep: { [self] in try await sleep($0) }) }
 
-    /// Moves time on, and wakes whose time has come, in the order in which it came.
+    /// Moves the clock forward and wakes the tasks whose time has come, in the order of their times.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now.addTimeInterval(duration / .seconds(1))
@@ -37,7 +41,9 @@ public final class ManualTime: Sendable {
         for sleeper in due { sleeper.value.continuation.resume() }
     }
 
-    /// Waits until somebody sleeps: then all that comes before has happened. Who is cancelled waits no longer.
+    /// Waits until a task sleeps on this clock, so that everything before its sleep has happened. Returns at once if
+    /// one
+    /// sleeps already or if this task is cancelled.
     public func untilSomebodySleeps() async {
         let number = state.withLock { $0.number() }
         await withTaskCancellationHandler {
@@ -60,7 +66,7 @@ public final class ManualTime: Sendable {
         let number = state.withLock { $0.number() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                // Cancelled before or after this, the sleeper wakes: the handler takes the state's lock as well.
+                // A cancellation before or after this point wakes the sleeper, because the handler takes the same lock.
                 let (waiting, isCancelled) = state.withLock { state in
                     if Task.isCancelled { return ([Int: CheckedContinuation<Void, Never>](), true) }
                     state.sleepers[number] = (state.now.addingTimeInterval(duration / .seconds(1)), continuation)
@@ -71,7 +77,8 @@ public final class ManualTime: Sendable {
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
             }
         } onCancel: {
-            state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
+            state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(
+                throwing: CancellationError())
         }
     }
 }

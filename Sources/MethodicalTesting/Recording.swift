@@ -9,37 +9,45 @@ import Methodical
     import Darwin
 #endif
 
-/// One call and its answer, as a recording keeps it: without the token, secret arguments, and whatever of them the server repeats.
+/// A recorded call with its response. The token, secret arguments and their copies in the response are left out.
 public struct RecordedExchange: Codable, Hashable, Sendable {
     /// The method's name on the wire.
     public var method: String
-    /// By their names. Secret ones are left out, and keys that make a write safe to repeat: they are made anew each time. Of a page that a link led to,
-    /// `linked address` says where, from the server's root on.
+    /// The arguments by their names, without secret ones and without idempotency keys, which differ from call to call.
+    ///
+    /// If a link led to the request, the argument `linked address` holds its path and query.
     public var arguments: [String: String]
+    /// The HTTP status.
     public var status: Int
-    /// `Content-Type` and `Link`.
+    /// The header fields `Content-Type` and `Link`.
     public var headers: [String: String]
-    /// The body as text; what is no UTF-8 is kept in base64 under `data`.
+    /// The body as text, or `nil` if it is not UTF-8.
     public var text: String?
+    /// The body if it is not UTF-8. JSON contains it in base64.
     public var data: Data?
 }
 
-/// Sends calls on and keeps what came, for a ``ReplayTransport``: `RecordingTransport(URLSessionTransport(), in: folder)`.
+/// A transport that sends calls by another transport and records the responses for a ``ReplayTransport``:
+/// `RecordingTransport(URLSessionTransport(), in: folder)`.
 ///
-/// A file for each method, `users.get.json`, to be read and committed. What an earlier recording has in it stays, and several programs may record into
-/// one folder. Answers hold what the server says, about people perhaps: look at them first. Requests that call no method of an API are not kept, nor is
-/// a server's word that what the client's cache keeps has not changed.
+/// Each method has a file, such as `users.get.json`, that can be read and committed. A file keeps its earlier
+/// recordings, and several programs may record into one folder. Responses may contain personal data, so look at them
+/// before you commit them. Requests that belong to no method are not recorded. Neither are responses with the status
+/// 304,
+/// which only confirm a cached response.
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let folder: URL
-    /// One for all: tests record side by side, each with a transport of its own, into one folder.
+    /// A lock for all transports, because tests that run at the same time may record into one folder.
     private static let disk = Locked(())
 
+    /// Creates a transport that records into a folder, which is created if needed.
     public init(_ transport: any Transport, in folder: URL) {
         self.transport = transport
         self.folder = folder
     }
 
+    /// Sends the request, and records its response.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let response = try await transport.send(request)
         guard let call = request.call, !call.isRaw, response.status != 304 else { return response }
@@ -47,7 +55,8 @@ public final class RecordingTransport: Transport {
         try await Recording.alone(in: folder) {
             try Self.disk.withLock { _ in
                 var exchanges = try Recording.read(exchange.method, in: folder)
-                // Asked again, a method's newest answer counts. Another method's may lie there, whose name differs in what files' names cannot.
+                // The newest response to the same arguments counts. The file may also hold another method, whose name
+                // differs only in characters that file names cannot have.
                 exchanges.removeAll { $0.method == exchange.method && $0.arguments == exchange.arguments }
                 try Recording.write(exchanges + [exchange], of: exchange.method, in: folder)
             }
@@ -56,25 +65,32 @@ public final class RecordingTransport: Transport {
     }
 }
 
-/// Answers calls from a recording, and opens no connection. A call that was not recorded fails with `.offline`, and says which arguments were.
+/// A transport that responds from a recording. It opens no connection.
+///
+/// A call that is not in the recording fails with the code `.offline`, and the error lists the recorded arguments.
 public final class ReplayTransport: Transport {
     private let folder: URL
     private let exchanges: [String: [RecordedExchange]]
 
+    /// Reads all recordings in a folder. Throws if the folder or a file cannot be read.
     public init(_ folder: URL) throws {
         self.folder = folder
         exchanges = try Recording.read(folder)
     }
 
+    /// Returns the recorded response to a call with the same arguments.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let call = request.call, !call.isRaw else { throw APIError(.offline, "a request that calls no method is in no recording") }
+        guard let call = request.call, !call.isRaw else {
+            throw APIError(.offline, "a request that calls no method is in no recording")
+        }
         let arguments = RecordedExchange.arguments(call)
         let recorded = exchanges[call.method.name] ?? []
         guard let exchange = recorded.first(where: { $0.arguments == arguments }) else {
-            let others = recorded.map { "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))" }
-            throw APIError(
-                .offline,
-                "not in the recording: \(call); \(others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))")")
+            let others = recorded.map {
+                "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
+            }
+            let found = others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))"
+            throw APIError(.offline, "not in the recording: \(call); \(found)")
         }
         var response = HTTPResponse(status: exchange.status, body: exchange.body)
         for (name, value) in exchange.headers { response.headers[name] = value }
@@ -83,14 +99,16 @@ public final class ReplayTransport: Transport {
 }
 
 extension RecordedExchange {
+    /// The body's bytes.
     package var body: Data { data ?? Data((text ?? "").utf8) }
 
-    /// All that a folder of recordings holds, by method.
+    /// Returns all recordings in a folder, by method.
     package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] { try Recording.read(folder) }
 
     fileprivate init(_ call: Call, _ response: HTTPResponse) {
         let token = call.client.account.token
-        let secrets = call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
+        let secrets =
+            call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
         let redaction = Redaction(secrets)
         method = call.method.name
         arguments = Self.arguments(call).mapValues { redaction($0) }
@@ -98,7 +116,9 @@ extension RecordedExchange {
         status = response.status
         headers = [:]
         headers["Content-Type"] = response.headers["Content-Type"].map { redaction($0) }
-        let links = response.headers.fields.filter { $0.name.lowercased() == "link" }.map { Self.addressed(redaction($0.value)) }
+        let links = response.headers.fields.filter { $0.name.lowercased() == "link" }.map {
+            Self.addressed(redaction($0.value))
+        }
         if !links.isEmpty { headers["Link"] = links.joined(separator: ", ") }
         if let text = String(data: response.body, encoding: .utf8) {
             self.text = redaction(text)
@@ -107,13 +127,17 @@ extension RecordedExchange {
         }
     }
 
+    /// The argument that holds the path and query of a request that a link led to.
     package static let linked = "linked address"
 
-    /// What stands for a secret, as an address may hold it: its brackets would end the address in a `Link`.
+    /// Returns the text with an escaped placeholder for secrets, whose brackets would end an address in a `Link` field.
     private static func addressed(_ text: String) -> String { text.replacing("<secret>", with: "%3Csecret%3E") }
 
+    /// Returns the arguments that a recording keeps.
     fileprivate static func arguments(_ call: Call) -> [String: String] {
-        let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) { _, last in last }
+        let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) {
+            _, last in last
+        }
         guard let link = call.linkedAddress else { return arguments }
         let query = link.query(percentEncoded: true).map { "?" + $0 } ?? ""
         return arguments.merging([linked: link.path(percentEncoded: true) + query]) { _, address in address }
@@ -121,15 +145,20 @@ extension RecordedExchange {
 }
 
 private enum Recording {
-    /// While no other program writes. The folder itself is locked, so that nothing is left in it; where it cannot be, on some network's disks, it goes
-    /// without.
+    /// Runs `body` while no other program writes to the folder. The folder itself is locked, so that no lock file is
+    /// left in
+    /// it. Where it cannot be locked, as on some network disks, `body` runs without a lock.
     static func alone(in folder: URL, _ body: () throws -> Void) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw APIError.storage(errno, "the folder of recordings \(folder.lastPathComponent) cannot be opened") }
+        guard descriptor >= 0 else {
+            throw APIError.storage(errno, "the folder of recordings \(folder.lastPathComponent) cannot be opened")
+        }
         defer { close(descriptor) }
-        // Without a thread that waits: who has the lock may need it.
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR { try await Task.sleep(for: .milliseconds(1)) }
+        // No thread is blocked, because the task that has the lock may need it.
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         try body()
     }
 
@@ -139,7 +168,7 @@ private enum Recording {
         try encoder.encode(exchanges).write(to: file(of: method, in: folder), options: .atomic)
     }
 
-    /// Nothing where there is no recording of the method.
+    /// Returns the recordings of a method, or none if it has no file.
     static func read(_ method: String, in folder: URL) throws -> [RecordedExchange] {
         let file = file(of: method, in: folder)
         guard FileManager.default.fileExists(atPath: file.path) else { return [] }
@@ -147,13 +176,18 @@ private enum Recording {
     }
 
     private static func file(of method: String, in folder: URL) -> URL {
-        // Methods of a raw call may have any name.
-        folder.appending(path: "\(method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()).json")
+        // The method of a raw call may have any name.
+        let name = method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()
+        return folder.appending(path: "\(name).json")
     }
 
     static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter { $0.pathExtension == "json" }
-        let all = try files.sorted { $0.path < $1.path }.flatMap { try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: $0)) }
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter {
+            $0.pathExtension == "json"
+        }
+        let all = try files.sorted { $0.path < $1.path }.flatMap {
+            try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: $0))
+        }
         return Dictionary(grouping: all, by: \.method)
     }
 }

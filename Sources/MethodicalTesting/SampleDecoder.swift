@@ -1,6 +1,8 @@
 import Lifelike
 
-/// Decodes from nothing: each member that a model asks for is made up. Generated code is `Decodable` anyway, so that samples cost it nothing.
+/// A decoder without input. It makes up each member that a model asks for. Generated code is `Decodable` in any case,
+/// so
+/// samples add nothing to it.
 struct SampleDecoder: Decoder {
     let source: SampleSource
     var codingPath: [any CodingKey] { [] }
@@ -10,7 +12,7 @@ struct SampleDecoder: Decoder {
         KeyedDecodingContainer(SampleObject(source: source, path: []))
     }
 
-    /// Lists are made whole.
+    /// Throws, because lists are made without decoding.
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw SampleSource.Endless() }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SampleScalar(source: source) }
@@ -27,11 +29,11 @@ private struct SampleScalar: SingleValueDecodingContainer {
 
 private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let source: SampleSource
-    /// The keys that lead here from the model's own object.
+    /// The keys from the model's own object to this one.
     let path: [String]
     var codingPath: [any CodingKey] { [] }
 
-    /// Of members that no property stands for.
+    /// The keys of members that have no property.
     var allKeys: [Key] {
         (0..<source.count).compactMap { place in
             var dice = source.dice.split(for: "key \(place)")
@@ -54,7 +56,7 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let isRequired = source.model?.requires(path + [key.stringValue]) ?? false
         if isRequired || isTag(key.stringValue) { return try decode(type, forKey: key) }
         guard source.has(key.stringValue) else { return nil }
-        // What has no end is left out where it may be.
+        // A member whose value would not end is left out if it is optional.
         do { return try decode(type, forKey: key) } catch { return nil }
     }
 
@@ -65,9 +67,13 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try member(type, key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try member(type, key) }
 
-    private func member<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? { try decodeIfPresent(type, forKey: key) }
+    private func member<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+        try decodeIfPresent(type, forKey: key)
+    }
 
-    func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws -> KeyedDecodingContainer<Inner> {
+    func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+        Inner
+    > {
         KeyedDecodingContainer(SampleObject<Inner>(source: source, path: path + [key.stringValue]))
     }
 

@@ -1,19 +1,28 @@
 import Lifelike
 import Methodical
 
-/// What is made otherwise than by decoding it.
+/// A type whose samples are not made by decoding it.
 protocol SampleMade: Decodable {
+    /// Returns a value for a place in a sample.
     static func sample(_ source: SampleSource) throws -> Self
 }
 
 extension Int: SampleMade { static func sample(_ source: SampleSource) throws -> Int { try source.scalar(Int.self) } }
-extension Double: SampleMade { static func sample(_ source: SampleSource) throws -> Double { try source.scalar(Double.self) } }
-extension Bool: SampleMade { static func sample(_ source: SampleSource) throws -> Bool { try source.scalar(Bool.self) } }
-extension String: SampleMade { static func sample(_ source: SampleSource) throws -> String { try source.scalar(String.self) } }
+extension Double: SampleMade {
+    static func sample(_ source: SampleSource) throws -> Double { try source.scalar(Double.self) }
+}
+extension Bool: SampleMade {
+    static func sample(_ source: SampleSource) throws -> Bool { try source.scalar(Bool.self) }
+}
+extension String: SampleMade {
+    static func sample(_ source: SampleSource) throws -> String { try source.scalar(String.self) }
+}
 
 extension Array: SampleMade where Element: Decodable {
     static func sample(_ source: SampleSource) throws -> [Element] {
-        do { return try (0..<source.count).map { try source.inner("\($0)", isElement: true).value(Element.self) } } catch { return [] }
+        do {
+            return try (0..<source.count).map { try source.inner("\($0)", isElement: true).value(Element.self) }
+        } catch { return [] }
     }
 }
 
@@ -50,10 +59,10 @@ extension JSON: SampleMade {
     }
 }
 
-// MARK: Scalars that mean something
+// MARK: Scalars with a meaning
 
 extension RawScalar {
-    /// The seed's own way to spell a meaning.
+    /// Returns a value with a random raw value.
     fileprivate static func made(_ source: SampleSource, _ raw: (inout Dice) -> RawValue) -> Self {
         var dice = source.dice
         return Self(rawValue: raw(&dice))
@@ -73,11 +82,15 @@ extension CalendarDay: SampleMade {
 }
 
 extension DurationString: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { "PT\(1 + $0.below(9))M\($0.below(60))S" } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { "PT\(1 + $0.below(9))M\($0.below(60))S" }
+    }
 }
 
 extension Base64String: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { $0.pick(["Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"]) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { $0.pick(["Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"]) }
+    }
 }
 
 extension Quoted: SampleMade {
@@ -101,23 +114,33 @@ extension UnixMilliseconds.Fractional: SampleMade {
 }
 
 extension DurationSeconds: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double(1 + $0.below(6000)) / 10) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double(1 + $0.below(6000)) / 10) }
+    }
 }
 
 extension DurationMilliseconds: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double(100 + $0.below(600_000))) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double(100 + $0.below(600_000))) }
+    }
 }
 
 extension Share: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double($0.below(1001)) / 1000) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double($0.below(1001)) / 1000) }
+    }
 }
 
 extension Percent: SampleMade {
-    static func sample(_ source: SampleSource) throws -> Self { made(source) { RawValue(_nearest: Double($0.below(1001)) / 10) } }
+    static func sample(_ source: SampleSource) throws -> Self {
+        made(source) { RawValue(_nearest: Double($0.below(1001)) / 10) }
+    }
 }
 
 extension SampleSource {
-    /// The raw value of one of these, if such is asked for: models decode strings and integers with a type of their own as what they lie in memory.
+    /// Returns the raw value of one of these types, or `nil` for other types. Models store a string or an integer that
+    /// has
+    /// such a type as its raw value, and decode it as one.
     func raw<T>(_ type: any RawRepresentable.Type) throws -> T? {
         func raw<Meant: RawRepresentable>(_ type: Meant.Type) throws -> T? {
             guard T.self == Meant.RawValue.self, let type = type as? any Decodable.Type else { return nil }
@@ -130,7 +153,9 @@ extension SampleSource {
 // MARK: Tags
 
 extension SampleSource {
-    /// The tag by which a union finds its case, as a value of the type that holds it; nil where that cannot.
+    /// Returns the tag that selects a union's case, as a value of the type that holds it. Returns `nil` if the type
+    /// cannot
+    /// hold it.
     static func tagged<T>(_ type: T.Type, _ tag: String) throws -> T? {
         if let type = type as? any OpenEnum.Type { return try type.tagged(tag) as? T }
         return tag as? T ?? Int(tag) as? T ?? JSON.string(tag) as? T
@@ -139,6 +164,7 @@ extension SampleSource {
 
 extension OpenEnum {
     fileprivate static func tagged(_ tag: String) throws -> Self? {
-        known.first { $0.description == tag || $0.description == JSON.string(tag).description } ?? RawValue(tag).map { Self(rawValue: $0) }
+        known.first { $0.description == tag || $0.description == JSON.string(tag).description }
+            ?? RawValue(tag).map { Self(rawValue: $0) }
     }
 }

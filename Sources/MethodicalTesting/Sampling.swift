@@ -2,34 +2,43 @@ import Lifelike
 import Methodical
 
 extension APIValue {
-    /// A value such as a server could send: `VK.User.sample(seed: 7)`. Always valid to strict reading, and the same for a seed on every machine.
+    /// Returns a value as a server could send it: `VK.User.sample(seed: 7)`.
     ///
-    /// An `id` of the value's own is one more than the seed, so that samples can be told apart. Texts and numbers are what their names say. Only a type that
-    /// no JSON text is valid for comes blank.
+    /// The value is valid according to the schema, and is the same for a seed on every machine. The value's own `id` is
+    /// one
+    /// more than the seed, so that samples can be told apart. Texts and numbers fit the names of their members. Only a
+    /// type
+    /// for which no JSON is valid comes blank.
     ///
-    /// - Parameter seed: 0 has every member that the schema allows, down to the objects in its objects; 1 has only
-    ///   those that it requires, any other most.
+    /// - Parameter seed: With 0 the value has every member that the schema allows, and so have the objects in it. With
+    ///   1 it
+    ///   has only the required members, with any other seed most of them.
     public static func sample(seed: UInt64 = 0) -> Self {
         for attempt in 0..<8 as Range<UInt64> {
-            // What is read back is what a server's answer would become.
-            do { return try Self.init(json: SampleSource(seed, attempt).value(Self.self).json(), reading: .strict) } catch { continue }
+            // Reading the sample back makes it what a server's response would become.
+            do {
+                return try Self.init(json: SampleSource(seed, attempt).value(Self.self).json(), reading: .strict)
+            } catch { continue }
         }
         return Self(Blank())
     }
 }
 
-/// Where values are made up: a place in a sample, with dice of its own.
+/// A place in a sample, with random numbers of its own.
 struct SampleSource {
     enum Fullness { case full, rich, least }
 
     let dice: Dice
     let seed: UInt64
+    /// The share of optional members that are present.
     let fullness: Fullness
+    /// The number of objects and lists that the place lies in.
     var depth = 0
     /// The number of models that the place lies in.
     var level = 0
+    /// The name of the member.
     var name = ""
-    /// What the member of a key must be here: the tag of a union's case.
+    /// The member that must have a certain value: the discriminator of a union.
     var tag: (key: String, text: String)?
     /// The model that is being made.
     var model: SampleModel?
@@ -45,22 +54,25 @@ struct SampleSource {
         (depth, level) = (source.depth + 1, source.level)
     }
 
-    /// The place of a member, or of an element.
+    /// Returns the place of a member or of an element.
     func inner(_ key: String, isElement: Bool = false) -> SampleSource {
         var inner = SampleSource(self, dice.split(for: key))
         if !isElement { inner.name = key }
         return inner
     }
 
-    /// Only what must be there is made below the first of these depths. Nothing at all is below the second: no end of it is in sight.
+    /// Below the first of these depths, only required members are made. Below the second, sampling fails because it
+    /// would
+    /// not end.
     static let deepest = (optional: 7, required: 40)
-    /// The chances, in percent, of a member that may be left out: of the sample's own, of objects in it, of objects in
-    /// those, and of all below.
+    /// The chances in percent that an optional member is present: in the sample itself, in objects in it, in objects in
+    /// those, and in all others.
     private static let chances = (full: [100, 100, 30, 5], rich: [85, 60, 20, 5])
 
+    /// An error that ends sampling: the value would contain itself without end, or a type has no value.
     struct Endless: Error {}
 
-    /// Whether a member is there that need not be.
+    /// Indicates whether an optional member is present.
     func has(_ key: String) -> Bool {
         if depth >= Self.deepest.optional { return false }
         var dice = dice.split(for: key + "?")
@@ -69,14 +81,14 @@ struct SampleSource {
         return dice.below(100) < chances[min(max(0, level - 1), 3)]
     }
 
-    /// How many elements a list has.
+    /// The number of elements of a list.
     var count: Int {
         if fullness == .least || depth >= Self.deepest.optional { return 0 }
         var dice = dice
         return depth < 4 ? 1 + dice.below(depth < 2 ? 3 : 2) : dice.below(2)
     }
 
-    /// A value of any type of an API.
+    /// Returns a value of any type of an API.
     func value<T: Decodable>(_ type: T.Type) throws -> T {
         if depth > Self.deepest.required { throw Endless() }
         let made: Any =
@@ -91,6 +103,7 @@ struct SampleSource {
         return value
     }
 
+    /// Returns a number, a Boolean or a text that fits the member's name.
     func scalar<T>(_ type: T.Type) throws -> T {
         var dice = dice
         let naming = Naming(name)
@@ -107,7 +120,7 @@ struct SampleSource {
     }
 }
 
-/// The facts about a model's members that decoding does not tell.
+/// The facts about a model's members that decoding does not show.
 struct SampleModel {
     private let table: FieldTable
     /// The types of the properties in the order of the table's fields, without the boxed ones.
@@ -123,6 +136,7 @@ struct SampleModel {
         boxed = Set(mirror.children.filter(isBoxed).map { Self.letters($0.label ?? "") })
     }
 
+    /// Indicates whether the member at a path is required.
     func requires(_ path: [String]) -> Bool { table.field(path)?.isRequired ?? false }
 
     /// Returns the type of a member that is decoded as its raw value.
@@ -157,6 +171,7 @@ extension Optional: SampleOptional {
 }
 
 extension APIModel {
+    /// Returns a value that the model decodes from random members.
     fileprivate static func sample(_ source: SampleSource) throws -> Self {
         var source = source
         source.model = SampleModel(_fields, Mirror(reflecting: Self(Blank())))
@@ -166,7 +181,7 @@ extension APIModel {
 }
 
 extension OpenEnum {
-    /// One of the known values.
+    /// Returns one of the known values.
     fileprivate static func sample(_ source: SampleSource) throws -> Self {
         var dice = source.dice
         let known = Self.known
@@ -175,7 +190,8 @@ extension OpenEnum {
 }
 
 extension APIUnion {
-    /// A value of one of the cases, with its tag. What an earlier case would take as well becomes that one.
+    /// Returns a value of one of the cases with its tag. A value that an earlier case accepts as well becomes that
+    /// case.
     fileprivate static func sample(_ source: SampleSource) throws -> Self {
         let blanks = _blanks
         var dice = source.dice

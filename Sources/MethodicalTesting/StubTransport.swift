@@ -1,7 +1,7 @@
 import Foundation
 import Methodical
 
-/// Answers calls as a test says, and opens no connection.
+/// A transport that responds to calls as a test says. It opens no connection.
 ///
 /// ```swift
 /// let stub = StubTransport()
@@ -9,10 +9,12 @@ import Methodical
 /// stub.on(vk.users.get()) { _ in [try VK.User(json: #"{"id": 1, "first_name": "Ada"}"#)] }
 /// ```
 ///
-/// A stub is for a method, whatever the arguments; the last one said of a method counts. A method without one fails with `.invalidRequest`. Everything
-/// before the transport is the real thing: arguments are spelled, answers are cached, repeated and decoded.
+/// A stub applies to all calls of a method, whatever their arguments. A later stub for the same method replaces it. A
+/// call of a method without a stub fails with the code `.invalidRequest`. Everything else works as in the app:
+/// arguments
+/// are encoded, and responses are cached, retried and decoded.
 public final class StubTransport: Transport {
-    /// What a stub does with a call.
+    /// A closure that returns the response to a call.
     public typealias Answer = @Sendable (StubCall) async throws -> HTTPResponse
 
     private let state = Locked(State())
@@ -21,20 +23,24 @@ public final class StubTransport: Transport {
         var answers: [String: Answer] = [:]
         var calls: [StubCall] = []
         var waiting: [(method: String, number: Int, continuation: CheckedContinuation<StubCall?, Never>)] = []
-        /// Of who has waited last.
+        /// The number of the latest waiter.
         var number = 0
     }
 
+    /// Creates a transport without stubs.
     public init() {}
 
-    /// Answers a request's method with a value, wrapped as the API wraps its results. Throw a ``ServerFailure`` for what the server refuses, an `APIError` or
-    /// `URLError` for a broken connection; wait in it for a slow one.
+    /// Adds a stub that returns a value, which is wrapped as the API wraps its results.
+    ///
+    /// The closure may throw a ``ServerFailure`` to refuse a call, or an `APIError` or `URLError` to break the
+    /// connection.
+    /// It may wait to delay the response.
     public func on<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (StubCall) async throws -> Value) {
         let (api, method) = (request.call.client.api, request.call.method)
         on(method.name) { call in
             do {
                 let value = try await answer(call)
-                // A request to any address has its answer as it came.
+                // The response to a request for any address is not wrapped.
                 return try value as? HTTPResponse ?? HTTPResponse(answering: value, api, method)
             } catch let failure as ServerFailure {
                 return failure.response(of: api)
@@ -42,15 +48,15 @@ public final class StubTransport: Transport {
         }
     }
 
-    /// Answers a request's method with JSON: `stub.on(tmdb.movies.popular(), ["results": [["id": 1, "title":
+    /// Adds a stub that returns JSON: `stub.on(tmdb.movies.popular(), ["results": [["id": 1, "title":
     /// "Metropolis"]]])`.
     ///
-    /// JSON that strict reading refuses fails the call, and the error names the place.
+    /// If the value's type does not accept the JSON, the call fails with an error that names the place.
     public func on<Value>(_ request: Request<Value>, _ json: JSON) {
         on(request) { _ in try Value(json: json.json(), reading: .strict) }
     }
 
-    /// Answers a method that returns `Void`.
+    /// Adds a stub for a method without a result.
     public func on(_ request: Request<NoContent>, _ answer: @escaping @Sendable (StubCall) async throws -> Void) {
         on(request) { call in
             try await answer(call)
@@ -58,13 +64,15 @@ public final class StubTransport: Transport {
         }
     }
 
-    /// Answers a method with whatever bytes.
+    /// Adds a stub that returns a complete response, for a method by its name on the wire.
     public func on(_ method: String, _ answer: @escaping Answer) { state.withLock { $0.answers[method] = answer } }
 
-    /// What has been called so far, in order.
+    /// The calls so far, in order.
     public var calls: [StubCall] { state.withLock { $0.calls } }
 
-    /// Waits until a method is called the next time from now on, or the task is cancelled, as a test's time limit does it.
+    /// Waits for the next call of a method. Earlier calls do not count. Throws if the task is cancelled, for example by
+    /// the
+    /// test's time limit.
     public func nextCall<Value>(of request: Request<Value>) async throws(CancellationError) -> StubCall {
         let number = state.withLock { state in
             state.number += 1
@@ -88,9 +96,10 @@ public final class StubTransport: Transport {
         return call
     }
 
-    /// Whether somebody waits for a method's next call.
+    /// Indicates whether a task waits for the next call of a method.
     public func isAwaited(_ method: String) -> Bool { state.withLock { $0.waiting.contains { $0.method == method } } }
 
+    /// Records the call and returns the response of its stub.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let call = StubCall(request)
         let (answer, waiting) = state.withLock { state in
@@ -105,13 +114,15 @@ public final class StubTransport: Transport {
     }
 }
 
-/// A call as it reached the transport.
+/// A call as the transport received it.
 public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The method's name on the wire; verb and host of a request that calls none.
+    /// The method's name on the wire, or the verb and the host of a request that belongs to no method.
     public let method: String
-    /// By their names on the wire, as text: lists joined by commas, flags as `true` and `false`; answers to challenges among them.
+    /// The arguments as text, by their names on the wire. Lists are joined by commas, and flags are `true` or `false`.
+    /// The
+    /// arguments that answer a challenge are included.
     public let arguments: [String: String]
-    /// What would have been sent.
+    /// The request that a real transport would have sent.
     public let request: HTTPRequest
     private let secrets: Set<String>
 
@@ -123,39 +134,48 @@ public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
         self.request = request
     }
 
-    /// Secret arguments are not shown.
+    /// The method and its arguments, without the values of secret ones.
     public var description: String {
-        let shown = arguments.sorted { $0.key < $1.key }.map { "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)" }
+        let shown = arguments.sorted { $0.key < $1.key }.map {
+            "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"
+        }
         return "\(method)(\(shown.joined(separator: ", ")))"
     }
 
     public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
 }
 
-/// What a stub throws where the server would say no.
+/// An error of the server, for a stub to throw.
 public struct ServerFailure: Error, Hashable, Sendable {
+    /// The error's code.
     public var code: ServerCode
+    /// The error's message.
     public var message: String
-    /// The HTTP status: services with an envelope say 200 and mean it not.
+    /// The HTTP status. Services with an envelope for errors often send 200.
     public var status: Int
-    /// What else stands in the error: a captcha's `captcha_sid` and `captcha_img`.
+    /// More members of the error, such as a captcha's `captcha_sid` and `captcha_img`.
     public var details: [String: JSON]
 
-    /// `ServerFailure("channel_not_found")`
+    /// Creates an error from a number or a word: `ServerFailure("channel_not_found")`.
     public init(_ code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
         (self.code, self.message, self.status, self.details) = (code, message, status, details)
     }
 
+    /// Creates an error from a number.
     public init(_ code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
         self.init(.number(code), message, status: status, details: details)
     }
 
+    /// Creates an error from one of the API's error codes.
     public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
-        self.init((code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description), message, status: status, details: details)
+        self.init(
+            (code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description), message, status: status,
+            details: details)
     }
 
-    /// The error as an API with this envelope says it. An envelope without a key for the code has it under the error's
-    /// own, or has none.
+    /// Returns the error as JSON for an API with this envelope. If the envelope has no key for the code, the code is
+    /// under
+    /// the error's key, or is left out if there is none either.
     package func json(in envelope: Envelope) -> JSON {
         var error = details
         let code: JSON =
@@ -172,7 +192,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
         return .object(error)
     }
 
-    /// Without a key for errors only the status says that there is one.
+    /// Returns the HTTP status. If the envelope has no key for errors, only the status can show one, so it becomes 400.
     package func status(in envelope: Envelope) -> Int { envelope.error == nil && status < 300 ? 400 : status }
 
     fileprivate func response(of api: APIDescription) -> HTTPResponse {
@@ -182,19 +202,25 @@ public struct ServerFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    fileprivate init<Value: APIValue>(answering value: Value, _ api: APIDescription, _ method: Methodical.Method) throws {
+    /// Creates the response for a value, wrapped as the method and the API wrap their results.
+    fileprivate init<Value: APIValue>(answering value: Value, _ api: APIDescription, _ method: Methodical.Method) throws
+    {
         var body = String(decoding: try value.json(), as: UTF8.self)
-        for key in [method.result, api.envelope.result].compactMap(\.self) { body = "{\(JSON.string(key).description):\(body)}" }
+        for key in [method.result, api.envelope.result].compactMap(\.self) {
+            body = "{\(JSON.string(key).description):\(body)}"
+        }
         self.init(status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
 }
 
 extension Account {
-    /// An account with a token that no server knows, of every kind.
+    /// An account with a token that no server knows. The token is of every kind.
     public static var test: Account { Account(id: "test", token: Token("test token")) }
 }
 
 extension APIValue {
-    /// A value as a server would have sent it: `VK.User(json: #"{"id": 1}"#)`. Read strictly, so that a stub that the schema does not allow is an error.
+    /// Creates a value from JSON as a server would send it: `VK.User(json: #"{"id": 1}"#)`.
+    ///
+    /// Throws if the schema does not allow the JSON, so that a stub cannot be wrong without notice.
     public init(json text: String) throws { try self.init(json: Array(text.utf8), reading: .strict) }
 }

@@ -1,26 +1,40 @@
 import Foundation
 import Methodical
 
-/// What a person types into another device's browser (RFC 8628).
+/// A code that the user types into the browser of another device (RFC 8628).
 public struct DeviceCode: Hashable, Sendable {
+    /// The code to type.
     public let userCode: String
+    /// The address of the page to type the code into.
     public let page: String
-    /// The page with the code in it, for a QR code, if the service has one.
+    /// The address of the page with the code in it, for a QR code, or `nil` if the service has none.
     public let completePage: String?
+    /// The time after which the service refuses the code.
     public let expires: Date
 }
 
 extension OAuth {
-    /// On a device without a browser: shows a code, and waits until the user has typed it in elsewhere.
-    /// What shows the code is not waited for.
-    public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError) -> Account {
+    /// Signs a user in on a device without a browser: shows a code and waits until the user has typed it in elsewhere.
+    ///
+    /// - Parameters:
+    ///   - id: The account's id, if the service does not name it.
+    ///   - show: Shows the code. The sign-in goes on as soon as it returns.
+    /// - Throws: An `APIError` with the code `.notAuthorized` if the user refuses or the code expires.
+    public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError)
+        -> Account
+    {
         let answer = try await post(server.device, scope).checked()
         guard let device = answer["device_code"]?.stringValue, let code = answer["user_code"]?.stringValue,
             let page = (answer["verification_uri"] ?? answer["verification_url"])?.stringValue
-        else { throw APIError(.undecodable, "the service's answer holds no device_code, user_code and verification_uri") }
+        else {
+            throw APIError(.undecodable, "the service's answer holds no device_code, user_code and verification_uri")
+        }
         var interval = max(1, min(answer["interval"]?.intValue ?? 5, 60))
         let expires = now().addingTimeInterval(Double(max(1, min(answer["expires_in"]?.intValue ?? 600, 3600))))
-        show(DeviceCode(userCode: code, page: page, completePage: answer["verification_uri_complete"]?.stringValue, expires: expires))
+        show(
+            DeviceCode(
+                userCode: code, page: page, completePage: answer["verification_uri_complete"]?.stringValue,
+                expires: expires))
         while now() < expires {
             do { try await sleep(.seconds(interval)) } catch { throw APIError(.cancelled) }
             let grant = [("grant_type", server.deviceGrant), ("device_code", device), ("code", device)]
@@ -29,7 +43,7 @@ extension OAuth {
                 answer = try await post(server.token, grant)
             } catch {
                 guard [.connection, .timedOut, .offline].contains(error.code) else { throw error }
-                // The person is still typing (RFC 8628, section 3.5).
+                // The user is still typing, so a failed connection only lengthens the interval (RFC 8628, section 3.5).
                 interval += 5
                 continue
             }

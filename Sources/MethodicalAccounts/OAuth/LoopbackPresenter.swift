@@ -10,17 +10,21 @@
         import Darwin
     #endif
 
-    /// Shows the page in the system's browser and catches the redirect on this machine's loopback address (RFC 8252, section 7.3), for programs in a
-    /// terminal and on desktops. The service must allow `http://127.0.0.1` with any port, or with the one given here.
+    /// A presenter for desktops and programs in a terminal. It shows the page in the system's browser and catches the
+    /// redirect on the loopback address (RFC 8252, section 7.3).
+    ///
+    /// The service must allow `http://127.0.0.1` with any port, or with the given one.
     public struct LoopbackPresenter: AuthorizationPresenter {
+        /// The port to listen on. 0 lets the system choose a free one.
         public var port: UInt16
+        /// The path of the redirect address.
         public var path: String
-        /// How long the user may take.
+        /// The time that the user has to sign in. After it, the sign-in fails with `.timedOut`.
         public var patience: Duration
-        /// Opens the page; the system's browser unless said otherwise.
+        /// Opens the page. The default is the system's browser.
         public var open: @Sendable (URL) throws -> Void
 
-        /// The port is a free one of the system's choice if 0.
+        /// Creates a presenter. Port 0 lets the system choose a free one.
         public init(
             port: UInt16 = 0, path: String = "/", patience: Duration = .seconds(600),
             open: @escaping @Sendable (URL) throws -> Void = LoopbackPresenter.browser
@@ -31,23 +35,28 @@
             self.open = open
         }
 
+        /// Opens the page and waits on a thread of its own for the redirect.
         public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
             let listener = try Listener(port: port, path: path)
-            guard let redirect = listener.redirect else { throw APIError(.invalidRequest, "\(path) is no path of an address") }
+            guard let redirect = listener.redirect else {
+                throw APIError(.invalidRequest, "\(path) is no path of an address")
+            }
             let page = try page(redirect)
             try open(page)
             let state = Listener.state(in: page)
             let deadline = Date().addingTimeInterval(patience / .seconds(1))
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    Thread.detachNewThread { continuation.resume(with: Result { try listener.wait(until: deadline, for: state) }) }
+                    Thread.detachNewThread {
+                        continuation.resume(with: Result { try listener.wait(until: deadline, for: state) })
+                    }
                 }
             } onCancel: {
                 listener.stop()
             }
         }
 
-        /// The system's browser.
+        /// Opens a page in the system's browser, by `open` on macOS and `xdg-open` on Linux.
         public static let browser: @Sendable (URL) throws -> Void = { page in
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -62,8 +71,9 @@
         }
     }
 
-    /// Waits on a port of the loopback address for the one request that is the redirect. Requests that are not (a browser asks for an icon, other pages
-    /// try addresses) get an answer and change nothing.
+    /// A server on the loopback address that waits for the redirect.
+    ///
+    /// Other requests change nothing. Browsers ask for an icon, and other pages try addresses. They all get a response.
     private final class Listener: @unchecked Sendable {
         private let socket: Int32
         private let port: UInt16
@@ -89,11 +99,15 @@
             _ = setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
             let isListening = withUnsafeMutablePointer(to: &address) { address in
                 address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    bind(socket, address, size) == 0 && listen(socket, 8) == 0 && getsockname(socket, address, &size) == 0
+                    bind(socket, address, size) == 0 && listen(socket, 8) == 0
+                        && getsockname(socket, address, &size) == 0
                 }
             }
             self.port = UInt16(bigEndian: address.sin_port)
-            if !isListening { throw APIError(.connection, "port \(port) of 127.0.0.1 cannot be opened: \(String(cString: strerror(errno)))") }
+            if !isListening {
+                throw APIError(
+                    .connection, "port \(port) of 127.0.0.1 cannot be opened: \(String(cString: strerror(errno)))")
+            }
         }
 
         deinit { close(socket) }
@@ -106,9 +120,10 @@
             URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }?.value
         }
 
+        /// Waits for a redirect with the given state. Throws if the deadline passes or `stop()` is called.
         func wait(until deadline: Date, for state: String?) throws -> URL {
             var strangers = 0
-            // Browsers open connections in advance and leave them: nobody waits for another's request.
+            // Browsers open connections in advance and leave them idle, so all connections are read at the same time.
             var visitors: [Visitor] = []
             while Date() < deadline {
                 if isStopped.withLock({ $0 }) { throw CancellationError() }
@@ -117,12 +132,17 @@
                     visitor.read()
                     guard let found = visitor.head.flatMap({ serve($0, visitor.socket) }) else { continue }
                     if state == nil || Self.state(in: found) == state {
-                        answer(visitor.socket, "200 OK", "You are signed in, or were refused: the program says which. You may close this page.")
+                        answer(
+                            visitor.socket, "200 OK",
+                            "You are signed in, or were refused: the program says which. You may close this page.")
                         return found
                     }
-                    // Any page that the user has open can ask this address; only the service's knows the state (RFC 6749, section 10.12).
+                    // Any page that the user has open can request this address. Only the service's page knows the state
+                    // (RFC 6749,
+                    // section 10.12).
                     answer(
-                        visitor.socket, "400 Bad Request", "This answers another question than the program's: its state is missing, or another.")
+                        visitor.socket, "400 Bad Request",
+                        "This answers another question than the program's: its state is missing, or another.")
                     strangers += 1
                 }
                 visitors.removeAll { $0.isDone }
@@ -133,7 +153,7 @@
             throw APIError(.timedOut, "nobody has signed in in time" + also)
         }
 
-        /// Which of them have something to be read, within a tenth of a second.
+        /// Returns the sockets that can be read. Waits at most a tenth of a second for one.
         private func readable(_ sockets: [Int32]) -> Set<Int32> {
             var polls = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             #if canImport(Darwin)
@@ -146,12 +166,16 @@
             return count > 0 ? Set(polls.filter { $0.revents != 0 }.map(\.fd)) : []
         }
 
-        /// The address that was asked for, if it is the redirect's, which is not answered yet.
+        /// Returns the requested address if it is a redirect, which the caller answers. Answers all other requests and
+        /// returns
+        /// `nil`.
         private func serve(_ head: String, _ connection: Int32) -> URL? {
             let lines = head.split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
-            // Another site's page could be made to lead its own name here (DNS rebinding); only this address's own name is answered.
-            let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(in: .whitespaces)
+            // A page of another site can make its own name lead here (DNS rebinding), so only this address's names are
+            // served.
+            let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(
+                in: .whitespaces)
             guard words.count == 3, words[0] == "GET", host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {
                 answer(connection, "400 Bad Request", "This is not for here.")
                 return nil
@@ -162,17 +186,22 @@
                 return nil
             }
             guard target.count == 2, !target[1].isEmpty else {
-                // A token in the fragment stays in the browser until a script hands it over.
-                answer(connection, "200 OK", "One moment…", script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
+                // A token in the fragment does not leave the browser, so a script sends it as a query.
+                answer(
+                    connection, "200 OK", "One moment…",
+                    script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
                 return nil
             }
             return URL(string: "http://127.0.0.1:\(port)\(words[1])")
         }
 
         private func answer(_ connection: Int32, _ status: String, _ text: String, script: String? = nil) {
-            let page = "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>" + (script.map { "<script>\($0)</script>" } ?? "")
+            let page =
+                "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>"
+                + (script.map { "<script>\($0)</script>" } ?? "")
             let head = [
-                "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8", "Content-Length: \(page.utf8.count)", "Cache-Control: no-store",
+                "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8", "Content-Length: \(page.utf8.count)",
+                "Cache-Control: no-store",
                 "Referrer-Policy: no-referrer", "Connection: close",
             ]
             let bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + page).utf8)
@@ -181,7 +210,9 @@
                 #if canImport(Darwin)
                     let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
                 #else
-                    let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                    let count = bytes[sent...].withUnsafeBytes {
+                        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
                 #endif
                 if count <= 0 { return }
                 sent += count
@@ -189,10 +220,10 @@
         }
     }
 
-    /// Who has come, and what of the request is there.
+    /// A connection and the part of its request that has arrived.
     private final class Visitor {
         let socket: Int32
-        /// Up to the empty line.
+        /// The request up to the empty line, or `nil` if it has not arrived yet.
         private(set) var head: String?
         private(set) var isDone = false
         private var bytes: [UInt8] = []
@@ -201,7 +232,7 @@
             guard socket >= 0 else { return nil }
             self.socket = socket
             #if canImport(Darwin)
-                // A browser that has hung up must not end the program.
+                // Without this option, writing to a connection that the browser has closed ends the program.
                 var yes: Int32 = 1
                 _ = setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
             #endif
@@ -209,7 +240,7 @@
 
         deinit { close(socket) }
 
-        /// What is there by now; 16 KiB at most.
+        /// Reads the bytes that have arrived. A request may have 16 KiB at most.
         func read() {
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(socket, &buffer, buffer.count, 0)

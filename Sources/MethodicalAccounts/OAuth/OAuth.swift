@@ -1,30 +1,36 @@
 import Foundation
 import Methodical
 
-/// Signs a user in to a service by OAuth 2, and renews what it got.
+/// A client of OAuth 2 that signs users in and refreshes their tokens.
 ///
-/// Which way is the service's to say: most want `authorize(presenting:)`, the authorization code with a proof key (RFC 6749, section 4.1; RFC 7636).
-/// Every way ends in an account to be added to an ``AccountStore``. An `OAuth` is also a `TokenRenewal`: it spends refresh tokens.
+/// The service decides which way to sign in is possible. Most services want `authorize(presenting:)`, which is the
+/// authorization code with a proof key (RFC 6749, section 4.1; RFC 7636). Each way returns an account to add to an
+/// ``AccountStore``. An `OAuth` is also a `TokenRenewal` that spends refresh tokens.
 public struct OAuth: Sendable {
+    /// The endpoints and rules of the service.
     public var server: OAuthServer
+    /// The id of the application, as registered with the service.
     public var clientID: String
-    /// Only for programs that can keep one: an app on a user's device cannot.
+    /// The application's secret. Use it only in a program that can keep one. An app on a user's device cannot.
     public var clientSecret: String?
-    /// What the user is asked to agree to, in the service's words.
+    /// The permissions that the user is asked for, by the service's names.
     public var permissions: [String]
-    /// Further parameters of the sign-in page's address, such as VK's `display` or Yandex's `force_confirm`.
+    /// More parameters for the address of the sign-in page, such as VK's `display` or Yandex's `force_confirm`.
     public var pageParameters: [String: String] = [:]
-    /// Further parameters of a sign-in by password: VK asks for a second factor only who says `2fa_supported=1`.
+    /// More parameters for a sign-in by password. VK asks for a second factor only if `2fa_supported` is `1`.
     public var passwordParameters: [String: String] = [:]
-    /// Who answers when the service wants more than a password: what `vk.onChallenge` takes serves here too.
+    /// Answers the service's challenges in a sign-in by password. A closure for `vk.onChallenge` works here too.
     public var onChallenge: (@Sendable (Challenge) async throws -> ChallengeAnswer)?
+    /// The transport of all requests to the service.
     public var transport: any Transport
-    /// Told when a page appears and goes, and when the user or the service says no.
+    /// Receives the events of a sign-in: a page appears or closes, or the user or the service refuses.
     public var report: @Sendable (AccountEvent) -> Void = { _ in }
-    /// The time of this moment, and how to wait: for tests.
+    /// Returns the current time. Tests replace it.
     public var now: @Sendable () -> Date = { Date() }
+    /// Waits between the requests of a sign-in with a device code. Tests replace it.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
+    /// Creates a client for one application at one service.
     public init(
         _ server: OAuthServer, clientID: String, clientSecret: String? = nil, permissions: [String] = [],
         transport: any Transport = URLSessionTransport()
@@ -36,34 +42,51 @@ public struct OAuth: Sendable {
         self.transport = transport
     }
 
-    /// By the service's own page, which answers with a code that only this program can turn into a token.
+    /// Signs a user in on the service's own page, and exchanges its code for a token.
+    ///
+    /// Only this program can use the code, because only it knows the proof key.
     ///
     /// - Parameters:
-    ///   - presenter: shows the page and waits for where it leads.
-    ///   - id: whose account it is, where the service does not say (Yandex does not).
-    public func authorize(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil) async throws(APIError) -> Account {
+    ///   - presenter: Shows the page and returns the address that it leads to.
+    ///   - id: The account's id, if the service does not name it. Yandex does not.
+    /// - Throws: An `APIError` with the code `.notAuthorized` if the user or the service refuses, or `.cancelled` if
+    ///   the
+    ///   user closes the page.
+    public func authorize(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
+        async throws(APIError) -> Account
+    {
         let key = try ProofKey()
         let state = Random.text(24)
         let (redirect, used) = try await page(presenter) { redirect in
-            parameters(of: "code", redirect, state) + [("code_challenge", key.challenge), ("code_challenge_method", "S256")]
+            parameters(of: "code", redirect, state) + [
+                ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
+            ]
         }
         let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
         let code = try answer.value(of: "code")
         return try await account(
-            of: [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", used.absoluteString), ("code_verifier", key.verifier)],
+            of: [
+                ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", used.absoluteString),
+                ("code_verifier", key.verifier),
+            ],
             id: id ?? answer[server.accountKey].map { AccountID($0) })
     }
 
-    /// By the service's own page, which hands over the token in the address's fragment: for services that know nothing better, and apps whose
-    /// registration allows only this. The code with a proof key is safer (RFC 9700, section 2.1.2).
-    public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil) async throws(APIError) -> Account {
+    /// Signs a user in on the service's own page, which returns the token in the address's fragment.
+    ///
+    /// This is for services that know no better way, and for apps whose registration allows only this one. The code
+    /// with a
+    /// proof key is safer (RFC 9700, section 2.1.2).
+    public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
+        async throws(APIError) -> Account
+    {
         let state = Random.text(24)
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
         let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
         return try account(TokenAnswer(answer, key: server.accountKey, at: now()), id)
     }
 
-    /// As the application itself, without a user (RFC 6749, section 4.4).
+    /// Signs in as the application itself, without a user (RFC 6749, section 4.4).
     public func signInAsApplication() async throws(APIError) -> Account {
         Account(id: AccountID(clientID), token: try await applicationToken(), renewal: self)
     }
@@ -76,7 +99,7 @@ public struct OAuth: Sendable {
 
     // MARK: The page
 
-    /// Shows the page; where it led, and the address that the service was told to lead to.
+    /// Shows the page. Returns the address that it led to, and the redirect address that the service was given.
     private func page(
         _ presenter: any AuthorizationPresenter, _ parameters: @Sendable (URL) -> [(String, String)]
     ) async throws(APIError) -> (URL, URL) {
@@ -99,17 +122,22 @@ public struct OAuth: Sendable {
             throw APIError(.cancelled)
         } catch {
             throw APIError(
-                .connection, "the sign-in page could not be shown", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+                .connection, "the sign-in page could not be shown",
+                cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 
     private func parameters(of kind: String, _ redirect: URL, _ state: String) -> [(String, String)] {
-        [("response_type", kind), ("client_id", clientID), ("redirect_uri", redirect.absoluteString), ("state", state)] + scope
+        [("response_type", kind), ("client_id", clientID), ("redirect_uri", redirect.absoluteString), ("state", state)]
+            + scope
             + pageParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    var scope: [(String, String)] { permissions.isEmpty ? [] : [("scope", permissions.joined(separator: server.separator))] }
+    var scope: [(String, String)] {
+        permissions.isEmpty ? [] : [("scope", permissions.joined(separator: server.separator))]
+    }
 
+    /// Runs `body` and reports a refusal as ``AccountEvent/denied(_:)``.
     func reported<Value>(_ body: () throws(APIError) -> Value) throws(APIError) -> Value {
         do { return try body() } catch {
             if error.code == .notAuthorized { report(.denied(error.message ?? "")) }
@@ -119,11 +147,17 @@ public struct OAuth: Sendable {
 }
 
 extension OAuth: TokenRenewal {
-    /// Spends the refresh token (RFC 6749, section 6). Where the answer brings no new one, the old one stays. The application itself has none, and
-    /// signs in again.
+    /// Spends the refresh token (RFC 6749, section 6).
+    ///
+    /// The old refresh token stays if the response brings no new one. A token of the application itself has no refresh
+    /// token, so the application signs in again.
+    ///
+    /// - Throws: An `APIError` with the code `.notAuthorized` if the user has to sign in again.
     public func renew(_ token: Token, of account: AccountID) async throws -> Token {
         if token.refresh == nil, token.kinds == .service { return try await applicationToken() }
-        guard let refresh = token.refresh else { throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again") }
+        guard let refresh = token.refresh else {
+            throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again")
+        }
         var renewed = try await self.token(of: [("grant_type", "refresh_token"), ("refresh_token", refresh)])
         if renewed.refresh == nil { renewed.refresh = refresh }
         if renewed.permissions == nil { renewed.permissions = token.permissions }
@@ -132,9 +166,11 @@ extension OAuth: TokenRenewal {
     }
 }
 
-/// The client's secret is not shown.
+/// Descriptions that do not show the client's secret.
 extension OAuth: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "OAuth(\(clientID))" }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["server": server, "clientID": clientID, "permissions": permissions]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["server": server, "clientID": clientID, "permissions": permissions])
+    }
 }

@@ -2,18 +2,26 @@ import Foundation
 import Methodical
 
 extension OAuth {
-    /// By name and password, which the service must trust this program with (RFC 6749, section 4.3). Neither is kept.
+    /// Signs a user in by name and password, for programs that the service trusts with them (RFC 6749, section 4.3).
+    /// Neither is kept.
     ///
-    /// VK may want more: a captcha, a code from another device, or a page on which users prove who they are. `onChallenge` answers, five times at most;
-    /// without it the sign-in fails with `.challenged`, and `error.challenge` is what is wanted.
+    /// VK may send up to five challenges: a captcha, a code from another device, or a page that validates the user.
+    /// `onChallenge` answers them. Without it, the sign-in fails with the code `.challenged`, and `error.challenge` is
+    /// the
+    /// challenge.
+    ///
+    /// - Parameter id: The account's id, if the service does not name it. The default is `username`.
     public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
         let further = passwordParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         var parameters = [("grant_type", "password"), ("username", username), ("password", password)] + scope + further
         var rounds = 0
         while true {
             let answer = try await post(server.token, parameters)
-            guard let challenge = Challenge(answer) else { return try account(read(answer, to: parameters), id ?? AccountID(username)) }
-            let refusal = APIError(transport: APIError.challenged(challenge, answer.refusal), hiding: secrets(in: parameters))
+            guard let challenge = Challenge(answer) else {
+                return try account(read(answer, to: parameters), id ?? AccountID(username))
+            }
+            let refusal = APIError(
+                transport: APIError.challenged(challenge, answer.refusal), hiding: secrets(in: parameters))
             rounds += 1
             guard rounds <= 5 else { throw refusal }
             switch (challenge, try await answered(challenge, refusal)) {
@@ -24,13 +32,16 @@ extension OAuth {
             case (.validation, .redirect(let url)):
                 let redirect = try Redirect(url)
                 if redirect["access_token"] == nil, redirect["success"] == "1" { continue }
-                guard redirect["access_token"] != nil else { throw APIError.challenged(challenge, "the user was not validated") }
+                guard redirect["access_token"] != nil else {
+                    throw APIError.challenged(challenge, "the user was not validated")
+                }
                 return try account(TokenAnswer(redirect, key: server.accountKey, at: now()), id ?? AccountID(username))
             default: throw APIError.challenged(challenge, "the answer is of another kind than the challenge")
             }
         }
     }
 
+    /// Asks `onChallenge`, and throws if it has no answer.
     private func answered(_ challenge: Challenge, _ refusal: APIError) async throws(APIError) -> ChallengeAnswer {
         guard let onChallenge else { throw refusal }
         do {
@@ -45,11 +56,13 @@ extension OAuth {
     }
 }
 
-/// A sign-in spells challenges as VK's API does.
+/// The names that VK's API uses for challenges. Its sign-in uses the same names.
 private let keys = APIDescription.ChallengeKeys()
 
 extension Challenge {
-    /// VK's `need_captcha` and `need_validation`; nil where the answer is something else, or lacks what it takes to answer.
+    /// Creates a challenge from VK's `need_captcha` or `need_validation`. Returns `nil` if the response is something
+    /// else,
+    /// or lacks a value that is needed to answer the challenge.
     fileprivate init?(_ answer: JSON) {
         func url(_ key: String) -> URL? { answer[key]?.stringValue.flatMap { URL(string: $0) } }
         switch answer["error"]?.stringValue {
@@ -57,7 +70,7 @@ extension Challenge {
             guard let id = answer[keys.captchaID], let image = url(keys.captchaImage) else { return nil }
             self = .captcha(Captcha(id: id.stringValue ?? id.description, image: image))
         case "need_validation":
-            // Who has a second factor is shown a page too, for programs that cannot ask for the code.
+            // A user with a second factor is also offered a page, for programs that cannot ask for the code.
             if answer["validation_type"]?.stringValue?.hasPrefix("2fa") == true {
                 self = .twoFactor(answer["error_description"]?.stringValue ?? "")
             } else if let page = url(keys.validationPage) {
@@ -71,14 +84,14 @@ extension Challenge {
 }
 
 extension JSON {
-    /// The service's words for why it wants more.
+    /// The service's reason for the challenge.
     fileprivate var refusal: String {
         [self["error"], self["error_description"]].compactMap { $0?.stringValue }.joined(separator: ": ")
     }
 }
 
 extension [(String, String)] {
-    /// In place of what was said before.
+    /// Sets a parameter and replaces its earlier value.
     fileprivate mutating func put(_ name: String, _ value: String) {
         removeAll { $0.0 == name }
         append((name, value))

@@ -1,9 +1,11 @@
 import Foundation
 import Methodical
 
-/// Shows a sign-in page and waits for where it leads.
+/// A type that shows a sign-in page and returns the address that the page leads to.
 public protocol AuthorizationPresenter: Sendable {
-    /// - Parameter page: makes the page's address for the redirect address that this presenter can catch.
-    /// - Returns: the redirect address as the service completed it.
+    /// Shows the page and waits for the redirect.
+    ///
+    /// - Parameter page: Returns the page's address for a redirect address that this presenter can catch.
+    /// - Returns: The redirect address with the parameters that the service added.
     func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL
 }

@@ -7,25 +7,29 @@ import Methodical
     import Crypto
 #endif
 
-/// Proves that who spends a code is who asked for it (RFC 7636).
+/// A key that proves that the program that spends a code is the one that requested it (RFC 7636).
 struct ProofKey {
     let verifier: String
     let challenge: String
 
-    /// Throws where there is no SHA-256: on systems without CryptoKit the package's trait `Crypto` brings it.
+    /// Creates a key. Throws if there is no SHA-256, which the package's trait `Crypto` adds on systems without
+    /// CryptoKit.
     init(verifier: String = Random.text(64)) throws(APIError) {
         self.verifier = verifier
         #if canImport(CryptoKit) || Crypto
             challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
-                .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+                .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(
+                    of: "=", with: "")
         #else
-            throw APIError(.invalidRequest, "a proof key needs SHA-256: turn on the trait `Crypto` of the package methodical")
+            throw APIError(
+                .invalidRequest, "a proof key needs SHA-256: turn on the trait `Crypto` of the package methodical")
         #endif
     }
 }
 
+/// Random text for secrets.
 enum Random {
-    /// Letters and digits that nobody can guess: each holds nearly 6 bits.
+    /// Returns unpredictable letters and digits. Each holds nearly 6 bits.
     static func text(_ count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")

@@ -1,29 +1,38 @@
 import Foundation
 import Methodical
 
-/// Where a sign-in page led: parameters in the query, the fragment, or both, and errors among them.
+/// The address that a sign-in page led to. Parameters and errors are in its query, its fragment, or both.
 struct Redirect {
     private var parameters: [String: String] = [:]
 
+    /// Reads the redirect and throws if it carries an error or does not belong to the request.
+    ///
     /// - Parameters:
-    ///   - state: what the page was given. Another one means that somebody else made this redirect (RFC 6749, section 10.12).
-    ///   - issuer: who must have answered, where the service says who does (RFC 9207, section 2.4: an answer that does not say is refused).
+    ///   - state: The value that the page was given. Any other value means that the redirect was forged (RFC 6749,
+    ///     section
+    ///     10.12).
+    ///   - issuer: The issuer that the service names in its redirects, or `nil` if it names none. A redirect without it
+    ///     is
+    ///     refused (RFC 9207, section 2.4).
     init(_ url: URL, state: String, issuer: String?) throws(APIError) {
         try self.init(url)
-        guard parameters["state"] == state else { throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs") }
+        guard parameters["state"] == state else {
+            throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs")
+        }
         if let issuer, parameters["iss"] != issuer {
             throw APIError(.notAuthorized, "the page's answer comes from another service")
         }
         if let error = parameters["error"] { throw APIError(oauth: error, parameters["error_description"]) }
     }
 
-    /// To a page that was given nothing that could come back.
+    /// Reads the redirect of a page that was given no state.
     init(_ url: URL) throws(APIError) {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         for part in [parts?.percentEncodedQuery, parts?.percentEncodedFragment] {
             for pair in (part ?? "").split(separator: "&") {
                 let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.count > 1 ? sides[1] : "") else {
+                guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.count > 1 ? sides[1] : "")
+                else {
                     throw APIError(.undecodable, "the page led to an address that is not percent-encoded")
                 }
                 parameters[name] = value
@@ -33,10 +42,15 @@ struct Redirect {
 
     subscript(_ name: String) -> String? { parameters[name] }
 
+    /// Returns the parameter's value, or throws if it is missing or empty.
     func value(of name: String) throws(APIError) -> String {
-        guard let value = parameters[name], !value.isEmpty else { throw APIError(.undecodable, "the page led to an address without `\(name)`") }
+        guard let value = parameters[name], !value.isEmpty else {
+            throw APIError(.undecodable, "the page led to an address without `\(name)`")
+        }
         return value
     }
 
-    private static func decoded(_ text: Substring) -> String? { text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding }
+    private static func decoded(_ text: Substring) -> String? {
+        text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+    }
 }

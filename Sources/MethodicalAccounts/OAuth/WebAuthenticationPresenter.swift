@@ -3,24 +3,34 @@
     import Foundation
     import Methodical
 
-    /// Shows the page in the system's sign-in sheet, which shares no cookies with the browser unless asked to.
+    /// A presenter that shows the page in the system's sign-in sheet. It shares no cookies with the browser unless
+    /// asked to.
     @MainActor
-    public final class WebAuthenticationPresenter: NSObject, AuthorizationPresenter, ASWebAuthenticationPresentationContextProviding {
+    public final class WebAuthenticationPresenter: NSObject, AuthorizationPresenter,
+        ASWebAuthenticationPresentationContextProviding
+    {
         private let redirect: URL
         private let isEphemeral: Bool
         private let anchor: ASPresentationAnchor
         private var session: ASWebAuthenticationSession?
 
+        /// Creates a presenter.
+        ///
         /// - Parameters:
-        ///   - redirect: an address with a scheme of the app's own, as registered with the service: `com.example.app:/signed-in`.
-        ///   - isEphemeral: asks for the password each time; false shares the browser's cookies.
+        ///   - redirect: An address with a scheme of the app's own, as registered with the service, such as
+        ///     `com.example.app:/signed-in`.
+        ///   - anchor: The window that the sheet belongs to.
+        ///   - isEphemeral: Indicates whether the user signs in anew each time. `false` shares the browser's cookies.
         public init(redirect: URL, anchor: ASPresentationAnchor, isEphemeral: Bool = true) {
             self.redirect = redirect
             self.anchor = anchor
             self.isEphemeral = isEphemeral
         }
 
-        nonisolated public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL { try await show(try page(redirect)) }
+        /// Shows the sheet. Throws a `CancellationError` if the user closes it.
+        nonisolated public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+            try await show(try page(redirect))
+        }
 
         private func show(_ page: URL) async throws -> URL {
             let outcome = Outcome()
@@ -28,15 +38,20 @@
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     outcome.begin(continuation)
-                    // The system calls back on a queue of its own: a closure of the main actor's would trap there.
-                    let session = ASWebAuthenticationSession(url: page, callbackURLScheme: redirect.scheme) { @Sendable redirect, error in
+                    // The system calls back on a queue of its own. A closure on the main actor would trap there.
+                    let session = ASWebAuthenticationSession(url: page, callbackURLScheme: redirect.scheme) {
+                        @Sendable redirect, error in
                         let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
-                        outcome.end(redirect.map { .success($0) } ?? .failure(isCancelled ? CancellationError() : error ?? CancellationError()))
+                        outcome.end(
+                            redirect.map { .success($0) }
+                                ?? .failure(isCancelled ? CancellationError() : error ?? CancellationError()))
                     }
                     session.presentationContextProvider = self
                     session.prefersEphemeralWebBrowserSession = isEphemeral
                     self.session = session
-                    if !session.start() { outcome.end(.failure(APIError(.invalidRequest, "the sign-in sheet could not be opened"))) }
+                    if !session.start() {
+                        outcome.end(.failure(APIError(.invalidRequest, "the sign-in sheet could not be opened")))
+                    }
                 }
             } onCancel: {
                 Task { @MainActor in
@@ -46,10 +61,12 @@
             }
         }
 
+        /// Returns the window that the sheet belongs to.
         public func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
     }
 
-    /// Ends once, whoever comes first: the user, the system, or the task that is cancelled.
+    /// A continuation that the first of three events resumes: the user is done, the system fails, the task is
+    /// cancelled.
     private struct Outcome: Sendable {
         private let waiting = Locked(CheckedContinuation<URL, any Error>?.none)
 

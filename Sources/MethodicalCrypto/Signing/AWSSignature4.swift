@@ -8,28 +8,46 @@
         import Crypto
     #endif
 
-    /// AWS Signature Version 4, as S3 and its likes ask for it:
+    /// A signer for AWS Signature Version 4, which S3 and compatible services require:
     /// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
     ///
-    /// All header fields of a request are signed but those that sessions and proxies change; fields that `SessionOptions` adds are not. A body is read once
-    /// more, to be hashed.
+    /// It signs all header fields of a request except those that sessions and proxies change. Fields that
+    /// `SessionOptions`
+    /// adds are not signed. The body is read one more time to compute its hash.
     ///
-    /// The address is signed as it goes on the wire. Services other than S3 escape the path of the request once more,
-    /// without dot segments and empty segments. S3 takes each byte of a key as it is, escaped once. To leave no doubt, a
-    /// signed address has each byte of its query, and for S3 of its path, escaped if RFC 3986 does not call it unreserved,
-    /// and no dot segments except for S3. (URL loaders remove these: a key such as `a/../b` needs a transport of your own.)
-    /// The rules are those of "Create a signed AWS API request" in the IAM User Guide. It is silent about empty segments:
-    /// there the rules are those of botocore, AWS's library for Python, against which the tests check all of them.
+    /// The address is signed as it is sent. Services other than S3 remove dot segments and empty segments from the
+    /// path, and
+    /// escape it once more. S3 takes each byte of a key as it is, escaped once. To be unambiguous, a signed address has
+    /// every byte escaped that RFC 3986 does not call unreserved, in its query and for S3 also in its path. Only for S3
+    /// it
+    /// may contain dot segments. URL loaders remove them, so a key such as `a/../b` needs a transport of your own.
+    ///
+    /// The rules are those of "Create a signed AWS API request" in the IAM User Guide. It says nothing about empty
+    /// segments,
+    /// which are treated as in botocore, AWS's library for Python. The tests compare all rules with botocore.
     public struct AWSSignature4: RequestSigner {
+        /// The id of the access key.
         public let accessKeyID: String
+        /// The region of the service, such as `eu-central-1`.
         public let region: String
+        /// The name of the service, such as `s3` or `iam`.
         public let service: String
         private let secret: SigningSecret
         private let sessionToken: String?
 
-        /// The session token is what comes with temporary credentials, the service `s3` or `iam`, say: S3 escapes paths once and wants the body's hash in a
-        /// header field.
-        public init(accessKeyID: String, secret: SigningSecret, sessionToken: String? = nil, region: String, service: String) {
+        /// Creates a signer.
+        ///
+        /// - Parameters:
+        ///   - accessKeyID: The id of the access key.
+        ///   - secret: The secret access key.
+        ///   - sessionToken: The token that comes with temporary credentials.
+        ///   - region: The region of the service.
+        ///   - service: The name of the service. For `s3`, the path is escaped once, and a header field contains the
+        ///     hash of
+        ///     the body.
+        public init(
+            accessKeyID: String, secret: SigningSecret, sessionToken: String? = nil, region: String, service: String
+        ) {
             self.accessKeyID = accessKeyID
             self.secret = secret
             self.sessionToken = sessionToken
@@ -37,9 +55,14 @@
             self.service = service
         }
 
-        /// A server may repeat it in a refusal, as S3 repeats what it would have signed.
+        /// The session token, for redaction. A server may repeat it in a refusal, as S3 repeats the text to sign.
         public var secrets: [String] { [sessionToken].compactMap(\.self) }
 
+        /// Adds the signature to a request, in the header field `Authorization`.
+        ///
+        /// - Throws: An `APIError` with the code `.storage` if a file to upload cannot be read, or `.invalidRequest` if
+        ///   the
+        ///   address has no host.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
             let moment = Self.moment(time)
             let payload = try hash(request)
@@ -49,26 +72,40 @@
             request.headers["X-Amz-Security-Token"] = sessionToken
             if isS3 { request.headers["X-Amz-Content-SHA256"] = payload }
             let fields = try canonicalFields(request)
-            let signature = signature(canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
+            let signature = signature(
+                canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
             request.headers["Authorization"] =
-                "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), SignedHeaders=\(Self.names(fields)), Signature=\(signature)"
+                "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), "
+                + "SignedHeaders=\(Self.names(fields)), Signature=\(signature)"
         }
 
-        /// An address that is good without any header field, for a browser or another program: who has it may do what the request does.
-        /// It expires at most seven days after `time`, counted in whole seconds.
-        public func presignedURL(_ request: HTTPRequest, expires: Duration, at time: Date = Date()) throws(APIError) -> URL {
+        /// Returns an address that works without any header field, for a browser or another program. Anyone with the
+        /// address may
+        /// do what the request does.
+        ///
+        /// - Parameters:
+        ///   - request: The request to sign.
+        ///   - expires: The time for which the address is valid, from one second to seven days. Fractions of a second
+        ///     are
+        ///     dropped.
+        ///   - time: The beginning of that time.
+        public func presignedURL(_ request: HTTPRequest, expires: Duration, at time: Date = Date()) throws(APIError)
+            -> URL
+        {
             guard expires >= .seconds(1), expires <= .seconds(604_800) else {
-                throw APIError(.invalidRequest, "a signed address expires after a second at least, and seven days at most")
+                throw APIError(
+                    .invalidRequest, "a signed address expires after a second at least, and seven days at most")
             }
             let moment = Self.moment(time)
             let fields = try canonicalFields(request)
             var query = Parameters()
             query.all = [
-                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(accessKeyID)/\(scope(moment))"), ("X-Amz-Date", moment),
+                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(accessKeyID)/\(scope(moment))"),
+                ("X-Amz-Date", moment),
                 ("X-Amz-Expires", String(expires.components.seconds)), ("X-Amz-SignedHeaders", Self.names(fields)),
             ]
             if let sessionToken { query.all.append(("X-Amz-Security-Token", sessionToken)) }
-            // Who fetches the address may not have the body yet.
+            // The body may not exist yet when the address is signed.
             let payload = isS3 ? "UNSIGNED-PAYLOAD" : try hash(request)
             var address = try SignedAddress(request.url, isS3: isS3)
             address.query += query.encoded.split(separator: "&").map(String.init)
@@ -80,11 +117,12 @@
 
         private var isS3: Bool { service == "s3" }
 
-        /// Of the body; a file is read piece by piece.
+        /// Returns the hash of the body. A file is read piece by piece.
         private func hash(_ request: HTTPRequest) throws(APIError) -> String {
             guard let file = request.file else { return Hex.sha256(request.body ?? Data()) }
             do {
-                // Not by a file handle: what that reads stays in memory on Apple's systems until the whole file is read.
+                // A `FileHandle` would keep everything it reads in memory until the whole file is read, on Apple's
+                // systems.
                 guard let stream = InputStream(url: file) else { throw CocoaError(.fileReadUnknown) }
                 stream.open()
                 defer { stream.close() }
@@ -96,29 +134,38 @@
                 return Hex.text(hash.finalize())
             } catch {
                 throw APIError(
-                    .storage, "the file to be sent cannot be read", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+                    .storage, "the file to be sent cannot be read",
+                    cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
             }
         }
 
+        /// Returns the credential scope for a moment.
         private func scope(_ moment: String) -> String { "\(moment.prefix(8))/\(region)/\(service)/aws4_request" }
 
+        /// Returns the canonical request.
         private func canonical(
-            _ request: HTTPRequest, _ address: SignedAddress, _ fields: [(name: String, value: String)], _ payload: String
+            _ request: HTTPRequest, _ address: SignedAddress, _ fields: [(name: String, value: String)],
+            _ payload: String
         ) -> String {
             [
-                request.verb.rawValue, address.canonicalPath, address.canonicalQuery, fields.map { "\($0.name):\($0.value)\n" }.joined(),
+                request.verb.rawValue, address.canonicalPath, address.canonicalQuery,
+                fields.map { "\($0.name):\($0.value)\n" }.joined(),
                 Self.names(fields), payload,
             ].joined(separator: "\n")
         }
 
+        /// Returns the signature of a canonical request in hexadecimal digits.
         private func signature(_ canonical: String, _ moment: String) -> String {
-            let message = ["AWS4-HMAC-SHA256", moment, scope(moment), Hex.sha256(Data(canonical.utf8))].joined(separator: "\n")
+            let message = ["AWS4-HMAC-SHA256", moment, scope(moment), Hex.sha256(Data(canonical.utf8))].joined(
+                separator: "\n")
             var key = SigningSecret("AWS4".utf8 + secret.bytes)
             for part in scope(moment).split(separator: "/") { key = SigningSecret(key.authenticate(Data(part.utf8))) }
             return Hex.text(key.authenticate(Data(message.utf8)))
         }
 
-        /// By name, in small letters, without white space around values or twice inside them.
+        /// Returns the header fields to sign, sorted by their lowercase names. Values have no white space around them
+        /// and single
+        /// spaces inside.
         private func canonicalFields(_ request: HTTPRequest) throws(APIError) -> [(name: String, value: String)] {
             guard var host = request.url.host(percentEncoded: true) else {
                 throw APIError(.invalidRequest, "an address without a host cannot be signed")
@@ -135,15 +182,18 @@
             return values.map { ($0.key, $0.value.joined(separator: ",")) }.sorted { $0.name.precedes($1.name) }
         }
 
-        /// Sessions and proxies write these themselves.
+        /// Header fields that are not signed, because sessions and proxies change them.
         private static let unsigned: Set<String> = [
-            "authorization", "host", "connection", "content-length", "transfer-encoding", "expect", "user-agent", "accept-encoding", "te", "trailer",
+            "authorization", "host", "connection", "content-length", "transfer-encoding", "expect", "user-agent",
+            "accept-encoding", "te", "trailer",
             "upgrade", "proxy-authorization", "proxy-authenticate", "keep-alive", "x-amzn-trace-id",
         ]
 
-        private static func names(_ fields: [(name: String, value: String)]) -> String { fields.map(\.name).joined(separator: ";") }
+        private static func names(_ fields: [(name: String, value: String)]) -> String {
+            fields.map(\.name).joined(separator: ";")
+        }
 
-        /// `20130524T000000Z`.
+        /// Returns the time in the form `20130524T000000Z`.
         private static func moment(_ time: Date) -> String {
             time.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
         }
@@ -152,6 +202,8 @@
     extension AWSSignature4: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
         public var description: String { "AWSSignature4(\(region), \(service))" }
         public var debugDescription: String { description }
-        public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID, "region": region, "service": service]) }
+        public var customMirror: Mirror {
+            Mirror(self, children: ["accessKeyID": accessKeyID, "region": region, "service": service])
+        }
     }
 #endif

@@ -39,20 +39,25 @@ struct Parameters {
         all.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
     }
 
+    /// Escapes each byte that RFC 3986 does not call unreserved.
     static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         PercentEncoding.append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Escapes each byte that RFC 3986 does not call unreserved, once: what is escaped in the text already is not escaped again.
+    /// Escapes each byte that RFC 3986 does not call unreserved. Existing escapes are decoded first, so nothing is
+    /// escaped
+    /// twice.
     static func recode(_ text: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
         for byte in decoded(text, false) { PercentEncoding.append(byte, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String { String(decoding: decoded(text, isForm), as: UTF8.self) }
+    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String {
+        String(decoding: decoded(text, isForm), as: UTF8.self)
+    }
 
     private static func decoded(_ text: some Sequence<UInt8>, _ isForm: Bool) -> [UInt8] {
         var bytes: [UInt8] = []

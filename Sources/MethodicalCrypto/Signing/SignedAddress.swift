@@ -2,13 +2,13 @@
     import Foundation
     import Methodical
 
-    /// An address as AWS's services read it, in two forms: on the wire and in the text that is signed.
+    /// An address as AWS's services read it, in two forms: as it is sent and as it is signed.
     struct SignedAddress {
-        /// Scheme, host and port.
+        /// The scheme, the host and the port.
         private let server: Substring
-        /// On the wire.
+        /// The path as it is sent.
         private let path: String
-        /// On the wire: `name=value` or `name`, escaped.
+        /// The escaped parts of the query as it is sent: `name=value` or `name`.
         var query: [String]
         private let isS3: Bool
 
@@ -37,6 +37,7 @@
             }
         }
 
+        /// Returns the address as it is sent.
         func url() throws(APIError) -> URL {
             guard let url = URL(string: server + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
             else {
@@ -45,7 +46,9 @@
             return url
         }
 
-        /// S3's is the one on the wire. Other services escape that once more: `%20` becomes `%2520`, `@` becomes `%40`.
+        /// The path as it is signed. For S3 it is the path as sent. Other services escape it once more: `%20` becomes
+        /// `%2520`,
+        /// and `@` becomes `%40`.
         var canonicalPath: String {
             if isS3 { return path }
             return Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false).map {
@@ -54,7 +57,7 @@
             .joined(separator: "/")
         }
 
-        /// Sorted by name, then by value. A name without a value has an empty one.
+        /// The query as it is signed, sorted by name and value. A name without a value gets an empty one.
         var canonicalQuery: String {
             let pairs = query.map { pair in
                 let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
@@ -64,7 +67,7 @@
             return sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         }
 
-        /// Without dot segments (RFC 3986, section 5.2.4) and empty segments.
+        /// Returns the path without dot segments (RFC 3986, section 5.2.4) and empty segments.
         private static func normalized(_ path: Substring) -> String {
             var segments: [Substring] = []
             for segment in path.split(separator: "/") where segment != "." {
