@@ -49,6 +49,8 @@ final class Caching: Sendable {
     /// The number of the call in events, or `nil` if the call is not being sent.
     private let number: UInt64?
 
+    /// Creates the part of the cache in a call, and finds the cached response if the call has a number.
+    ///
     /// Returns `nil` for calls that are not cached: writes, calls with secret arguments, and calls with the lifetime
     /// `.never`.
     init?(_ call: Call, _ number: UInt64? = nil) {

@@ -64,17 +64,17 @@ extension Request {
 
     /// Yields the cached value, then the server's value if it is another one, and returns the last of them.
     private func freshen(_ yield: (Value) -> Void) async throws -> Value {
-        var kept: Value?
+        var cachedValue: Value?
         if let caching = Caching(caching(.cacheOnly).call), let entry = caching.entry(),
             call.client.isOffline || caching.isCurrent(entry),
             let response: Response<Value> = try? call.client.opened(entry, call)
         {
-            kept = response.value
+            cachedValue = response.value
             yield(response.value)
         }
-        if call.client.isOffline, let kept { return kept }
+        if call.client.isOffline, let cachedValue { return cachedValue }
         let value = try await caching(.networkOnly).send()
-        if value != kept { yield(value) }
+        if value != cachedValue { yield(value) }
         return value
     }
 }

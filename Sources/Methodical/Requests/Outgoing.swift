@@ -20,7 +20,7 @@ struct Outgoing {
     /// The header fields.
     private(set) var headers: HTTPHeaders = [:]
 
-    /// Spells the arguments of a call and the answers to its challenges.
+    /// Creates the parts of a request from the arguments of a call and the answers to its challenges.
     ///
     /// Throws `.invalidRequest` if a value cannot be spelled in its place.
     init(_ call: Call, _ answers: [(name: String, value: String)] = []) throws(APIError) {

@@ -105,7 +105,9 @@ struct PageProgress<Value: APIPage>: Sendable {
         return .success(call)
     }
 
-    /// Indicates whether another page follows one of this length, by the total or else by the length of the page.
+    /// Counts the items of a page and returns `true` if another page follows.
+    ///
+    /// The total decides. Without one, a page follows unless this one is shorter than those before.
     private mutating func hasNextPage(_ page: Value, _ length: Int) -> Bool {
         guard length > 0 else { return false }
         let isFirst = passed == 0
