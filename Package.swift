@@ -20,7 +20,8 @@ let logging: [Target.Dependency] = [
 
 let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
 
-let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["MockServer"]))
+let flyingFox = Target.Dependency.product(
+    name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["MockServer"]))
 
 let package = Package(
     name: "methodical",
@@ -47,10 +48,15 @@ let package = Package(
     ],
     traits: [
         .trait(
-            name: "CommandLine", description: "swift-argument-parser, for the command `methodical`; with it the mock server.",
+            name: "CommandLine",
+            description: "swift-argument-parser, for the command `methodical`; with it the mock server.",
             enabledTraits: ["MockServer"]),
-        .trait(name: "Crypto", description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
-        .trait(name: "Logging", description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
+        .trait(
+            name: "Crypto",
+            description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
+        .trait(
+            name: "Logging",
+            description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
         .trait(name: "MockServer", description: "FlyingFox: a server on this machine that answers as the schemas say."),
         .trait(name: "XML", description: "XMLCoder: answers in XML."),
     ],
@@ -84,7 +90,8 @@ let package = Package(
         .plugin(
             name: "MethodicalCommand",
             capability: .command(
-                intent: .custom(verb: "methodical", description: "Checks API schemas, compares them, and turns them into Swift.")),
+                intent: .custom(
+                    verb: "methodical", description: "Checks API schemas, compares them, and turns them into Swift.")),
             dependencies: ["methodical"]),
 
         // Random valid answers for an API's types, for tests and the mock server.
@@ -104,8 +111,12 @@ let package = Package(
         .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
-        .target(name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/VK", plugins: ["MethodicalPlugin"]),
-        .target(name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
+        .target(
+            name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/VK",
+            plugins: ["MethodicalPlugin"]),
+        .target(
+            name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/Metrika",
+            plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
 
         .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator"]),
@@ -121,28 +132,44 @@ let package = Package(
             exclude: ["Cases"]),
         .testTarget(
             name: "APILearningTests",
-            dependencies: ["APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical"]),
+            dependencies: [
+                "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical",
+            ]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
         .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
         .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),
-        .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
-        .testTarget(name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
-        .executableTarget(name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
+        .executableTarget(
+            name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(
-            name: "TransfersTests", dependencies: ["Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI"]),
-        .testTarget(name: "TestingTests", dependencies: ["Methodical", "MethodicalTesting", "LoopbackServer", "VKAPI", "HuabanAPI"]),
+            name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
+        .executableTarget(
+            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
+        .testTarget(
+            name: "TransfersTests",
+            dependencies: [
+                "Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI",
+            ]),
+        .testTarget(
+            name: "TestingTests",
+            dependencies: ["Methodical", "MethodicalTesting", "LoopbackServer", "VKAPI", "HuabanAPI"]),
         .testTarget(
             name: "MockTests",
             dependencies: [
-                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers", "MethodicalGenerator",
+                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers",
+                "MethodicalGenerator",
                 "APISamples", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
             ],
             exclude: ["Schema"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
-        .executableTarget(name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"], path: "Tests/TokenStress"),
+        .executableTarget(
+            name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"],
+            path: "Tests/TokenStress"),
         .testTarget(
             name: "CryptoTests",
-            dependencies: ["Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "LoopbackServer", "TokenStress"]),
+            dependencies: [
+                "Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "LoopbackServer",
+                "TokenStress",
+            ]),
         .testTarget(
             name: "LoggingTests",
             dependencies: [
@@ -156,7 +183,10 @@ let package = Package(
             path: "Tests/SampleChecks"),
         .testTarget(
             name: "RoundTripTests",
-            dependencies: ["MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI"],
+            dependencies: [
+                "MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI",
+                "HuabanAPI",
+            ],
             plugins: ["MethodicalPlugin"]),
         .testTarget(
             name: "GoldenTests",
@@ -167,8 +197,10 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto", "MethodicalLogging",
-                "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML", "Toolchain", "VKAPI",
+                "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
+                "MethodicalLogging",
+                "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML",
+                "Toolchain", "VKAPI",
                 "MetrikaAPI", "HuabanAPI",
             ],
             exclude: ["SetUp"]),

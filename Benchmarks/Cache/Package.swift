@@ -5,5 +5,8 @@ let package = Package(
     name: "CacheBenchmark",
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "methodical", path: "../..")],
-    targets: [.executableTarget(name: "CacheBenchmark", dependencies: [.product(name: "MethodicalCache", package: "methodical")])]
+    targets: [
+        .executableTarget(
+            name: "CacheBenchmark", dependencies: [.product(name: "MethodicalCache", package: "methodical")])
+    ]
 )

@@ -8,6 +8,7 @@ let package = Package(
     targets: [
         // The tests' own, by a link.
         .target(name: "LoopbackServer"),
-        .executableTarget(name: "CacheTests", dependencies: ["LoopbackServer", .product(name: "Methodical", package: "methodical")]),
+        .executableTarget(
+            name: "CacheTests", dependencies: ["LoopbackServer", .product(name: "Methodical", package: "methodical")]),
     ]
 )

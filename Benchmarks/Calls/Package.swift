@@ -10,6 +10,7 @@ let package = Package(
         .target(name: "LoopbackServer"),
         .target(name: "Allocations"),
         .executableTarget(
-            name: "CallBenchmark", dependencies: ["Allocations", "LoopbackServer", .product(name: "Methodical", package: "methodical")]),
+            name: "CallBenchmark",
+            dependencies: ["Allocations", "LoopbackServer", .product(name: "Methodical", package: "methodical")]),
     ]
 )

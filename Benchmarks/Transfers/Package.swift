@@ -5,5 +5,8 @@ let package = Package(
     name: "TransferBenchmark",
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "methodical", path: "../..")],
-    targets: [.executableTarget(name: "TransferBenchmark", dependencies: [.product(name: "MethodicalTransfers", package: "methodical")])]
+    targets: [
+        .executableTarget(
+            name: "TransferBenchmark", dependencies: [.product(name: "MethodicalTransfers", package: "methodical")])
+    ]
 )

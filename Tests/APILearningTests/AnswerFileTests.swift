@@ -16,7 +16,8 @@ import Testing
     }()
 
     @Test(arguments: [
-        "users.get.json", "users.get__any thing.json", "users.get.2.json", "users.get-old.json", "users.get/1.json", "a/users/get.json",
+        "users.get.json", "users.get__any thing.json", "users.get.2.json", "users.get-old.json", "users.get/1.json",
+        "a/users/get.json",
         "a/b/users.get/x.json",
     ])
     func namedByMethod(name: String) throws {
@@ -30,15 +31,18 @@ import Testing
         #expect(try room.learn(files: ["users/get.json": #"{"id": null}"#]).evidence.methods == ["users.get"])
         #expect(try room.learn(files: ["users.get.all.json": "[]"]).evidence.methods == ["users.get.all"])
         let strange = try room.learn(files: [
-            "users.get.friends.json": "[]", "users.gets.json": "[]", "index.json": "{}", "notes.txt": "", ".x/users.get.json": "",
+            "users.get.friends.json": "[]", "users.gets.json": "[]", "index.json": "{}", "notes.txt": "",
+            ".x/users.get.json": "",
         ])
         #expect(
-            strange.evidence.skipped.map(\.reason) == Array(repeating: "is not named by a method, and neither a HAR file nor a recording", count: 3))
+            strange.evidence.skipped.map(\.reason)
+                == Array(repeating: "is not named by a method, and neither a HAR file nor a recording", count: 3))
     }
 
     @Test func index() throws {
         let files = [
-            "index.json": #"[{"file": "a.json", "method": "users.get"}, {"file": "b.json", "method": "wall.get"}]"#, "a.json": "{}", "b.json": "{}",
+            "index.json": #"[{"file": "a.json", "method": "users.get"}, {"file": "b.json", "method": "wall.get"}]"#,
+            "a.json": "{}", "b.json": "{}",
         ]
         let lesson = try room.learn(files: files)
         #expect(lesson.evidence.methods == ["users.get"])
@@ -51,15 +55,24 @@ import Testing
         }
         let text = #"{"text": "{\"id\": null}"}"#
         let entries = [
-            entry("GET", "https://api.shop.example/v1/users.get?v=1", text), entry("POST", "https://api.shop.example/v1/pins/7", text),
+            entry("GET", "https://api.shop.example/v1/users.get?v=1", text),
+            entry("POST", "https://api.shop.example/v1/pins/7", text),
             entry("GET", "https://api.shop.example/v1/pins/7", #"{"encoding": "base64", "text": "eyJpZCI6ICJ4In0="}"#),
-            entry("GET", "https://cdn.shop.example/v1/users.get", text), entry("GET", "https://api.shop.example/v1/nothing", text),
-            entry("GET", "https://api.shop.example/v1/users.get", text, status: 502), entry("GET", "https://api.shop.example/v1/users.get", "{}"),
+            entry("GET", "https://cdn.shop.example/v1/users.get", text),
+            entry("GET", "https://api.shop.example/v1/nothing", text),
+            entry("GET", "https://api.shop.example/v1/users.get", text, status: 502),
+            entry("GET", "https://api.shop.example/v1/users.get", "{}"),
         ]
-        let lesson = try room.learn(files: ["session.har": #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ", "))]}}"#])
+        let lesson = try room.learn(files: [
+            "session.har": #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ", "))]}}"#
+        ])
         #expect(lesson.evidence.methods == ["users.get", "pins.create", "pins.get"])
-        #expect(lesson.departures == ["User.id: expected an integer, found a string in 1 of 3", "User.id: null in 2 of 3"])
-        #expect(lesson.evidence.skipped.map(\.reason) == ["has the status 502", "has no text", "2 requests call no method of the API"])
+        #expect(
+            lesson.departures == ["User.id: expected an integer, found a string in 1 of 3", "User.id: null in 2 of 3"])
+        #expect(
+            lesson.evidence.skipped.map(\.reason) == [
+                "has the status 502", "has no text", "2 requests call no method of the API",
+            ])
         #expect(lesson.findings.first?.file.hasSuffix("session.har#2") == true)
     }
 
@@ -71,24 +84,31 @@ import Testing
               "response": {"type": "array", "items": {"type": "integer"}}, "extendedResponse": {"type": "array", "items": {"type": "string"}}}}
             """##
         for form in [
-            #""params": [{"name": "extended", "value": "1"}]"#, #""mimeType": "application/x-www-form-urlencoded", "text": "q=a+b&extended=%31""#,
+            #""params": [{"name": "extended", "value": "1"}]"#,
+            #""mimeType": "application/x-www-form-urlencoded", "text": "q=a+b&extended=%31""#,
         ] {
-            let request = #"{"method": "POST", "url": "https://api.shop.example/v1/friends.get", "postData": {\#(form)}}"#
-            let har = #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
+            let request =
+                #"{"method": "POST", "url": "https://api.shop.example/v1/friends.get", "postData": {\#(form)}}"#
+            let har =
+                #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
             #expect(
                 try room.learn(files: ["a.har": har]).departures
                     == ["friends.get.extendedResponse[]: expected a string, found an integer in 1 of 1"])
         }
     }
 
-    /// So do those of a JSON body and those in lists with brackets; of a body that nobody can read, all variants are tried.
+    /// So do those of a JSON body and those in lists with brackets; of a body that nobody can read, all variants are
+    /// tried.
     @Test(
         arguments: [
             (
                 #""mimeType": "application/json;charset=utf-8", "text": "{\"extended\": true, \"count\": 5}""#,
                 "extendedResponse[]: expected a string"
             ),
-            (#""mimeType": "application/json", "text": "{\"fields\": [\"a\"]}""#, "fieldsResponse[]: expected true or false"),
+            (
+                #""mimeType": "application/json", "text": "{\"fields\": [\"a\"]}""#,
+                "fieldsResponse[]: expected true or false"
+            ),
             (#""params": [{"name": "fields[]", "value": "a"}]"#, "fieldsResponse[]: expected true or false"),
             (
                 #""mimeType": "application/x-www-form-urlencoded", "text": "fields%5B%5D=a&fields%5B%5D=b""#,
@@ -105,7 +125,8 @@ import Testing
               "fieldsResponse": {"type": "array", "items": {"type": "boolean"}}}}
             """##
         let request = #"{"method": "POST", "url": "https://api.shop.example/v1/friends.get", "postData": {\#(body)}}"#
-        let har = #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
+        let har =
+            #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
         let lesson = try room.learn(files: ["a.har": har])
         #expect(lesson.departures == (departure.map { ["friends.get.\($0), found an integer in 1 of 1"] } ?? []))
     }
@@ -119,7 +140,8 @@ import Testing
             """
         func departures(_ query: String) throws -> [String] {
             let request = #"{"method": "GET", "url": "https://api.shop.example/v1/pins\#(query)"}"#
-            let har = #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
+            let har =
+                #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
             let lesson = try room.learn(files: ["a.har": har])
             return lesson.evidence.methods.sorted()
         }
@@ -142,19 +164,23 @@ import Testing
     // MARK: What nobody should send
 
     @Test(arguments: [
-        (String(repeating: "[", count: 100_000), "1:513"), ("", "1:1"), ("{\"id\": 1", "1:9"), ("{\"id\": \u{1}}", "1:8"), ("\u{FEFF}nul", "1:4"),
+        (String(repeating: "[", count: 100_000), "1:513"), ("", "1:1"), ("{\"id\": 1", "1:9"),
+        ("{\"id\": \u{1}}", "1:8"), ("\u{FEFF}nul", "1:4"),
     ])
     func noJSON(text: String, place: String) throws {
         let lesson = try room.learn(text)
         #expect(lesson.evidence.answers == 0)
-        #expect(lesson.evidence.skipped.first?.reason.hasPrefix("is no JSON: \(place): ") == true, "\(lesson.evidence.skipped)")
+        #expect(
+            lesson.evidence.skipped.first?.reason.hasPrefix("is no JSON: \(place): ") == true,
+            "\(lesson.evidence.skipped)")
     }
 
     @Test func namesThatAreNotForTerminals() throws {
         let lesson = try room.learn(#"{"\u001B[31m\u202E": 1, "\#(String(repeating: "k", count: 10_000))": {"a": 1}}"#)
         for finding in lesson.findings {
             #expect(
-                !finding.name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } && finding.name.count < 300
+                !finding.name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E }
+                    && finding.name.count < 300
                     && finding.path.count < 300)
         }
     }
@@ -173,13 +199,17 @@ import Testing
     /// Alternatives inside alternatives: each would be tried, and in each of them all others.
     @Test(.timeLimit(.minutes(20)), arguments: [2, 40]) func unionsInUnions(count: Int) throws {
         let names = (0..<count).map { "A\($0)" }
-        let types = names.map { ##""\##($0)": {"properties": {"next": {"$ref": "#/definitions/N"}, "\##($0)": {"type": "integer"}}}"## }
+        let types = names.map {
+            ##""\##($0)": {"properties": {"next": {"$ref": "#/definitions/N"}, "\##($0)": {"type": "integer"}}}"##
+        }
         let union = names.map { ##"{"$ref": "#/definitions/\##($0)"}"## }.joined(separator: ", ")
         let room = Classroom(
-            types.joined(separator: ", ") + ##", "N": {"oneOf": [\##(union)]}, "User": {"properties": {"next": {"$ref": "#/definitions/N"}}}"##)
+            types.joined(separator: ", ")
+                + ##", "N": {"oneOf": [\##(union)]}, "User": {"properties": {"next": {"$ref": "#/definitions/N"}}}"##)
         let depth = count == 2 ? 100 : 400
         let end = "{" + names.map { "\"\($0)\": \"x\"" }.joined(separator: ", ") + "}"
-        let lesson = try room.learn(String(repeating: #"{"next": "#, count: depth) + end + String(repeating: "}", count: depth))
+        let lesson = try room.learn(
+            String(repeating: #"{"next": "#, count: depth) + end + String(repeating: "}", count: depth))
         let reason = count == 2 ? [] : ["has too many ways to be read"]
         #expect(lesson.evidence.skipped.map(\.reason) == reason)
         #expect(lesson.departures.count == (count == 2 ? 1 : 0))
@@ -187,7 +217,9 @@ import Testing
 
     @Test func filesThatAreNone() throws {
         try Classroom.inFolder { folder in
-            for name in ["users.get.json", "index.json"] { #expect(mkfifo(folder.appending(path: name).path, 0o600) == 0) }
+            for name in ["users.get.json", "index.json"] {
+                #expect(mkfifo(folder.appending(path: name).path, 0o600) == 0)
+            }
             let large = folder.appending(path: "users.get__large.json").path
             #expect(FileManager.default.createFile(atPath: large, contents: nil))
             #expect(truncate(large, 65 << 20) == 0)

@@ -20,27 +20,38 @@ struct Classroom {
             {"methods": [{"name": "users.get", "response": \(response)}\(methods.isEmpty ? "" : ", " + methods)],
              "definitions": {\(definitions)}}
             """
-        return [SourceFile(path: "api.json", bytes: Array(api.utf8)), SourceFile(path: "types.json", bytes: Array(types.utf8))]
+        return [
+            SourceFile(path: "api.json", bytes: Array(api.utf8)),
+            SourceFile(path: "types.json", bytes: Array(types.utf8)),
+        ]
     }
 
     /// What answers of `users.get` teach.
     func learn(_ answers: String..., overlay: String? = "learnt.overlay.json") throws -> Lesson {
-        try learn(files: Dictionary(uniqueKeysWithValues: answers.enumerated().map { ("users.get__\($0).json", $1) }), overlay: overlay)
+        try learn(
+            files: Dictionary(uniqueKeysWithValues: answers.enumerated().map { ("users.get__\($0).json", $1) }),
+            overlay: overlay)
     }
 
-    func learn(files: [String: String], overlay: String? = "learnt.overlay.json", with others: [SourceFile] = []) throws -> Lesson {
+    func learn(files: [String: String], overlay: String? = "learnt.overlay.json", with others: [SourceFile] = []) throws
+        -> Lesson
+    {
         try Self.inFolder { folder in
             for (name, text) in files {
                 let file = folder.appending(path: name)
-                try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: file)
             }
-            return try APILearning.learn(from: schema + others, overlay: overlay, options) { try AnswerFiles([folder.path], of: $0) }
+            return try APILearning.learn(from: schema + others, overlay: overlay, options) {
+                try AnswerFiles([folder.path], of: $0)
+            }
         }
     }
 
     static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-learning-\(UInt64.random(in: 0...UInt64.max))")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "methodical-learning-\(UInt64.random(in: 0...UInt64.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         return try body(folder)
@@ -49,9 +60,13 @@ struct Classroom {
 
 extension Lesson {
     /// `User.sex: missing in 1 of 2`, in the report's order; unknown members left out.
-    var departures: [String] { findings.filter { $0.effect != .unknown }.map { "\($0.name): \($0.words) in \($0.count) of \($0.total)" } }
+    var departures: [String] {
+        findings.filter { $0.effect != .unknown }.map { "\($0.name): \($0.words) in \($0.count) of \($0.total)" }
+    }
 
-    var unknown: [String] { findings.filter { $0.effect == .unknown }.map { "\($0.name): \($0.words) in \($0.count) of \($0.total)" } }
+    var unknown: [String] {
+        findings.filter { $0.effect == .unknown }.map { "\($0.name): \($0.words) in \($0.count) of \($0.total)" }
+    }
 
     /// `at`, and what is merged there.
     var corrections: [String] {

@@ -7,10 +7,14 @@
         private static func inShop(_ body: (URL) throws -> Void) throws {
             try Classroom.inFolder { folder in
                 for name in ["Schema", "answers"] {
-                    try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+                    try FileManager.default.createDirectory(
+                        at: folder.appending(path: name), withIntermediateDirectories: true)
                 }
-                let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
-                for file in room.schema { try Data(file.bytes).write(to: folder.appending(path: "Schema/\(file.path)")) }
+                let room = Classroom(
+                    #""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
+                for file in room.schema {
+                    try Data(file.bytes).write(to: folder.appending(path: "Schema/\(file.path)"))
+                }
                 let answers = [#"{"id": "7", "name": true, "nick": "A"}"#, #"{"id": 1}"#, #"[1]"#]
                 for (number, answer) in answers.enumerated() {
                     try Data(answer.utf8).write(to: folder.appending(path: "answers/users.get__\(number).json"))
@@ -65,12 +69,18 @@
             try Self.inShop { folder in
                 let overlay = ["learn", "answers", "--schema", "Schema", "--overlay", "Schema/learnt.overlay.json"]
                 let learnt = try Self.methodical(overlay, in: folder)
-                #expect(learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 1 correction more\n", "\(learnt)")
+                #expect(
+                    learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 1 correction more\n",
+                    "\(learnt)")
                 let strict = try Self.methodical(overlay + ["--reading", "strict"], in: folder)
-                #expect(strict.status == 0 && strict.errors == "Schema/learnt.overlay.json: 1 correction more\n", "\(strict)")
+                #expect(
+                    strict.status == 0 && strict.errors == "Schema/learnt.overlay.json: 1 correction more\n",
+                    "\(strict)")
                 #expect(try Self.methodical("check", "Schema", in: folder).errors == "")
                 #expect(try Self.methodical("learn", "answers", "--schema", "Schema", in: folder).status == 0)
-                #expect(try Self.methodical(overlay, in: folder).errors == "Schema/learnt.overlay.json: nothing to correct\n")
+                #expect(
+                    try Self.methodical(overlay, in: folder).errors
+                        == "Schema/learnt.overlay.json: nothing to correct\n")
                 let unknown = try Self.methodical(overlay + ["--add-unknown"], in: folder)
                 #expect(unknown.errors == "Schema/learnt.overlay.json: 1 correction more\n")
                 #expect(try Self.methodical("list", "Schema", in: folder).status == 0)
@@ -83,7 +93,8 @@
                 let github = try Self.methodical(words + ["github"], in: folder).output
                 #expect(
                     github.hasPrefix(
-                        "::error file=Schema/types.json,line=2,col=69,title=Refused by strict and tolerant reading::User.name: expected a string"))
+                        "::error file=Schema/types.json,line=2,col=69,title=Refused by strict and tolerant reading::User.name: expected a string"
+                    ))
                 let json = try Self.methodical(words + ["json"], in: folder).output
                 let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
                 let departures = try #require(object["departures"] as? [[String: Any]])
@@ -101,12 +112,15 @@
         @Test func wrongArguments() throws {
             try Self.inShop { folder in
                 for overlay in ["Schema/learnt.json", "learnt.overlay.json", "Schema/../../learnt.overlay.json"] {
-                    let refused = try Self.methodical("learn", "answers", "--schema", "Schema", "--overlay", overlay, in: folder)
+                    let refused = try Self.methodical(
+                        "learn", "answers", "--schema", "Schema", "--overlay", overlay, in: folder)
                     #expect(refused.status == 64 && refused.errors.contains("Schema/learnt.overlay.json"), "\(refused)")
                 }
                 #expect(try Self.methodical("learn", "nothing", "--schema", "Schema", in: folder).status == 64)
                 let none = try Self.methodical("learn", "Schema/api.json", "--schema", "Schema", in: folder)
-                #expect(none.status == 64 && none.errors == "Error: there is no answer of a method in Schema/api.json\n", "\(none)")
+                #expect(
+                    none.status == 64 && none.errors == "Error: there is no answer of a method in Schema/api.json\n",
+                    "\(none)")
                 try Data("{".utf8).write(to: folder.appending(path: "Schema/more.json"))
                 let broken = try Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
                 #expect(broken.status == 2 && broken.errors.hasPrefix("Schema/more.json:1:2: error: "), "\(broken)")
@@ -121,11 +135,16 @@
             var errors: String
         }
 
-        private static func methodical(_ words: String..., in folder: URL) throws -> Outcome { try methodical(words, in: folder) }
+        private static func methodical(_ words: String..., in folder: URL) throws -> Outcome {
+            try methodical(words, in: folder)
+        }
 
         private static func methodical(_ words: [String], in folder: URL) throws -> Outcome {
-            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-            while build.path != "/", !FileManager.default.isExecutableFile(atPath: build.appending(path: "methodical").path) {
+            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
+                .deletingLastPathComponent()
+            while build.path != "/",
+                !FileManager.default.isExecutableFile(atPath: build.appending(path: "methodical").path)
+            {
                 build.deleteLastPathComponent()
             }
             let process = Process()
@@ -140,7 +159,8 @@
             let problems = try errors.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             return Outcome(
-                status: process.terminationStatus, output: String(decoding: text, as: UTF8.self), errors: String(decoding: problems, as: UTF8.self))
+                status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+                errors: String(decoding: problems, as: UTF8.self))
         }
     }
 #endif

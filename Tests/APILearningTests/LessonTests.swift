@@ -15,7 +15,8 @@ import Testing
     static let cases = [
         Case(
             testDescription: "a required property is missing: the list, and the word",
-            definitions: #""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "age": {"type": "integer", "required": true}}}"#,
+            definitions:
+                #""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "age": {"type": "integer", "required": true}}}"#,
             answers: [#"{"id": 1, "age": 2}"#, #"{"id": 1}"#, #"{"age": 1}"#, #"{"age": 1}"#],
             departures: ["User.age: missing in 1 of 4", "User.id: missing in 2 of 4"],
             corrections: [
@@ -47,7 +48,8 @@ import Testing
                 #""User": {"properties": {"id": {"type": "integer"}, "born": {"type": "integer", "format": "unix-seconds"}, "tall": {"type": "boolean"}}}"#,
             answers: [#"{"id": "x", "born": 1.5, "tall": 1}"#, #"{"id": 7, "born": 1, "tall": true}"#],
             departures: [
-                "User.born: expected an integer, found a number in 1 of 2", "User.id: expected an integer, found a string in 1 of 2",
+                "User.born: expected an integer, found a number in 1 of 2",
+                "User.id: expected an integer, found a string in 1 of 2",
                 "User.tall: expected true or false, found an integer in 1 of 2",
             ],
             corrections: [
@@ -60,7 +62,10 @@ import Testing
             definitions:
                 ##""Sex": {"enum": [0, 1]}, "User": {"properties": {"sex": {"$ref": "#/definitions/Sex"}, "other": {"$ref": "#/definitions/Sex"}}}"##,
             answers: [#"{"sex": 2, "other": 0}"#, #"{"sex": -1, "other": "x"}"#],
-            departures: ["User.other: expected one of 0, 1, found a string in 1 of 2", "Sex: expected one of 0, 1, found 2 (1), -1 (1) in 2 of 3"],
+            departures: [
+                "User.other: expected one of 0, 1, found a string in 1 of 2",
+                "Sex: expected one of 0, 1, found 2 (1), -1 (1) in 2 of 3",
+            ],
             corrections: [
                 ##"types.json#/definitions/Sex { "enum": [0, 1, 2, -1] }"##,
                 ##"types.json#/definitions/User/properties/other { "$ref": null, "type": ["integer", "string"] }"##,
@@ -71,7 +76,10 @@ import Testing
                 "User": {"properties": {"born": {"type": "string", "format": "date"}, "seen": {"type": "array", "items": {
                   "type": "string", "format": "date-time"}}, "face": {"type": "string", "contentEncoding": "base64", "nullable": true}}}
                 """#,
-            answers: [#"{"born": "1815", "seen": ["2024-02-29T12:30:00Z", "tomorrow at noon"]}"#, #"{"born": "1815-12-10", "face": "?"}"#],
+            answers: [
+                #"{"born": "1815", "seen": ["2024-02-29T12:30:00Z", "tomorrow at noon"]}"#,
+                #"{"born": "1815-12-10", "face": "?"}"#,
+            ],
             departures: [
                 "User.born: expected a date as in 2024-02-29, found a string of another form in 1 of 2",
                 "User.face: expected base64, found a string of another form in 1 of 2",
@@ -115,7 +123,10 @@ import Testing
                   "tags": {"type": "array", "items": {"type": "string"}}, "rates": {"type": "object", "additionalProperties": {"type": "integer"}},
                   "town": {"from": "home.town", "type": "string", "required": true}}}]}
                 """##,
-            answers: [#"{"tags": ["a", 1], "rates": {"eur": 1.5, "usd": 1}, "home": {"town": "Ulm"}}"#, #"{"id": 1, "home": {}}"#],
+            answers: [
+                #"{"tags": ["a", 1], "rates": {"eur": 1.5, "usd": 1}, "home": {"town": "Ulm"}}"#,
+                #"{"id": 1, "home": {}}"#,
+            ],
             departures: [
                 "Thing.id: missing in 1 of 2", "User.rates[]: expected an integer, found a number in 1 of 2",
                 "User.tags[]: expected a string, found an integer in 1 of 2", "User.town: missing in 1 of 2",
@@ -178,7 +189,10 @@ import Testing
             "User": {"oneOf": [{"$ref": "#/definitions/Photo"}, {"$ref": "#/definitions/Post"}]}
             """##)
         #expect(try room.learn(#"{"id": 1, "text": "a"}"#).departures.isEmpty)
-        #expect(try room.learn(#"{"id": "x", "text": "a"}"#).departures == ["Post.id: expected an integer, found a string in 1 of 1"])
+        #expect(
+            try room.learn(#"{"id": "x", "text": "a"}"#).departures == [
+                "Post.id: expected an integer, found a string in 1 of 1"
+            ])
         room.definitions = #""User": {"properties": {"kind": {"type": "string", "const": "gif"}}}"#
         let lesson = try room.learn(#"{"kind": "photo"}"#)
         let overlay = try #require(lesson.overlay)
@@ -192,9 +206,12 @@ import Testing
         let lesson = try room.learn(#"{"id": "1", "name": true}"#)
         #expect(
             lesson.departures == [
-                "User.name: expected a string, found true or false in 1 of 1", "User.id: expected an integer, found a string in 1 of 1",
+                "User.name: expected a string, found true or false in 1 of 1",
+                "User.id: expected an integer, found a string in 1 of 1",
             ])
-        #expect(lesson.corrections == [##"types.json#/definitions/User/properties/name { "type": ["boolean", "string"] }"##])
+        #expect(
+            lesson.corrections == [##"types.json#/definitions/User/properties/name { "type": ["boolean", "string"] }"##]
+        )
         #expect(lesson.left.isEmpty)
     }
 
@@ -206,22 +223,33 @@ import Testing
         #expect(tolerant.departures.count == 1 && tolerant.left.isEmpty && tolerant.overlay == nil)
         room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/v1/", "answers": {"reading": "strict"}}"#
         let strict = try room.learn(#"{"id": "1"}"#, #"{"id": 2}"#)
-        #expect(strict.corrections == [##"types.json#/definitions/User/properties/id { "type": ["integer", "string"] }"##])
+        #expect(
+            strict.corrections == [##"types.json#/definitions/User/properties/id { "type": ["integer", "string"] }"##])
     }
 
     @Test func unknownMembers() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
-        let answers = [#"{"id": 1, "nick": "a", "home": {"town": "Ulm", "lat": 1}}"#, #"{"home": {"lat": 1.5}, "tags": [1, null]}"#]
+        let answers = [
+            #"{"id": 1, "nick": "a", "home": {"town": "Ulm", "lat": 1}}"#,
+            #"{"home": {"lat": 1.5}, "tags": [1, null]}"#,
+        ]
         let told = try room.learn(answers[0], answers[1])
-        #expect(told.unknown == ["User.home: an object in 2 of 2", "User.nick: a string in 1 of 2", "User.tags: a list in 1 of 2"])
+        #expect(
+            told.unknown == [
+                "User.home: an object in 2 of 2", "User.nick: a string in 1 of 2", "User.tags: a list in 1 of 2",
+            ])
         #expect(told.overlay == nil && told.departures.isEmpty)
         room.options.describesUnknown = true
         let learnt = try room.learn(answers[0], answers[1])
         let overlay = try #require(learnt.overlay)
         #expect(
-            overlay.contains(#""home": { "type": "object", "properties": { "town": { "type": "string" }, "lat": { "type": "number" } } }"#),
+            overlay.contains(
+                #""home": { "type": "object", "properties": { "town": { "type": "string" }, "lat": { "type": "number" } } }"#
+            ),
             "\(overlay)")
-        #expect(overlay.contains(#""tags": { "type": "array", "items": { "type": "integer", "nullable": true } }"#), "\(overlay)")
+        #expect(
+            overlay.contains(#""tags": { "type": "array", "items": { "type": "integer", "nullable": true } }"#),
+            "\(overlay)")
         #expect(learnt.left.isEmpty)
     }
 
@@ -235,5 +263,7 @@ import Testing
 }
 
 extension SourceFile {
-    static func overlay(_ text: String) -> SourceFile { SourceFile(path: "learnt.overlay.json", bytes: Array(text.utf8)) }
+    static func overlay(_ text: String) -> SourceFile {
+        SourceFile(path: "learnt.overlay.json", bytes: Array(text.utf8))
+    }
 }

@@ -7,17 +7,21 @@ import Testing
 
 /// Random answers of the bundled APIs: what is valid departs nowhere, and of what is not the overlay mends all.
 @Suite struct SampleTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     private static func schema(_ name: String) throws -> [SourceFile] {
         let folder = root.appending(path: "Schema/\(name)")
-        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.map { path in
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.map {
+            path in
             SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: folder.appending(path: path))))
         }
     }
 
     /// Answers of every method, each variant chosen by its arguments as a recording has them.
-    private static func recording(_ api: API, _ manner: Sampler.Manner, seeds: Range<UInt64>, _ change: (inout Any, UInt64) -> Void) throws -> Data {
+    private static func recording(
+        _ api: API, _ manner: Sampler.Manner, seeds: Range<UInt64>, _ change: (inout Any, UInt64) -> Void
+    ) throws -> Data {
         let sampler = Sampler(api, manner)
         var exchanges: [[String: Any]] = []
         for method in api.methods {
@@ -28,22 +32,27 @@ import Testing
                 for key in [method.resultKey, api.wire.envelope.result].compactMap(\.self) { value = [key: value] }
                 var arguments = Dictionary(uniqueKeysWithValues: variant.requires.map { ($0, "x") })
                 for constant in variant.constants { arguments[constant.name] = constant.value.text }
-                let text = String(decoding: try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed), as: UTF8.self)
+                let text = String(
+                    decoding: try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed),
+                    as: UTF8.self)
                 exchanges.append(["method": method.name, "arguments": arguments, "status": 200, "text": text])
             }
         }
         return try JSONSerialization.data(withJSONObject: exchanges)
     }
 
-    private static func learn(_ name: String, _ manner: Sampler.Manner, seeds: Range<UInt64>, _ change: (inout Any, UInt64) -> Void) throws -> Lesson
-    {
+    private static func learn(
+        _ name: String, _ manner: Sampler.Manner, seeds: Range<UInt64>, _ change: (inout Any, UInt64) -> Void
+    ) throws -> Lesson {
         let schema = try schema(name)
         let api = try #require(compile(schema).api)
         let data = try recording(api, manner, seeds: seeds, change)
         return try Classroom.inFolder { folder in
             let file = folder.appending(path: "recording.json")
             try data.write(to: file)
-            return try APILearning.learn(from: schema, overlay: "learnt.overlay.json") { try AnswerFiles([file.path], of: $0) }
+            return try APILearning.learn(from: schema, overlay: "learnt.overlay.json") {
+                try AnswerFiles([file.path], of: $0)
+            }
         }
     }
 

@@ -14,7 +14,10 @@ import Testing
         (#"{"id": null, "towns": {"1": {"id": 1}}}"#, "towns: expected a list, found an object"),
         (#"{"id": null, "towns": "Ulm"}"#, "towns: expected a list, found a string"),
         (#"{"id": {"value": 1}}"#, "id: expected an integer, found an object"),
-        (#"{"id": null, "towns": [{"cid": 1, "title": "Ulm"}]}"#, "towns[0]: expected its members, found none of them, but others"),
+        (
+            #"{"id": null, "towns": [{"cid": 1, "title": "Ulm"}]}"#,
+            "towns[0]: expected its members, found none of them, but others"
+        ),
         ("7", "the root: expected an object, found an integer"),
         (#"{"id": 1, "towns": [{"id": 1e999}]}"#, "towns[0].id: expected an integer, found a number"),
     ])
@@ -26,7 +29,8 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
-    @Test(arguments: ["null", "false", "0", "0.0", #""""#, #""0""#, #""false""#, "[]", "{}"]) func whatServersWriteWhereThereIsNoError(error: String)
+    @Test(arguments: ["null", "false", "0", "0.0", #""""#, #""0""#, #""false""#, "[]", "{}"])
+    func whatServersWriteWhereThereIsNoError(error: String)
         throws
     {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
@@ -55,7 +59,8 @@ import Testing
              "defaults": {"users.get": {"result": "user"}}}
             """##
         let lesson = try room.learn(
-            #"{"response": {"user": {"id": null}}}"#, #"{"error": {"code": 5}}"#, #"{"error": null, "response": {"user": {"id": 1}}}"#,
+            #"{"response": {"user": {"id": null}}}"#, #"{"error": {"code": 5}}"#,
+            #"{"error": null, "response": {"user": {"id": 1}}}"#,
             #"{"response": {"id": 1}}"#)
         #expect(lesson.evidence.failures == 1 && lesson.evidence.answers == 3)
         #expect(lesson.evidence.strangers.map(\.sentence) == ["response.user: expected a value, found no key \"user\""])
@@ -80,7 +85,9 @@ import Testing
         room.response = ##"{"$ref": "#/definitions/ok"}"##
         room.methods = ##"{"name": "users.set", "responses": {"response": {"$ref": "#/definitions/ok"}}}"##
         room.api = #"{"name": "VK", "baseURL": "https://api.vk.com/method/", "envelope": {"result": "response"}}"#
-        let lesson = try room.learn(files: ["users.set.json": #"{"response": true}"#, "users.get.json": #"{"response": 1}"#])
+        let lesson = try room.learn(files: [
+            "users.set.json": #"{"response": true}"#, "users.get.json": #"{"response": 1}"#,
+        ])
         #expect(
             lesson.corrections == [
                 ##"types.json#/methods/users.set/responses/response { "$ref": null, "type": "object", "properties": { "response": { "type": ["integer", "boolean"] } } }"##
@@ -98,7 +105,8 @@ import Testing
               "third": {"$ref": "#/definitions/Value"}, "fourth": {"$ref": "#/definitions/Value"}}}
             """##)
         room.response = ##"{"type": "object", "properties": {"response": {"$ref": "#/definitions/User"}}}"##
-        room.methods = ##"{"name": "a.set", "response": {"$ref": "#/definitions/ok"}}, {"name": "b.set", "response": {"$ref": "#/definitions/ok"}}"##
+        room.methods =
+            ##"{"name": "a.set", "response": {"$ref": "#/definitions/ok"}}, {"name": "b.set", "response": {"$ref": "#/definitions/ok"}}"##
         room.api = #"{"name": "VK", "baseURL": "https://api.vk.com/method/", "envelope": {"result": "response"}}"#
         let lesson = try room.learn(files: [
             "users.get.json": #"{"response": {"first": [1], "second": ["a", 2], "third": 1, "fourth": 2}}"#,
@@ -116,15 +124,19 @@ import Testing
 
     /// Of several responses an answer is the one that it departs from least, or that its arguments ask for.
     @Test func variants() throws {
-        var room = Classroom(#""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
+        var room = Classroom(
+            #""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
         room.methods = ##"""
             {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}], "responses": {
               "response": {"type": "array", "items": {"type": "integer"}},
               "extendedResponse": {"type": "array", "items": {"$ref": "#/definitions/User"}}}}
             """##
-        let lesson = try room.learn(files: ["friends.get__1.json": "[1, null]", "friends.get__2.json": #"[{"id": 1, "name": null}]"#])
+        let lesson = try room.learn(files: [
+            "friends.get__1.json": "[1, null]", "friends.get__2.json": #"[{"id": 1, "name": null}]"#,
+        ])
         #expect(lesson.departures == ["friends.get.response[]: null in 1 of 2", "User.name: null in 1 of 1"])
-        let empty = #"[{"method": "friends.get", "arguments": {"extended": "1"}, "status": 200, "headers": {}, "text": "[{\"name\": \"Ada\"}]"}]"#
+        let empty =
+            #"[{"method": "friends.get", "arguments": {"extended": "1"}, "status": 200, "headers": {}, "text": "[{\"name\": \"Ada\"}]"}]"#
         #expect(try room.learn(files: ["friends.get.json": empty]).departures == ["User.id: missing in 1 of 1"])
     }
 }

@@ -70,7 +70,9 @@ import Testing
              "F": {"oneOf": [{"$ref": "#/definitions/Y"}, {"$ref": "#/definitions/N"}]},
              "UF": {"oneOf": [{"$ref": "#/definitions/U"}, {"type": "object", "required": ["t", "x"], "properties": {"t": {"enum": [1, 3]}, "x": {"type": "boolean"}}}]}}
             """##)
-        #expect(Set(texts(union, "U")) == [#"{"t":1}"#, #"{"t":2}"#] && Set(texts(union, "F")) == [#"{"ok":true}"#, #"{"ok":false}"#])
+        #expect(
+            Set(texts(union, "U")) == [#"{"t":1}"#, #"{"t":2}"#]
+                && Set(texts(union, "F")) == [#"{"ok":true}"#, #"{"ok":false}"#])
         // The second alternative alone has a place for "x", whatever its tag.
         let all = texts(union, "UF")
         #expect(all.contains { $0.contains("x") } && all.allSatisfy { $0.contains("x") || !$0.contains("3") })
@@ -78,14 +80,16 @@ import Testing
 
     /// What the schema gives one value has that one; readers take any other, so extremes try others.
     @Test func constants() throws {
-        let listing = ##"{"A": {"required": ["kind"], "properties": {"kind": {"const": "Listing"}, "n": {"const": 5}, "ok": {"const": false}}}}"##
+        let listing =
+            ##"{"A": {"required": ["kind"], "properties": {"kind": {"const": "Listing"}, "n": {"const": 5}, "ok": {"const": false}}}}"##
         let all = texts(try sampler(listing), "A")
         #expect(all.first == #"{"kind":"Listing","n":5,"ok":false}"#)
         #expect(all.allSatisfy { $0.hasPrefix(#"{"kind":"Listing""#) && !$0.contains("true") })
         #expect(Set(texts(try sampler(listing, .extreme), "A")).count > 20)
     }
 
-    /// A value that another alternative has a place for as well is hardly made, but for the full sample, which has all members.
+    /// A value that another alternative has a place for as well is hardly made, but for the full sample, which has all
+    /// members.
     @Test func alternativesCanBeTold() throws {
         let union = try sampler(
             ##"""
@@ -116,7 +120,9 @@ import Testing
               "object": {"const": "list"}, "version": {"type": "integer", "const": 2}, "has_more": {"const": false}, "kind": {"enum": [true, 0.5]}}}}
             """)
         let all = Set(texts(list, "List"))
-        let kinds = [true, false].map { #"{"object":"list","version":2,"has_more":false,"kind":"# + ($0 ? "true}" : "0.5}") }
+        let kinds = [true, false].map {
+            #"{"object":"list","version":2,"has_more":false,"kind":"# + ($0 ? "true}" : "0.5}")
+        }
         #expect(all == Set(kinds), "\(all)")
     }
 
@@ -124,14 +130,19 @@ import Testing
     @Test func oneThingIsTheSameEverywhere() throws {
         let samples = try sampler(Self.person)
         func text(_ seed: UInt64, _ world: Sampler.World) -> String {
-            samples.sample(of: .named("Person"), seed: seed, in: world).map { String(decoding: $0.json, as: UTF8.self) } ?? ""
+            samples.sample(of: .named("Person"), seed: seed, in: world).map { String(decoding: $0.json, as: UTF8.self) }
+                ?? ""
         }
         let fifth = Sampler.World(seed: 1, number: 5)
         #expect(text(2, fifth) == text(3, fifth) && text(2, fifth).contains("\"id\":5"))
-        #expect(text(2, fifth) != text(2, .init(seed: 2, number: 5)) && text(2, fifth) != text(2, .init(seed: 1, number: 6)))
+        #expect(
+            text(2, fifth) != text(2, .init(seed: 2, number: 5)) && text(2, fifth) != text(2, .init(seed: 1, number: 6))
+        )
         for number in 1..<40 {
             #expect(text(2, .init(seed: 1, number: number, asked: ["town", "sex"])).contains("\"town\":"))
-            #expect(text(2, .init(seed: 1, number: number, asked: ["friends"], counts: ["friends": 0])).contains("\"friends\":[]"))
+            #expect(
+                text(2, .init(seed: 1, number: number, asked: ["friends"], counts: ["friends": 0])).contains(
+                    "\"friends\":[]"))
         }
     }
 
@@ -151,12 +162,15 @@ import Testing
     }
 
     @Test func extremesAreJSON() throws {
-        let sampler = try sampler(#"{"X": {"properties": {"s": {"type": "string"}, "n": {"type": "number"}, "a": {}}}}"#, .extreme)
+        let sampler = try sampler(
+            #"{"X": {"properties": {"s": {"type": "string"}, "n": {"type": "number"}, "a": {}}}}"#, .extreme)
         let all = texts(sampler, "X", seeds: 0..<500)
         var problems: [Diagnostic] = []
         let tree = JSONTree()
         for text in all { _ = tree.add(SourceFile(path: "x.json", bytes: Array(text.utf8)), problems: &problems) }
         #expect(problems.isEmpty)
-        for part in [#"\u0000"#, "\u{2028}", "Я", "e-", #"\ud8"#, "null"] { #expect(all.contains { $0.lowercased().contains(part.lowercased()) }) }
+        for part in [#"\u0000"#, "\u{2028}", "Я", "e-", #"\ud8"#, "null"] {
+            #expect(all.contains { $0.lowercased().contains(part.lowercased()) })
+        }
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import APISurface
 
-/// A folder with one change: the schema `old/` and `new/`, what is told of it, and `caller.swift`, which was written for the old one.
+/// A folder with one change: the schema `old/` and `new/`, what is told of it, and `caller.swift`, which was written
+/// for the old one.
 struct ChangeCase: CustomTestStringConvertible, Sendable {
     let folder: URL
     var name: String { folder.lastPathComponent }
@@ -19,7 +20,8 @@ struct ChangeCase: CustomTestStringConvertible, Sendable {
     }()
 
     func comparison() throws -> Comparison {
-        Comparison(Surface(try Self.api(folder.appending(path: "old"))), Surface(try Self.api(folder.appending(path: "new"))))
+        Comparison(
+            Surface(try Self.api(folder.appending(path: "old"))), Surface(try Self.api(folder.appending(path: "new"))))
     }
 
     var hasCaller: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "caller.swift").path) }
@@ -28,14 +30,20 @@ struct ChangeCase: CustomTestStringConvertible, Sendable {
     var caller: String { "\(name)-caller.swift" }
 
     /// The lock file of the old state.
-    func lock() throws -> Lock { try Lock(Array(LockFile(Surface(try Self.api(folder.appending(path: "old")))).text.utf8)) }
+    func lock() throws -> Lock {
+        try Lock(Array(LockFile(Surface(try Self.api(folder.appending(path: "old")))).text.utf8))
+    }
 
-    /// The generated code of one state, the names that are kept since a lock file, and the caller, in files below a folder.
+    /// The generated code of one state, the names that are kept since a lock file, and the caller, in files below a
+    /// folder.
     func write(_ state: String, lock: Lock? = nil, into output: URL) throws -> [URL] {
         let api = try Self.api(folder.appending(path: state))
         var texts = emit(api, units: []).map { ("\(name)-\(state).swift", $0.text) }
-        if let lock, let text = KeptNames.text(of: api, since: lock) { texts.append(("\(name)-\(state)-kept.swift", text)) }
-        let code = hasCaller ? [(caller, try String(contentsOf: folder.appending(path: "caller.swift"), encoding: .utf8))] : []
+        if let lock, let text = KeptNames.text(of: api, since: lock) {
+            texts.append(("\(name)-\(state)-kept.swift", text))
+        }
+        let code =
+            hasCaller ? [(caller, try String(contentsOf: folder.appending(path: "caller.swift"), encoding: .utf8))] : []
         return try (texts + code).map { name, text in
             let url = output.appending(path: name)
             try Data(text.utf8).write(to: url)
@@ -44,8 +52,10 @@ struct ChangeCase: CustomTestStringConvertible, Sendable {
     }
 
     static func api(_ folder: URL) throws -> API {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.sorted()
-        let compilation = compile(try paths.map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0)))) })
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+            .sorted()
+        let compilation = compile(
+            try paths.map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0)))) })
         return try #require(compilation.api, "\(compilation.diagnostics.map(\.description))")
     }
 }

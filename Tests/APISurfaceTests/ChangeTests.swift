@@ -19,7 +19,8 @@ import Testing
     /// All callers compile against the old code; against the new code just those that the verdict says so of.
     @Test("The compiler proves each verdict", .enabled(if: !ChangeCase.rewrites, "the reports are being written"))
     func compiles() async throws {
-        let output = FileManager.default.temporaryDirectory.appending(path: "methodical-changes-\(ProcessInfo.processInfo.processIdentifier)")
+        let output = FileManager.default.temporaryDirectory.appending(
+            path: "methodical-changes-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: output) }
         let cases = ChangeCase.all.filter(\.hasCaller)
@@ -90,27 +91,38 @@ import Testing
             Surface.Function(
                 id: "a.b:c d", swift: "a.`default`",
                 parameters: [
-                    Surface.Member(id: ".x y", swift: "xY", type: "[String: <a b>]", isOptional: true, facts: ["in": "query"], deprecated: "")
+                    Surface.Member(
+                        id: ".x y", swift: "xY", type: "[String: <a b>]", isOptional: true, facts: ["in": "query"],
+                        deprecated: "")
                 ],
                 result: "[String: JSON]?", facts: ["call": "GET a/{b c}"], deprecated: "use\nother")
         ]
         surface.types = [
             Surface.TypeSurface(
-                id: "a b", swift: "Odd.AB", kind: .enumeration, detail: "JSON", members: [Surface.Member(id: "", swift: "empty", type: "")])
+                id: "a b", swift: "Odd.AB", kind: .enumeration, detail: "JSON",
+                members: [Surface.Member(id: "", swift: "empty", type: "")])
         ]
         #expect(try LockFile(text: LockFile(surface).text).surface == surface)
     }
 
     @Test(arguments: [
-        ("", 1), ("methodical-lock 2 VK\n", 1), ("methodical-lock 1 VK\n<<<<<<< ours\n", 2), ("methodical-lock 1 VK\nrecord a\n", 2),
-        ("methodical-lock 1 VK\n  id id: Int\n", 2), ("methodical-lock 1 VK\n  .call GET\n", 2), ("methodical-lock 1 VK\nmethod a%2 b -> Int\n", 2),
+        ("", 1), ("methodical-lock 2 VK\n", 1), ("methodical-lock 1 VK\n<<<<<<< ours\n", 2),
+        ("methodical-lock 1 VK\nrecord a\n", 2),
+        ("methodical-lock 1 VK\n  id id: Int\n", 2), ("methodical-lock 1 VK\n  .call GET\n", 2),
+        ("methodical-lock 1 VK\nmethod a%2 b -> Int\n", 2),
         ("methodical-lock 1 VK\nrecord a VK.B\n    .in query\n", 3), ("methodical-lock 1 V K\n", 1),
         ("methodical-lock 1 VK\nunion a VK.B\nunion a VK.C\n", 3),
-        ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int\n  id2 id: Int\n", 4), ("methodical-lock 1 VK\nrecord a VK.B {\n", 2),
-        ("methodical-lock 1 VK\nrecord a VK.B\n  id i d: Int\n", 3), ("methodical-lock 1 VK\nrecord a VK.B\n  id a.b: Int\n", 3),
-        ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int, b: Int\n", 3), ("methodical-lock 1 VK\nerror a b: c%2\n", 2),
+        ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int\n  id2 id: Int\n", 4),
+        ("methodical-lock 1 VK\nrecord a VK.B {\n", 2),
+        ("methodical-lock 1 VK\nrecord a VK.B\n  id i d: Int\n", 3),
+        ("methodical-lock 1 VK\nrecord a VK.B\n  id a.b: Int\n", 3),
+        ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int, b: Int\n", 3),
+        ("methodical-lock 1 VK\nerror a b: c%2\n", 2),
         ("methodical-lock 1 VK\nmethod a b() -> Int\n", 2), ("methodical-lock 1 VK\nmethod a b -> [Int\n", 2),
-        ("methodical-lock 1 VK\nmethod a b -> \(String(repeating: "[", count: 100_000) + "Int" + String(repeating: "]", count: 100_000))\n", 2),
+        (
+            "methodical-lock 1 VK\nmethod a b -> \(String(repeating: "[", count: 100_000) + "Int" + String(repeating: "]", count: 100_000))\n",
+            2
+        ),
     ])
     func damaged(text: String, line: Int) throws {
         #expect { try LockFile(text: text) } throws: { ($0 as? LockFile.Unreadable)?.line == line }

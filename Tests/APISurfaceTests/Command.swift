@@ -8,26 +8,36 @@
         var errors: String
 
         /// It waits on a thread of its own: those of Swift's tasks are as few as the cores, and other tests need them.
-        static func methodical(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:]) async throws -> Command {
+        static func methodical(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:])
+            async throws -> Command
+        {
             try await apart { try run(try tool(), words, in: folder, environment) }
         }
 
-        static func methodical(_ words: String..., in folder: URL? = nil) async throws -> Command { try await methodical(words, in: folder) }
+        static func methodical(_ words: String..., in folder: URL? = nil) async throws -> Command {
+            try await methodical(words, in: folder)
+        }
 
         /// As a shell runs it: `methodical` is the command.
         static func shell(_ script: String, in folder: URL) async throws -> Command {
-            try await apart { try run("/bin/sh", ["-c", "methodical() { '\(try tool())' \"$@\"; }; " + script], in: folder, [:]) }
+            try await apart {
+                try run("/bin/sh", ["-c", "methodical() { '\(try tool())' \"$@\"; }; " + script], in: folder, [:])
+            }
         }
 
         static func git(_ words: String..., in folder: URL) async throws {
-            let ran = try await apart { try run("/usr/bin/env", ["git", "-c", "user.name=t", "-c", "user.email=t@t"] + words, in: folder, [:]) }
+            let ran = try await apart {
+                try run("/usr/bin/env", ["git", "-c", "user.name=t", "-c", "user.email=t@t"] + words, in: folder, [:])
+            }
             if ran.status != 0 { throw Failed(errors: ran.errors) }
         }
 
         struct Failed: Error { var errors: String }
 
         /// What a person sees who runs it in a terminal.
-        static func onTerminal(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:]) async throws -> Command {
+        static func onTerminal(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:])
+            async throws -> Command
+        {
             try await apart {
                 let (primary, end) = try terminal()
                 defer { close(primary) }
@@ -50,7 +60,8 @@
         private static func terminal() throws -> (primary: Int32, secondary: Int32) {
             typealias OpenTerminal =
                 @convention(c) (
-                    UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
+                    UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutableRawPointer?,
+                    UnsafeMutableRawPointer?,
                     UnsafeMutableRawPointer?
                 ) -> Int32
             var (primary, secondary): (Int32, Int32) = (-1, -1)
@@ -61,7 +72,8 @@
         }
 
         static func inFolder(_ body: (URL) async throws -> Void) async throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-command-\(UInt64.random(in: 0...UInt64.max))")
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "methodical-command-\(UInt64.random(in: 0...UInt64.max))")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             try await body(folder)
@@ -71,12 +83,15 @@
         static func copy(_ name: String, _ state: String, to folder: URL) throws {
             let source = ChangeCase.root.appending(path: "\(name)/\(state)")
             for path in try FileManager.default.subpathsOfDirectory(atPath: source.path) where path.hasSuffix(".json") {
-                try write(try String(contentsOf: source.appending(path: path), encoding: .utf8), to: folder.appending(path: path))
+                try write(
+                    try String(contentsOf: source.appending(path: path), encoding: .utf8),
+                    to: folder.appending(path: path))
             }
         }
 
         static func write(_ text: String, to file: URL) throws {
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
 
@@ -90,7 +105,8 @@
 
         /// Beside the test bundle, or some folders up.
         static func tool() throws -> String {
-            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
+                .deletingLastPathComponent()
             while build.path != "/" {
                 let tool = build.appending(path: "methodical").path
                 if FileManager.default.isExecutableFile(atPath: tool) { return tool }
@@ -99,17 +115,22 @@
             throw Failed(errors: "there is no methodical beside the tests")
         }
 
-        private static func process(_ tool: String, _ words: [String], in folder: URL?, _ environment: [String: String]) throws -> Process {
+        private static func process(_ tool: String, _ words: [String], in folder: URL?, _ environment: [String: String])
+            throws -> Process
+        {
             let process = Process()
             process.executableURL = URL(filePath: tool)
             process.arguments = words
             process.currentDirectoryURL = folder
-            process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "", "TERM": "xterm"]) { $1 }.merging(environment) { $1 }
+            process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "", "TERM": "xterm"]) { $1 }
+                .merging(environment) { $1 }
             process.standardInput = FileHandle.nullDevice
             return process
         }
 
-        private static func run(_ tool: String, _ words: [String], in folder: URL?, _ environment: [String: String]) throws -> Command {
+        private static func run(_ tool: String, _ words: [String], in folder: URL?, _ environment: [String: String])
+            throws -> Command
+        {
             let process = try process(tool, words, in: folder, environment)
             let (output, errors) = (Pipe(), Pipe())
             (process.standardOutput, process.standardError) = (output, errors)
@@ -118,7 +139,8 @@
             let problems = try errors.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             return Command(
-                status: process.terminationStatus, output: String(decoding: text, as: UTF8.self), errors: String(decoding: problems, as: UTF8.self))
+                status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+                errors: String(decoding: problems, as: UTF8.self))
         }
     }
 #endif

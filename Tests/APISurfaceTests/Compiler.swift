@@ -2,12 +2,16 @@ import Foundation
 import Toolchain
 
 enum Compiler {
-    /// The first error in each file of a module that has one, by the file's name; whatever else the compiler says under an empty one.
+    /// The first error in each file of a module that has one, by the file's name; whatever else the compiler says under
+    /// an empty one.
     static func errors(_ files: [URL]) async throws -> [String: String] {
-        try await messages(files).compactMapValues { lines in lines.first { $0.hasPrefix("error: ") }.map { String($0.dropFirst(7)) } }
+        try await messages(files).compactMapValues { lines in
+            lines.first { $0.hasPrefix("error: ") }.map { String($0.dropFirst(7)) }
+        }
     }
 
-    /// The errors and warnings in each file that has some, by the file's name; whatever else it says under an empty one.
+    /// The errors and warnings in each file that has some, by the file's name; whatever else it says under an empty
+    /// one.
     static func messages(_ files: [URL]) async throws -> [String: [String]] {
         let (succeeded, output) = try await SwiftCompiler.run(
             ["-typecheck", "-module-name", "Callers", "-continue-building-after-errors"] + files.map(\.path))
@@ -17,7 +21,9 @@ enum Compiler {
             let name = String(line.prefix { $0 != ":" }.split(separator: "/").last ?? "")
             messages[name, default: []].append(String(line[mark.lowerBound...].dropFirst(2)))
         }
-        if !succeeded, !messages.values.joined().contains(where: { $0.hasPrefix("error: ") }) { messages[""] = ["error: " + output] }
+        if !succeeded, !messages.values.joined().contains(where: { $0.hasPrefix("error: ") }) {
+            messages[""] = ["error: " + output]
+        }
         return messages
     }
 }

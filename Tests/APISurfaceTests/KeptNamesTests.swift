@@ -4,23 +4,29 @@ import Testing
 
 @testable import APISurface
 
-/// The compiler's messages to a caller of the old state, if the names since its lock file are kept: `told.txt` of each case.
+/// The compiler's messages to a caller of the old state, if the names since its lock file are kept: `told.txt` of each
+/// case.
 @Suite struct KeptNamesTests {
     @Test("The compiler tells a caller what became of what he calls, and the generated code is without a warning")
     func told() async throws {
-        let output = FileManager.default.temporaryDirectory.appending(path: "methodical-vanished-\(ProcessInfo.processInfo.processIdentifier)")
+        let output = FileManager.default.temporaryDirectory.appending(
+            path: "methodical-vanished-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: output) }
-        let messages = try await Compiler.messages(ChangeCase.all.flatMap { try $0.write("new", lock: $0.lock(), into: output) })
+        let messages = try await Compiler.messages(
+            ChangeCase.all.flatMap { try $0.write("new", lock: $0.lock(), into: output) })
         #expect(messages[""] == nil)
         for change in ChangeCase.all {
             let generated = ["new", "new-kept"].compactMap { messages["\(change.name)-\($0).swift"] }
             #expect(generated == [], "\(change.name)")
-            let told = (messages[change.caller] ?? []).filter { $0.contains(" is deprecated: ") || $0.contains(" is unavailable: ") }
+            let told = (messages[change.caller] ?? []).filter {
+                $0.contains(" is deprecated: ") || $0.contains(" is unavailable: ")
+            }
             let text = told.map { $0.replacing(" [#DeprecatedDeclaration]", with: "") + "\n" }.joined()
             let file = change.folder.appending(path: "told.txt")
             if ChangeCase.rewrites { try Self.write(text, to: file) }
-            let expected = FileManager.default.fileExists(atPath: file.path) ? try String(contentsOf: file, encoding: .utf8) : ""
+            let expected =
+                FileManager.default.fileExists(atPath: file.path) ? try String(contentsOf: file, encoding: .utf8) : ""
             #expect(text == expected, "\(change.name)")
             if !told.isEmpty, !text.contains("error: ") {
                 let errors = (messages[change.caller] ?? []).filter { $0.hasPrefix("error: ") }
@@ -45,7 +51,9 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test("A damaged lock file is refused, or read as what it says", arguments: ["parameters-renamed", "type-renamed", "case-removed"])
+    @Test(
+        "A damaged lock file is refused, or read as what it says",
+        arguments: ["parameters-renamed", "type-renamed", "case-removed"])
     func damaged(_ name: String) throws {
         let change = ChangeCase(folder: ChangeCase.root.appending(path: name))
         let api = try ChangeCase.api(change.folder.appending(path: "new"))

@@ -28,7 +28,8 @@
             defer { process.terminate() }
             let first = try await Self.text(output) { $0.contains("Control-C") }
             let address = try #require(first.firstMatch(of: /http:\S+\//)?.output)
-            _ = try await URLSession.shared.data(from: try #require(URL(string: address + "users.get?fields=%1B%5B2J%0A200%20all%20is%20well")))
+            _ = try await URLSession.shared.data(
+                from: try #require(URL(string: address + "users.get?fields=%1B%5B2J%0A200%20all%20is%20well")))
             let line = try await Self.text(output) { $0.contains("\n") }
             #expect(line == "200 users.get(fields: \u{FFFD}[2J\u{FFFD}200 all is well)\n")
         }
@@ -45,8 +46,11 @@
         private static let schema = ChangeCase.root.appending(path: "parameter-added-required/new").path
 
         private static func start(_ words: String...) throws -> (Process, output: FileHandle, errors: FileHandle) {
-            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-            while build.path != "/", !FileManager.default.isExecutableFile(atPath: build.appending(path: "methodical").path) {
+            var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
+                .deletingLastPathComponent()
+            while build.path != "/",
+                !FileManager.default.isExecutableFile(atPath: build.appending(path: "methodical").path)
+            {
                 build.deleteLastPathComponent()
             }
             let process = Process()
@@ -59,7 +63,9 @@
         }
 
         /// What comes until it is enough, or nothing more comes. Read on a thread of its own, which waits.
-        private static func text(_ handle: FileHandle, until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
+        private static func text(_ handle: FileHandle, until isEnough: @escaping @Sendable (String) -> Bool)
+            async throws -> String
+        {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread {
                     var text = ""

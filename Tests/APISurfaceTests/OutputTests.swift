@@ -10,7 +10,8 @@
             /// A report that nobody got is no success, and an error that nobody hears no crash.
             @Test(arguments: [
                 ("list > /dev/full", 2), ("check --format json > /dev/full", 2), ("diff Schema Schema > /dev/full", 2),
-                ("explain status.get --format markdown > /dev/full", 2), ("list nowhere 2> /dev/full", 64), ("list nowhere 2>&-", 64),
+                ("explain status.get --format markdown > /dev/full", 2), ("list nowhere 2> /dev/full", 64),
+                ("list nowhere 2>&-", 64),
                 ("list 2> /dev/full", 0),
             ])
             func aFullDisk(_ words: String, _ status: Int32) async throws {
@@ -19,7 +20,8 @@
                     #expect(command.status == status, "\(command)")
                     if words.hasSuffix(" > /dev/full") {
                         #expect(
-                            command.errors.contains("cannot write standard output (") && command.errors.contains("No space left on device"),
+                            command.errors.contains("cannot write standard output (")
+                                && command.errors.contains("No space left on device"),
                             "\(command)")
                     }
                 }
@@ -52,18 +54,24 @@
         /// Schemas come from strangers, in a pull request for example: theirs are no commands of the workflow.
         @Test func annotationsAreOneLineEach() async throws {
             try await Command.inFolder { folder in
-                try Command.write(#"{"name": "Weather", "baseURL": "https://x.example/"}"#, to: folder.appending(path: "Schema/api.json"))
+                try Command.write(
+                    #"{"name": "Weather", "baseURL": "https://x.example/"}"#,
+                    to: folder.appending(path: "Schema/api.json"))
                 let type = #"boo\r\n::add-mask::x\n::warning::y\r::error::z"#
                 try Command.write(
-                    #"{"methods": [{"name": "a.b", "response": {"type": "\#(type)"}}]}"#, to: folder.appending(path: "Schema/\r\n::x.json"))
+                    #"{"methods": [{"name": "a.b", "response": {"type": "\#(type)"}}]}"#,
+                    to: folder.appending(path: "Schema/\r\n::x.json"))
                 let ran = try await Command.methodical("check", "--format", "github", in: folder)
                 let lines = ran.output.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
                 #expect(ran.status == 2 && lines.count == 1, "\(ran)")
             }
         }
 
-        /// Relative to nothing there is only the root folder: a schema without a base URL is refused before anything is written there.
-        @Test(arguments: [["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"]])
+        /// Relative to nothing there is only the root folder: a schema without a base URL is refused before anything is
+        /// written there.
+        @Test(arguments: [
+            ["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"],
+        ])
         func aFolderWithoutAName(_ words: [String]) async throws {
             try await Command.inFolder { folder in
                 try Command.write(#"{"name": "Weather"}"#, to: folder.appending(path: "Schema/api.json"))
@@ -75,7 +83,9 @@
         @Test func oneFileIsOneFile() async throws {
             try await Command.inFolder { folder in
                 let ran = try await Command.shell(
-                    Self.new + "methodical generate Schema --output out; methodical generate Schema --output out --check", in: folder)
+                    Self.new
+                        + "methodical generate Schema --output out; methodical generate Schema --output out --check",
+                    in: folder)
                 #expect(ran.output == "out: 1 of 1 files written\nout: 1 file is what the schema gives\n", "\(ran)")
             }
         }
@@ -84,7 +94,8 @@
         @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadHidesNoSchema() async throws {
             try await Command.inFolder { folder in
                 let closed = folder.appending(path: "data")
-                try FileManager.default.createDirectory(at: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0])
+                try FileManager.default.createDirectory(
+                    at: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0])
                 let ran = try await Command.shell(Self.new + "methodical list", in: folder)
                 try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: closed.path)
                 #expect(ran.status == 0, "\(ran)")

@@ -6,7 +6,8 @@ import Testing
 
 /// Two versions of VK's API, against a count that looks at the JSON alone.
 @Suite struct VKTests {
-    private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared/corpus")
     private static let isThere = FileManager.default.fileExists(atPath: corpus.appending(path: "vk-5.199").path)
 
@@ -16,16 +17,20 @@ import Testing
         let comparison = Comparison(Surface(try old.api()), Surface(try new.api()))
         #expect(
             comparison.methods
-                == Comparison.Count(added: new.methods.subtracting(old.methods).count, removed: old.methods.subtracting(new.methods).count))
+                == Comparison.Count(
+                    added: new.methods.subtracting(old.methods).count,
+                    removed: old.methods.subtracting(new.methods).count))
         #expect(comparison.methods == Comparison.Count(added: 71, removed: 12))
         #expect(comparison.verdict == .major)
 
         // Of definitions that are put together from others the properties are not all in the text.
-        let plain = old.plain.intersection(new.plain).union(old.plain.subtracting(new.definitions)).union(new.plain.subtracting(old.definitions))
+        let plain = old.plain.intersection(new.plain).union(old.plain.subtracting(new.definitions)).union(
+            new.plain.subtracting(old.definitions))
         let (added, removed) = (new.properties.subtracting(old.properties), old.properties.subtracting(new.properties))
         let (ours, gone) = (properties(comparison.new), properties(comparison.old))
         #expect(Set(ours.subtracting(gone).filter { plain.contains($0[0]) }) == added.filter { plain.contains($0[0]) })
-        #expect(Set(gone.subtracting(ours).filter { plain.contains($0[0]) }) == removed.filter { plain.contains($0[0]) })
+        #expect(
+            Set(gone.subtracting(ours).filter { plain.contains($0[0]) }) == removed.filter { plain.contains($0[0]) })
         #expect(plain.count > 400 && added.count > 700 && removed.count > 200)
     }
 
@@ -37,13 +42,16 @@ import Testing
         #expect(text.utf8.count < 1_500_000)
     }
 
-    /// Everything that is gone between the versions is declared once more, and beside all that there is now it compiles.
+    /// Everything that is gone between the versions is declared once more, and beside all that there is now it
+    /// compiles.
     @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
     func keptNames() async throws {
         let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
         let lock = try Lock(Array(LockFile(Surface(old.api())).text.utf8))
         let kept = try #require(KeptNames.text(of: new.api(), since: lock))
-        for method in old.methods.subtracting(new.methods) { #expect(kept.contains("message: \"`\(method)` "), "\(method)") }
+        for method in old.methods.subtracting(new.methods) {
+            #expect(kept.contains("message: \"`\(method)` "), "\(method)")
+        }
         let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-kept-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -69,20 +77,29 @@ import Testing
 
         init(_ name: String) throws {
             let folder = corpus.appending(path: name)
-            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter({ $0.hasSuffix(".json") }).sorted() {
+            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter({
+                $0.hasSuffix(".json")
+            }).sorted() {
                 let data = try Data(contentsOf: folder.appending(path: path))
                 files.append(SourceFile(path: path, bytes: [UInt8](data)))
-                guard path.contains("/"), let root = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { continue }
-                for method in root["methods"] as? [[String: Any]] ?? [] { methods.insert(method["name"] as? String ?? "") }
+                guard path.contains("/"), let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+                else { continue }
+                for method in root["methods"] as? [[String: Any]] ?? [] {
+                    methods.insert(method["name"] as? String ?? "")
+                }
                 guard path.hasSuffix("objects.json") else { continue }
                 for (key, value) in root["definitions"] as? [String: [String: Any]] ?? [:] {
                     definitions.insert(key)
-                    guard let members = value["properties"] as? [String: Any], value["allOf"] == nil, value["oneOf"] == nil else { continue }
+                    guard let members = value["properties"] as? [String: Any], value["allOf"] == nil,
+                        value["oneOf"] == nil
+                    else { continue }
                     plain.insert(key)
                     for member in members.keys { properties.insert([key, member]) }
                 }
             }
-            files.append(SourceFile(path: "api.json", bytes: Array(#"{"name": "VK", "baseURL": "https://api.vk.com/method/"}"#.utf8)))
+            files.append(
+                SourceFile(
+                    path: "api.json", bytes: Array(#"{"name": "VK", "baseURL": "https://api.vk.com/method/"}"#.utf8)))
         }
 
         func api() throws -> API { try #require(compile(files).api) }

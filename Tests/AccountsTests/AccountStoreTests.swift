@@ -57,7 +57,8 @@ import Testing
         let tokens = MemoryTokenStore()
         let cache = Removals()
         let jar = try Self.jar()
-        let accounts = try AccountStore(for: Sample.self, tokens: tokens, cache: cache, cookies: { $0 == 1 ? jar : nil })
+        let accounts = try AccountStore(
+            for: Sample.self, tokens: tokens, cache: cache, cookies: { $0 == 1 ? jar : nil })
         let ada = try await accounts.add(Self.ada)
         let bob = try await accounts.add(Self.bob)
         try await accounts.remove(1)
@@ -106,7 +107,9 @@ import Testing
         let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore())
         await #expect { try await accounts.activate(9) } throws: { "\($0)" == "invalidRequest: there is no account 9" }
         await #expect { try await accounts.add(.anonymous) } throws: { ($0 as? APIError)?.code == .invalidRequest }
-        await #expect { try await accounts.add(Account(id: 1, token: nil)) } throws: { ($0 as? APIError)?.code == .invalidRequest }
+        await #expect { try await accounts.add(Account(id: 1, token: nil)) } throws: {
+            ($0 as? APIError)?.code == .invalidRequest
+        }
     }
 
     @Test func tokensAreReadOnce() async throws {
@@ -136,7 +139,8 @@ import Testing
 
     @Test func renewedTokensAreStored() async throws {
         let tokens = MemoryTokenStore()
-        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+        let accounts = try AccountStore(
+            for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
         let account = try await accounts.add(Self.ada)
         var events = accounts.events.makeAsyncIterator()
         #expect(try await account.renew().secret == "renewed")
@@ -169,7 +173,8 @@ import Testing
     /// Another process has signed the account out: what this one renews stays off the disk.
     @Test func aRenewalBringsNoAccountBackForOthers() async throws {
         let tokens = MemoryTokenStore()
-        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+        let accounts = try AccountStore(
+            for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
         let account = try await accounts.add(Self.ada)
         tokens.remove(1)
         #expect(try await account.renew().secret == "renewed")
@@ -180,7 +185,8 @@ import Testing
         for (error, event) in [
             (APIError(.notAuthorized), AccountEvent.expired(1)), (APIError(.offline), .renewalFailed(1, .offline)),
         ] {
-            let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore(), renewal: Fixed(result: .failure(error)))
+            let accounts = try AccountStore(
+                for: Sample.self, tokens: MemoryTokenStore(), renewal: Fixed(result: .failure(error)))
             let account = try await accounts.add(Self.ada)
             var events = accounts.events.makeAsyncIterator()
             await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == error.code }
@@ -188,7 +194,8 @@ import Testing
         }
     }
 
-    /// Who reads the store again while a token is renewed does not bring back the old one, whose refresh token is spent.
+    /// Who reads the store again while a token is renewed does not bring back the old one, whose refresh token is
+    /// spent.
     @Test func reloadingDuringARenewalKeepsTheNewToken() async throws {
         let tokens = SlowToRead()
         let renewal = Fixed(result: .success(Token("renewed")))
@@ -211,7 +218,8 @@ import Testing
     /// A full disk costs no call: the token serves until the program ends, and the program is told.
     @Test func aRenewedTokenServesEvenWhereItCannotBeStored() async throws {
         let tokens = Counting()
-        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+        let accounts = try AccountStore(
+            for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
         let account = try await accounts.add(Self.ada)
         var events = accounts.events.makeAsyncIterator()
         tokens.fill()

@@ -17,7 +17,8 @@ import Testing
             #expect(form["client_id"] == "app")
             #expect(form["redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
             #expect((form["code_verifier"] ?? "").count >= 43)
-            return #"{"access_token": "T", "expires_in": 3600, "refresh_token": "R", "user_id": 7, "scope": "friends wall"}"#
+            return
+                #"{"access_token": "T", "expires_in": 3600, "refresh_token": "R", "user_id": 7, "scope": "friends wall"}"#
         }
         let oauth = OAuth(service.description, clientID: "app", permissions: ["friends", "wall"])
         #if canImport(CryptoKit) || Crypto
@@ -34,7 +35,9 @@ import Testing
             #expect(account.token?.permissions == ["friends", "wall"])
             #expect(account.token?.lifetime == .seconds(3600))
         #else
-            await #expect { try await oauth.authorize(presenting: Browser { _ in "" }) } throws: { "\($0)".contains("trait `Crypto`") }
+            await #expect { try await oauth.authorize(presenting: Browser { _ in "" }) } throws: {
+                "\($0)".contains("trait `Crypto`")
+            }
         #endif
     }
 
@@ -45,7 +48,9 @@ import Testing
         sandbox.signIn = service.description
         let sample = Sample(client: Client(sandbox))
         #expect(try await OAuth(sample.authorization, clientID: "1").signIn(username: "a", password: "b").id == 7)
-        #expect(OAuth(Sample.authorization, clientID: "1", permissions: ["friends"]).server.token == "https://example.com/token")
+        #expect(
+            OAuth(Sample.authorization, clientID: "1", permissions: ["friends"]).server.token
+                == "https://example.com/token")
     }
 
     /// VK's and Yandex's fragment; seconds of 0 never end.
@@ -68,7 +73,9 @@ import Testing
         let service = try Service { _ in "" }
         var oauth = OAuth(service.description, clientID: "app")
         oauth.report = { events.add($0) }
-        let denied = Browser { page in "?error=access_denied&error_description=User+denied+your+request&state=\(page["state"] ?? "")" }
+        let denied = Browser { page in
+            "?error=access_denied&error_description=User+denied+your+request&state=\(page["state"] ?? "")"
+        }
         await #expect { try await oauth.authorizeImplicitly(presenting: denied) } throws: {
             "\($0)" == "notAuthorized: access_denied: User denied your request"
         }
@@ -80,7 +87,8 @@ import Testing
         }
     }
 
-    /// An answer from the wrong service, or one that keeps silent about it, would hand a code to the wrong one (RFC 9207).
+    /// An answer from the wrong service, or one that keeps silent about it, would hand a code to the wrong one (RFC
+    /// 9207).
     @Test func whoAnsweredIsChecked() async throws {
         let service = try Service(server: { $0.issuer = "https://sample.example" }) { _ in "" }
         let oauth = OAuth(service.description, clientID: "app")
@@ -90,7 +98,9 @@ import Testing
         }
         #expect(try await signIn("&iss=https%3A%2F%2Fsample.example").id == 7)
         for other in ["&iss=https%3A%2F%2Fevil.example", "&iss=", ""] {
-            await #expect { try await signIn(other) } throws: { "\($0)" == "notAuthorized: the page's answer comes from another service" }
+            await #expect { try await signIn(other) } throws: {
+                "\($0)" == "notAuthorized: the page's answer comes from another service"
+            }
         }
     }
 
@@ -115,7 +125,8 @@ import Testing
             #expect(form["client_secret"] == "secret")
             return #"{"access_token": "T"}"#
         }
-        let account = try await OAuth(service.description, clientID: "app", clientSecret: "secret").signInAsApplication()
+        let account = try await OAuth(service.description, clientID: "app", clientSecret: "secret")
+            .signInAsApplication()
         #expect(account.id == "app")
         #expect(account.token?.kinds == .service)
     }
@@ -136,7 +147,9 @@ import Testing
         let renewed = try await account.renew()
         #expect(renewed.secret == "T2" && renewed.kinds == .service && renewed.lifetime == .seconds(3600))
         let user = Account(id: 1, token: Token("T", kinds: .user), renewal: oauth)
-        await #expect { try await user.renew() } throws: { "\($0)".contains("there is no refresh token: the user has to sign in again") }
+        await #expect { try await user.renew() } throws: {
+            "\($0)".contains("there is no refresh token: the user has to sign in again")
+        }
         #expect(service.requests.count == 2)
     }
 
@@ -144,19 +157,23 @@ import Testing
         let polls = Locked(0)
         let service = try Service { form in
             if form["device_code"] == nil {
-                return #"{"device_code": "D", "user_code": "WDJB", "verification_uri": "https://x.example/d", "interval": 1}"#
+                return
+                    #"{"device_code": "D", "user_code": "WDJB", "verification_uri": "https://x.example/d", "interval": 1}"#
             }
             let poll = polls.withLock {
                 $0 += 1
                 return $0
             }
-            return poll < 3 ? #"{"error": "\#(poll == 1 ? "authorization_pending" : "slow_down")"}"# : #"{"access_token": "T", "user_id": 7}"#
+            return poll < 3
+                ? #"{"error": "\#(poll == 1 ? "authorization_pending" : "slow_down")"}"#
+                : #"{"access_token": "T", "user_id": 7}"#
         }
         let waits = Locked([Duration]())
         var oauth = OAuth(service.description, clientID: "tv")
         oauth.sleep = { wait in waits.withLock { $0.append(wait) } }
         let shown = Locked([String]())
-        let account = try await oauth.signIn { code in shown.withLock { $0.append("\(code.userCode) at \(code.page)") } }
+        let account = try await oauth.signIn { code in shown.withLock { $0.append("\(code.userCode) at \(code.page)") }
+        }
         #expect(account.id == 7)
         #expect(shown.withLock { $0 } == ["WDJB at https://x.example/d"])
         #expect(waits.withLock { $0 } == [.seconds(1), .seconds(1), .seconds(6)])
@@ -168,7 +185,8 @@ import Testing
             let polls = Locked(0)
             func send(_ request: HTTPRequest) async throws -> HTTPResponse {
                 if request.url.path == "/device" {
-                    let code = #"{"device_code": "D", "user_code": "W", "verification_uri": "https://x.example", "interval": 1}"#
+                    let code =
+                        #"{"device_code": "D", "user_code": "W", "verification_uri": "https://x.example", "interval": 1}"#
                     return HTTPResponse(status: 200, body: Data(code.utf8))
                 }
                 let poll = polls.withLock {
@@ -191,7 +209,8 @@ import Testing
         let service = try Service { form in
             #expect(form["grant_type"] == "refresh_token")
             return form["refresh_token"] == "R"
-                ? #"{"access_token": "T2"}"# : #"{"error": "invalid_grant", "error_description": "\#(form["refresh_token"] ?? "")"}"#
+                ? #"{"access_token": "T2"}"#
+                : #"{"error": "invalid_grant", "error_description": "\#(form["refresh_token"] ?? "")"}"#
         }
         let oauth = OAuth(service.description, clientID: "app")
         let account = Account(id: 1, token: Token("T1", permissions: ["wall"], refresh: "R"), renewal: oauth)
@@ -208,12 +227,16 @@ import Testing
 
     @Test func brokenServicesAreClearErrors() async throws {
         let silent = OAuth(OAuthServer(token: "http://127.0.0.1:1/"), clientID: "app")
-        await #expect { try await silent.signIn(username: "a", password: "b") } throws: { ($0 as? APIError)?.code == .connection }
+        await #expect { try await silent.signIn(username: "a", password: "b") } throws: {
+            ($0 as? APIError)?.code == .connection
+        }
         let odd = try Service { _ in "<html>" }
         await #expect { try await OAuth(odd.description, clientID: "app").signInAsApplication() } throws: {
             "\($0)" == "undecodable: the service's answer is no JSON (HTTP 200)"
         }
-        await #expect { try await OAuth(OAuthServer(), clientID: "app").signInAsApplication() } throws: { ($0 as? APIError)?.code == .invalidRequest }
+        await #expect { try await OAuth(OAuthServer(), clientID: "app").signInAsApplication() } throws: {
+            ($0 as? APIError)?.code == .invalidRequest
+        }
         let nameless = try Service { _ in "" }
         await #expect {
             try await OAuth(nameless.description, clientID: "app").authorizeImplicitly(
@@ -229,13 +252,18 @@ import Testing
                     let base = page.query ?? ""
                     let origin = base.replacingOccurrences(of: "/signed-in", with: "")
                     for address in [origin + "/favicon.ico", base, base + "?code=1&state=2"] {
-                        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: address)))
+                        let (data, response) = try await URLSession.shared.data(
+                            from: try #require(URL(string: address)))
                         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-                        asked.withLock { $0.append("\(status) \(String(decoding: data, as: UTF8.self).contains("<script>"))") }
+                        asked.withLock {
+                            $0.append("\(status) \(String(decoding: data, as: UTF8.self).contains("<script>"))")
+                        }
                     }
                 }
             }
-            let url = try await presenter.present { redirect in try #require(URL(string: "x://page?" + redirect.absoluteString)) }
+            let url = try await presenter.present { redirect in
+                try #require(URL(string: "x://page?" + redirect.absoluteString))
+            }
             #expect(url.path == "/signed-in")
             #expect(url.query == "code=1&state=2")
             while asked.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(5)) }
@@ -248,14 +276,18 @@ import Testing
                 Task {
                     let origin = try #require(page.query?.components(separatedBy: "redirect_uri=").last)
                     for query in ["?error=access_denied&state=forged", "?error=access_denied", "?code=1&state=mine"] {
-                        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: origin + query)))
+                        let (data, response) = try await URLSession.shared.data(
+                            from: try #require(URL(string: origin + query)))
                         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-                        answers.withLock { $0.append("\(status) \(String(decoding: data, as: UTF8.self).contains("state"))") }
+                        answers.withLock {
+                            $0.append("\(status) \(String(decoding: data, as: UTF8.self).contains("state"))")
+                        }
                     }
                 }
             }
             let url = try await presenter.present { redirect in
-                try #require(URL(string: "https://service.example/authorize?state=mine&redirect_uri=" + redirect.absoluteString))
+                try #require(
+                    URL(string: "https://service.example/authorize?state=mine&redirect_uri=" + redirect.absoluteString))
             }
             try #require(url.query == "code=1&state=mine")
             while answers.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(5)) }
@@ -277,7 +309,9 @@ import Testing
                 }
                 Task { _ = try await URLSession.shared.data(from: try #require(URL(string: redirect + "?code=1"))) }
             }
-            let url = try await presenter.present { redirect in try #require(URL(string: "x://page?" + redirect.absoluteString)) }
+            let url = try await presenter.present { redirect in
+                try #require(URL(string: "x://page?" + redirect.absoluteString))
+            }
             #expect(url.query == "code=1")
         }
 
@@ -297,10 +331,16 @@ struct Service {
     private let server: LoopbackServer
     let description: OAuthServer
 
-    init(server change: (inout OAuthServer) -> Void = { _ in }, _ answer: @escaping @Sendable ([String: String]) -> String) throws {
-        server = try LoopbackServer { request in .http(200, ["Content-Type: application/json"], answer(parameters(request.body))) }
+    init(
+        server change: (inout OAuthServer) -> Void = { _ in },
+        _ answer: @escaping @Sendable ([String: String]) -> String
+    ) throws {
+        server = try LoopbackServer { request in
+            .http(200, ["Content-Type: application/json"], answer(parameters(request.body)))
+        }
         var description = OAuthServer(
-            authorize: "https://service.example/authorize", token: server.baseURL + "/token", device: server.baseURL + "/device")
+            authorize: "https://service.example/authorize", token: server.baseURL + "/token",
+            device: server.baseURL + "/device")
         change(&description)
         self.description = description
     }
@@ -334,6 +374,7 @@ final class Events: Sendable {
 
 private struct Sample: APIClient {
     let client: Client
-    static let api = APIDescription(name: "Sample", baseURL: "https://example.com/", signIn: OAuthServer(token: "https://example.com/token"))
+    static let api = APIDescription(
+        name: "Sample", baseURL: "https://example.com/", signIn: OAuthServer(token: "https://example.com/token"))
     static var _runtime: RuntimeVersion { .v1 }
 }

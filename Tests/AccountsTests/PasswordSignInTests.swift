@@ -5,21 +5,26 @@ import Testing
 
 /// VK's sign-in by password, which may want more than that.
 @Suite struct PasswordSignInTests {
-    private static let captcha = #"{"error":"need_captcha","captcha_sid":"77","captcha_img":"https://vk.com/captcha.php?sid=77"}"#
+    private static let captcha =
+        #"{"error":"need_captcha","captcha_sid":"77","captcha_img":"https://vk.com/captcha.php?sid=77"}"#
     private static let validation =
         #"{"error":"need_validation","error_description":"open the page","redirect_uri":"https://oauth.vk.com/security?hash=h1"}"#
     private static let twoFactor =
         #"{"error":"need_validation","error_description":"sms sent to +7 ***","validation_type":"2fa_sms","validation_sid":"2fa_1","redirect_uri":"https://oauth.vk.com/r"}"#
     private static let token = #"{"access_token":"T","expires_in":0,"user_id":7}"#
 
-    private func oauth(_ service: Service, _ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) -> OAuth {
+    private func oauth(_ service: Service, _ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer)
+        -> OAuth
+    {
         var oauth = OAuth(service.description, clientID: "app", clientSecret: "secret", permissions: ["wall"])
         oauth.passwordParameters = ["2fa_supported": "1"]
         oauth.onChallenge = answer
         return oauth
     }
 
-    private func signIn(_ oauth: OAuth) async throws(APIError) -> Account { try await oauth.signIn(username: "ada", password: "p&ss=ö") }
+    private func signIn(_ oauth: OAuth) async throws(APIError) -> Account {
+        try await oauth.signIn(username: "ada", password: "p&ss=ö")
+    }
 
     private func error(_ oauth: OAuth) async throws -> APIError {
         do throws(APIError) {
@@ -41,7 +46,8 @@ import Testing
             oauth(service) { challenge in
                 asked.withLock { $0.append(challenge.description) }
                 switch challenge {
-                case .captcha(let captcha): return captcha.image.absoluteString.hasSuffix("sid=77") ? .answer("züq") : .giveUp
+                case .captcha(let captcha):
+                    return captcha.image.absoluteString.hasSuffix("sid=77") ? .answer("züq") : .giveUp
                 case .twoFactor(let text): return text == "sms sent to +7 ***" ? .answer("123456") : .giveUp
                 case .validation, .confirmation: return .giveUp
                 }
@@ -49,7 +55,9 @@ import Testing
         #expect(account.id == 7 && account.token?.secret == "T")
         #expect(asked.withLock { $0 } == ["captcha", "twoFactor"])
         let last = try #require(service.requests.last?.body)
-        for part in ["grant_type=password", "username=ada", "scope=wall", "2fa_supported=1", "captcha_sid=77", "code=123456"] {
+        for part in [
+            "grant_type=password", "username=ada", "scope=wall", "2fa_supported=1", "captcha_sid=77", "code=123456",
+        ] {
             #expect(last.contains(part))
         }
         #expect(service.requests.count == 3)
@@ -61,7 +69,9 @@ import Testing
             #"{"access_token":"T","error":null,"user_id":\#(nothing),"scope":null,"expires_in":null,"refresh_token":null,"token_type":"bearer"}"#
         }
         let account = try await oauth(service) { _ in .giveUp }.signIn(username: "ada", password: "p", as: 5)
-        #expect(account.id == 5 && account.token?.permissions == nil && account.token?.lifetime == nil && account.token?.refresh == nil)
+        #expect(
+            account.id == 5 && account.token?.permissions == nil && account.token?.lifetime == nil
+                && account.token?.refresh == nil)
     }
 
     @Test func aPageThatEndsWithAToken() async throws {
@@ -69,7 +79,9 @@ import Testing
         let account = try await signIn(
             oauth(service) { challenge in
                 guard case .validation(let page) = challenge, page.query == "hash=h1" else { return .giveUp }
-                return .redirect(try #require(URL(string: "https://oauth.vk.com/blank.html#success=1&access_token=T&user_id=7&expires_in=0")))
+                return .redirect(
+                    try #require(
+                        URL(string: "https://oauth.vk.com/blank.html#success=1&access_token=T&user_id=7&expires_in=0")))
             })
         #expect(account.id == 7 && account.token?.secret == "T" && account.token?.lifetime == nil)
         #expect(service.requests.count == 1)
@@ -83,10 +95,13 @@ import Testing
                 $0 += 1; return $0
             } == 1 ? Self.validation : Self.token
         }
-        let account = try await signIn(oauth(service) { _ in .redirect(try #require(URL(string: "https://oauth.vk.com/blank.html#success=1"))) })
+        let account = try await signIn(
+            oauth(service) { _ in .redirect(try #require(URL(string: "https://oauth.vk.com/blank.html#success=1"))) })
         #expect(account.id == 7)
         let failing = try Service { _ in Self.validation }
-        let failed = oauth(failing) { _ in .redirect(try #require(URL(string: "https://oauth.vk.com/blank.html#fail=1"))) }
+        let failed = oauth(failing) { _ in
+            .redirect(try #require(URL(string: "https://oauth.vk.com/blank.html#fail=1")))
+        }
         #expect(try await error(failed).description == "challenged: the user was not validated")
     }
 
@@ -97,7 +112,9 @@ import Testing
         let alone = OAuth(service.description, clientID: "app")
         let refusal = try await error(alone)
         #expect(refusal.code == .challenged && refusal.description == "challenged: need_captcha")
-        guard case .captcha(let captcha) = refusal.challenge else { return _ = Issue.record("no captcha in \(refusal)") }
+        guard case .captcha(let captcha) = refusal.challenge else {
+            return _ = Issue.record("no captcha in \(refusal)")
+        }
         #expect(captcha.id == "77")
         let events = Events()
         var oauth = oauth(service) { _ in .giveUp }
@@ -141,7 +158,11 @@ import Testing
         }
         let refusal = try await error(OAuth(service.description, clientID: "app"))
         #expect(refusal.code == .challenged && refusal.message == "need_captcha: <secret>")
-        let other = try Service { form in #"{"error":"need_validation","error_description":"\#(form["password"] ?? "")"}"# }
-        #expect(try await error(OAuth(other.description, clientID: "app")).description == "notAuthorized: need_validation: <secret>")
+        let other = try Service { form in
+            #"{"error":"need_validation","error_description":"\#(form["password"] ?? "")"}"#
+        }
+        #expect(
+            try await error(OAuth(other.description, clientID: "app")).description
+                == "notAuthorized: need_validation: <secret>")
     }
 }

@@ -22,7 +22,9 @@ import Testing
         #expect(tokens.token(for: 1)?.kinds == .user)
         #expect(await events.next() == .renewed(1))
         // It is renewed as any other.
-        if renews { #expect(try await account.renew().secret == "renewed" && tokens.token(for: 1)?.secret == "renewed") }
+        if renews {
+            #expect(try await account.renew().secret == "renewed" && tokens.token(for: 1)?.secret == "renewed")
+        }
         // Another start of the program has it.
         let later = try AccountStore(for: Validating.self, tokens: tokens)
         #expect(later.current.token?.secret == (renews ? "renewed" : "validated"))
@@ -45,7 +47,9 @@ import Testing
             if let newer { try await accounts.add(Account(id: 1, token: newer)) }
             return .redirect(try #require(URL(string: Self.page)))
         }
-        await #expect { try await api.call("m", as: Int.self).send() } throws: { ($0 as? APIError)?.code == .challenged }
+        await #expect { try await api.call("m", as: Int.self).send() } throws: {
+            ($0 as? APIError)?.code == .challenged
+        }
         #expect(tokens.token(for: 1) == newer && accounts[1]?.token == newer)
     }
 
@@ -55,7 +59,8 @@ import Testing
     private func server(_ asked: @escaping @Sendable () -> Void = {}) throws -> LoopbackServer {
         try LoopbackServer { request in
             asked()
-            let validation = #"{"error":{"error_code":17,"error_msg":"Validation required","redirect_uri":"https://m.example/login"}}"#
+            let validation =
+                #"{"error":{"error_code":17,"error_msg":"Validation required","redirect_uri":"https://m.example/login"}}"#
             return .http(200, [], request.body.contains("access_token=validated") ? #"{"response":1}"# : validation)
         }
     }
@@ -69,6 +74,7 @@ private struct Validating: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Validating", baseURL: "https://sample.example/", authorization: .parameter("access_token"),
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"), meanings: [.validation: [17]])
+        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
+        meanings: [.validation: [17]])
     static var _runtime: RuntimeVersion { .v1 }
 }

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What only Apple's systems have, in the shape that it has there, so that the code that uses it is compiled and run elsewhere. A package of its own:
+// What only Apple's systems have, in the shape that it has there, so that the code that uses it is compiled and run
+// elsewhere. A package of its own:
 // in the root package, every target could import these modules.
 let package = Package(
     name: "AppleShapes",
@@ -21,7 +22,8 @@ let package = Package(
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "Methodical", "MethodicalAccounts", "MethodicalTransfers", "LoopbackServer", "Security", "AuthenticationServices",
+                "Methodical", "MethodicalAccounts", "MethodicalTransfers", "LoopbackServer", "Security",
+                "AuthenticationServices",
                 "BackgroundURLSession", "MethodicalPlugin", "PackagePlugin", "XcodeProjectPlugin",
             ]),
     ]

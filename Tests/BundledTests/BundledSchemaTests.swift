@@ -3,25 +3,35 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// The schemas that this package brings along: they compile without a problem and keep to the documents that editors complete from.
+/// The schemas that this package brings along: they compile without a problem and keep to the documents that editors
+/// complete from.
 @Suite struct BundledSchemaTests {
-    static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
-        path: "Schema")
+    static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(
+            path: "Schema")
 
-    @Test("Each API compiles without a warning and covers what it says", arguments: [("VK", 150), ("Metrika", 52), ("Huaban", 32)])
+    @Test(
+        "Each API compiles without a warning and covers what it says",
+        arguments: [("VK", 150), ("Metrika", 52), ("Huaban", 32)])
     func compiles(name: String, methods: Int) throws {
         let root = Self.schema.appending(path: name)
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".json") }.sorted()
-        let files = try paths.map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: root.appending(path: $0)))) }
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".json") }
+            .sorted()
+        let files = try paths.map {
+            SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: root.appending(path: $0))))
+        }
         let compilation = compile(files)
-        #expect(compilation.diagnostics.isEmpty, "\(compilation.diagnostics.map(\.description).joined(separator: "\n"))")
+        #expect(
+            compilation.diagnostics.isEmpty, "\(compilation.diagnostics.map(\.description).joined(separator: "\n"))")
         let api = try #require(compilation.api)
         #expect(api.methods.count >= methods)
         let silent = api.methods.filter { ($0.documentation ?? "").isEmpty }.map(\.name)
         #expect(silent.isEmpty, "no description: \(silent)")
     }
 
-    @Test("Each file keeps to its JSON Schema", .enabled(if: JSONSchemaValidator.isAvailable, "needs python3 with the package jsonschema"))
+    @Test(
+        "Each file keeps to its JSON Schema",
+        .enabled(if: JSONSchemaValidator.isAvailable, "needs python3 with the package jsonschema"))
     func keepsToItsSchema() throws {
         let report = try JSONSchemaValidator.validate(folder: Self.schema)
         #expect(report.isEmpty, "\(report)")

@@ -4,7 +4,8 @@ import Foundation
 enum JSONSchemaValidator {
     static let isAvailable = (try? run(["-c", "import jsonschema"]))?.status == 0
 
-    /// What departs from `api.schema.json` or `methods.schema.json` in the APIs below a folder; nothing where all is well.
+    /// What departs from `api.schema.json` or `methods.schema.json` in the APIs below a folder; nothing where all is
+    /// well.
     static func validate(folder: URL) throws -> String { try run(["-c", script, folder.path]).text }
 
     private static let script = """

@@ -23,7 +23,9 @@ struct Killing {
             for worker in workers {
                 var status: Int32 = 0
                 waitpid(worker, &status, 0)
-                guard status & 0x7F == SIGKILL else { throw Stress.Failure(what: "round \(round): a worker ended by itself, status \(status)") }
+                guard status & 0x7F == SIGKILL else {
+                    throw Stress.Failure(what: "round \(round): a worker ended by itself, status \(status)")
+                }
             }
             found += try inspect(round)
         }
@@ -39,7 +41,9 @@ struct Killing {
         let all = round % 25 == 0
         for number in all ? Array(0..<Self.keys) : (0..<20).map({ ($0 * 37 + round) % Self.keys }) {
             guard let entry = try store.entry(Sample.key(number)) else { continue }
-            guard Sample.isSound(entry, number) else { throw Stress.Failure(what: "round \(round): entry \(number) is damaged") }
+            guard Sample.isSound(entry, number) else {
+                throw Stress.Failure(what: "round \(round): entry \(number) is damaged")
+            }
             found += 1
         }
         try store.store(Sample.entry(round % Self.keys, stamp: 7, size: 80), Sample.key(round % Self.keys))
@@ -62,7 +66,8 @@ struct Killing {
                 let number = Int.random(in: 0..<Self.keys, using: &random)
                 switch Int.random(in: 0..<100, using: &random) {
                 case 0..<50:
-                    let size = Int.random(in: 0..<10, using: &random) == 0 ? 20_000 : Int.random(in: 0..<800, using: &random)
+                    let size =
+                        Int.random(in: 0..<10, using: &random) == 0 ? 20_000 : Int.random(in: 0..<800, using: &random)
                     try store.store(Sample.entry(number, stamp: random.next(), size: size), Sample.key(number))
                 case 50..<90:
                     if let entry = try store.entry(Sample.key(number)), !Sample.isSound(entry, number) { _exit(3) }

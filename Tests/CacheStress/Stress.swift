@@ -48,7 +48,9 @@ struct Stress {
         print("kept:", Sample.isSound(try store.entry(Sample.key(1)), 1))
         try store.store(Sample.entry(2, stamp: 3, size: 100), Sample.key(2))
         try store.remove(Sample.key(1))
-        print("left:", try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("tmp").path).count)
+        print(
+            "left:",
+            try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("tmp").path).count)
     }
 
     private static func readOnly(_ folder: URL) throws {
@@ -56,7 +58,10 @@ struct Stress {
         try store.store(Sample.entry(1, stamp: 1, size: 100), Sample.key(1))
         // Root may write everywhere.
         let user: uid_t = geteuid() == 0 ? 65534 : geteuid()
-        let inside = FileManager.default.enumerator(atPath: folder.path)?.compactMap { ($0 as? String).map(folder.appendingPathComponent) } ?? []
+        let inside =
+            FileManager.default.enumerator(atPath: folder.path)?.compactMap {
+                ($0 as? String).map(folder.appendingPathComponent)
+            } ?? []
         for item in [folder] + inside {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: item.path, isDirectory: &isFolder)
@@ -88,7 +93,8 @@ enum Sample {
 
     static func entry(_ number: Int, stamp: UInt64, size: Int) -> CacheEntry {
         let words = [UInt64(number), stamp] + [UInt64](repeating: stamp &* 0x9E37_79B9_7F4A_7C15, count: size / 8)
-        return CacheEntry(body: words.withUnsafeBytes { Data($0) }, stored: Date(), lifetime: .oneHour, etag: "\(stamp)")
+        return CacheEntry(
+            body: words.withUnsafeBytes { Data($0) }, stored: Date(), lifetime: .oneHour, etag: "\(stamp)")
     }
 
     static func isSound(_ entry: CacheEntry?, _ number: Int) -> Bool {

@@ -4,11 +4,14 @@ import Testing
 /// `swift package methodical ...` in a package that depends on this one.
 @Suite(.serialized)
 struct CommandPluginTests {
-    @Test("Without the trait it says what to turn on; with it, it finds the schema, compares it with git's and writes the lock file")
+    @Test(
+        "Without the trait it says what to turn on; with it, it finds the schema, compares it with git's and writes the lock file"
+    )
     func life() async throws {
         let consumer = try ConsumerPackage(.path, files: ConsumerTests.files)
         func methodical(_ words: String...) async throws -> Shell.Output {
-            // Only what the command says, as it would be sent on into a file: SwiftPM's own words are on standard error.
+            // Only what the command says, as it would be sent on into a file: SwiftPM's own words are on standard
+            // error.
             let line = (["swift", "package", "methodical"] + words + ["2>errors.txt"]).joined(separator: " ")
             return try await Shell.apart { try Shell.run(["sh", "-c", line], in: consumer.folder) }
         }
@@ -19,26 +22,40 @@ struct CommandPluginTests {
 
         try consumer.write("Package.swift", Self.manifest(traits: #"["CommandLine"]"#))
         let first = try await methodical("check")
-        #expect(first.succeeded && first.text.hasPrefix("Sources/App/Schema: no problem; there is no methodical.lock yet"), "\(first.text)")
-        #expect(first.text.contains(/`swift package (--\S+ )?methodical check Sources\/App\/Schema --accept` writes one/), "\(first.text)")
+        #expect(
+            first.succeeded && first.text.hasPrefix("Sources/App/Schema: no problem; there is no methodical.lock yet"),
+            "\(first.text)")
+        #expect(
+            first.text.contains(/`swift package (--\S+ )?methodical check Sources\/App\/Schema --accept` writes one/),
+            "\(first.text)")
         #expect(try await methodical("check", "--accept").succeeded)
-        for words in [["init", "-q"], ["add", "Sources"], ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "1"]] {
+        for words in [
+            ["init", "-q"], ["add", "Sources"],
+            ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "1"],
+        ] {
             #expect(try Shell.run(["git"] + words, in: consumer.folder).succeeded)
         }
         let same = try await methodical("check", "--format", "json")
-        let told = try #require(try JSONSerialization.jsonObject(with: Data(same.text.utf8)) as? NSDictionary, "\(same.text)")
+        let told = try #require(
+            try JSONSerialization.jsonObject(with: Data(same.text.utf8)) as? NSDictionary, "\(same.text)")
         #expect(told["verdict"] as? String == "none")
 
-        try consumer.write("Sources/App/Schema/users/methods.json", ConsumerTests.users.replacing("first_name", with: "nickname"))
+        try consumer.write(
+            "Sources/App/Schema/users/methods.json", ConsumerTests.users.replacing("first_name", with: "nickname"))
         let departed = try await methodical("check")
         #expect(!departed.succeeded && departed.text.contains("property `users_user.first_name` "), "\(departed.text)")
         let diff = try await methodical("diff", "HEAD", "--format", "markdown")
         #expect(!diff.succeeded && diff.text.hasPrefix("# VK: major\n"), "\(diff.text)")
         #expect(try await methodical("diff", "HEAD", "--fail-on", "none").succeeded)
 
-        try consumer.write("Sources/App/Schema/users/methods.json", ConsumerTests.users.replacing("users_user\" }", with: "users_usr\" }"))
+        try consumer.write(
+            "Sources/App/Schema/users/methods.json",
+            ConsumerTests.users.replacing("users_user\" }", with: "users_usr\" }"))
         let broken = try await methodical("check", "--format", "github")
-        #expect(!broken.succeeded && broken.text.hasPrefix("::error file=Sources/App/Schema/users/methods.json,line=5,col="), "\(broken.text)")
+        #expect(
+            !broken.succeeded
+                && broken.text.hasPrefix("::error file=Sources/App/Schema/users/methods.json,line=5,col="),
+            "\(broken.text)")
     }
 
     private static func manifest(traits: String) -> String {

@@ -11,7 +11,8 @@ final class ConsumerPackage: Sendable {
     let folder: URL
     private let isKept: Bool
 
-    /// - Parameter kept: The name of a package that stays beside this one's own build when the tests are over: what did not change since then is
+    /// - Parameter kept: The name of a package that stays beside this one's own build when the tests are over: what did
+    ///   not change since then is
     ///   not built again.
     init(_ dependency: Dependency, kept: String? = nil, files: [String: String]) throws {
         isKept = kept != nil
@@ -24,21 +25,25 @@ final class ConsumerPackage: Sendable {
             line = ".package(name: \"methodical\", path: \"\(Self.checkout.path)\")"
         case .tag(let version):
             let clone = folder.appending(path: "origin/methodical")
-            try FileManager.default.createDirectory(at: clone.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: clone.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Shell.check("git", "clone", "--quiet", Self.checkout.path, clone.path)
             try Shell.check("git", "-C", clone.path, "tag", version)
             line = ".package(url: \"file://\(clone.path)\", from: \"\(version)\")"
         }
         try write("Package.swift", Self.manifest(dependency: line))
-        // SwiftPM plans a build anew where the manifest looks changed, but not where a dependency in a folder has another file.
-        try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: folder.appending(path: "Package.swift").path)
+        // SwiftPM plans a build anew where the manifest looks changed, but not where a dependency in a folder has
+        // another file.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date()], ofItemAtPath: folder.appending(path: "Package.swift").path)
         for (path, text) in files { try write(path, text) }
     }
 
     deinit { if !isKept { try? FileManager.default.removeItem(at: folder) } }
 
     /// The root of this package's own checkout.
-    static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     func write(_ path: String, _ text: String) throws {
         let url = folder.appending(path: path)
@@ -56,7 +61,8 @@ final class ConsumerPackage: Sendable {
 
     func swift(_ words: String...) throws -> Shell.Output { try Shell.run(["swift"] + words, in: folder) }
 
-    /// Builds once, or again where SwiftPM's own process crashed: `swift build --build-system swiftbuild` of Swift 6.3.1 does now and then on
+    /// Builds once, or again where SwiftPM's own process crashed: `swift build --build-system swiftbuild` of Swift
+    /// 6.3.1 does now and then on
     /// Linux, inside libdispatch and before it has compiled anything.
     func build(_ buildSystem: String) throws -> Shell.Output {
         for _ in 0..<4 {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What a user of the plugin lives through between a first build and a removed schema, with both of SwiftPM's build systems.
+/// What a user of the plugin lives through between a first build and a removed schema, with both of SwiftPM's build
+/// systems.
 @Suite(.serialized)
 struct ConsumerTests {
     static let buildSystems = ["native", "swiftbuild"]
@@ -26,7 +27,8 @@ struct ConsumerTests {
 
     static let files = [
         "Sources/App/App.swift": "public let marker = 1\n",
-        "Sources/App/Schema/api.json": #"{ "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public" }"#,
+        "Sources/App/Schema/api.json":
+            #"{ "name": "VK", "baseURL": "https://api.vk.com/method/", "access": "public" }"#,
         "Sources/App/Schema/users/methods.json": users,
         "Sources/App/Schema/LICENSE": "What comes with a folder of schemas is nothing to warn of.\n",
         "Sources/Main/main.swift": main("vk.users.get(userIDs: [1])"),
@@ -52,13 +54,15 @@ struct ConsumerTests {
         try #require(first.succeeded, "\(first.text)")
         #expect(first.warnings.isEmpty, "\(first.text)")
 
-        // The native build system links every plugin's tool once more in a second build, and runs it; the third is at rest.
+        // The native build system links every plugin's tool once more in a second build, and runs it; the third is at
+        // rest.
         let second = try await build()
         #expect(second.succeeded && !second.text.contains("Compiling App"), "it compiled anew:\n\(second.text)")
         let third = try await build()
         #expect(third.succeeded && third.work.isEmpty, "it built anew:\n\(third.text)")
 
-        try consumer.write("Sources/App/Schema/users/methods.json", Self.users.replacing("user_ids", with: "person_ids"))
+        try consumer.write(
+            "Sources/App/Schema/users/methods.json", Self.users.replacing("user_ids", with: "person_ids"))
         try consumer.write("Sources/Main/main.swift", Self.main("vk.users.get(personIDs: [1])"))
         let edited = try await build()
         #expect(edited.succeeded, "an edit was not noticed:\n\(edited.text)")
@@ -96,7 +100,8 @@ struct ConsumerTests {
         let consumer = try ConsumerPackage(.tag("99.0.0"), files: files)
         let ran = try await Shell.apart { try consumer.swift("run", "Main") }
         #expect(ran.succeeded && ran.text.contains("users.get"), "\(ran.text)")
-        let checkouts = try FileManager.default.contentsOfDirectory(atPath: consumer.folder.appending(path: ".build/checkouts").path)
+        let checkouts = try FileManager.default.contentsOfDirectory(
+            atPath: consumer.folder.appending(path: ".build/checkouts").path)
         #expect(checkouts == ["methodical"], "a user of the plugin pays for \(checkouts)")
     }
 
@@ -121,16 +126,21 @@ struct ConsumerTests {
         let consumer = try ConsumerPackage(.path, files: files)
         let built = try await Shell.apart { try consumer.build(buildSystem) }
         #expect(built.succeeded, "\(built.text)")
-        #expect(built.text.contains("warning: target 'App' uses MethodicalPlugin, but no Swift is generated for it"), "\(built.text)")
+        #expect(
+            built.text.contains("warning: target 'App' uses MethodicalPlugin, but no Swift is generated for it"),
+            "\(built.text)")
         #expect(built.text.contains("`swift package methodical new Sources/App/Schema`"), "\(built.text)")
-        #expect(built.text.contains("the methods of openapi.yaml, because OpenAPI documents are not read"), "\(built.text)")
+        #expect(
+            built.text.contains("the methods of openapi.yaml, because OpenAPI documents are not read"), "\(built.text)")
     }
 
     @Test("After `swift run Main` a build compiles nothing of the command line, and links no mock server")
     func buildAfterRun() async throws {
         let consumer = try ConsumerPackage(.path, files: Self.files)
         func swift(_ words: String...) async throws -> Shell.Output {
-            try await Shell.apart { try Shell.run(["swift"] + words + ["--build-system", "native"], in: consumer.folder) }
+            try await Shell.apart {
+                try Shell.run(["swift"] + words + ["--build-system", "native"], in: consumer.folder)
+            }
         }
         let built = try await swift("build")
         try #require(built.succeeded, "\(built.text)")
@@ -141,7 +151,8 @@ struct ConsumerTests {
         let folder = consumer.folder.appending(path: ".build/debug")
         for module in ["APILearning", "APISurface", "APISamples", "MethodicalMock"] {
             for suffix in ["", "-tool"] {
-                let objects = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "\(module)\(suffix).build").path)
+                let objects = try? FileManager.default.contentsOfDirectory(
+                    atPath: folder.appending(path: "\(module)\(suffix).build").path)
                 #expect(!(objects ?? []).contains { $0.hasSuffix(".o") }, "\(module) was compiled:\n\(again.text)")
             }
         }

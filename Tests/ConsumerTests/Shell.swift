@@ -9,11 +9,14 @@ enum Shell {
         /// The steps of a build that made something. SwiftPM announces a plugin even where it takes it from its cache.
         var work: [Substring] {
             text.split(separator: "\n").filter { line in
-                ["Compiling ", "Emitting ", "Linking ", "Generating "].contains { line.contains($0) } && !line.contains("Compiling plugin")
+                ["Compiling ", "Emitting ", "Linking ", "Generating "].contains { line.contains($0) }
+                    && !line.contains("Compiling plugin")
             }
         }
         /// Without the linker driver's word on a flag that SwiftPM itself passes.
-        var warnings: [Substring] { text.split(separator: "\n").filter { $0.contains("warning:") && !$0.contains("-rdynamic") } }
+        var warnings: [Substring] {
+            text.split(separator: "\n").filter { $0.contains("warning:") && !$0.contains("-rdynamic") }
+        }
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -22,9 +25,12 @@ enum Shell {
         var description: String { "\(words.joined(separator: " ")) exited with \(output.status):\n\(output.text)" }
     }
 
-    /// Without a test runner's own variables, which would change how a nested build is planned. Taken once: other tests set variables meanwhile, and
+    /// Without a test runner's own variables, which would change how a nested build is planned. Taken once: other tests
+    /// set variables meanwhile, and
     /// SwiftPM builds anew where one has changed.
-    private static let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest") }
+    private static let environment = ProcessInfo.processInfo.environment.filter {
+        !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest")
+    }
 
     /// Standard output and errors together, in the order in which they came.
     static func run(_ words: [String], in folder: URL? = nil) throws -> Output {
@@ -42,7 +48,8 @@ enum Shell {
         return Output(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
     }
 
-    /// Waits for something on a thread of its own: those of Swift's tasks are as few as the cores, and other tests need them.
+    /// Waits for something on a thread of its own: those of Swift's tasks are as few as the cores, and other tests need
+    /// them.
     static func apart<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

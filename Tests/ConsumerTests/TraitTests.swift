@@ -24,7 +24,8 @@ struct TraitTests {
         let ran = try await Shell.apart { try consumer.swift("run", "Main") }
         #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
         #expect(ran.text.contains("turn on the trait `MockServer`"), "\(ran.text)")
-        #expect(ran.text.contains("turn on the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
+        #expect(
+            ran.text.contains("turn on the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
         #expect(try Self.fetched(consumer).isEmpty)
     }
 
@@ -32,7 +33,8 @@ struct TraitTests {
     @Test(
         "A trait brings what it names, and nothing else",
         arguments: [
-            ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]), ("XML", ["XMLCoder"]),
+            ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]),
+            ("XML", ["XMLCoder"]),
             ("MockServer", ["FlyingFox"]),
         ])
     func on(trait: String, packages: [String]) async throws {
@@ -44,7 +46,10 @@ struct TraitTests {
 
     private static func consumer(traits: String) throws -> ConsumerPackage {
         let consumer = try ConsumerPackage(.path, files: ["Sources/Main/main.swift": program])
-        let products = ["Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalLongPoll", "MethodicalMock", "MethodicalXML"]
+        let products = [
+            "Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalLongPoll", "MethodicalMock",
+            "MethodicalXML",
+        ]
         try consumer.write(
             "Package.swift",
             """
@@ -67,6 +72,7 @@ struct TraitTests {
 
     private static func fetched(_ consumer: ConsumerPackage) throws -> [String] {
         let checkouts = consumer.folder.appending(path: ".build/checkouts").path
-        return FileManager.default.fileExists(atPath: checkouts) ? try FileManager.default.contentsOfDirectory(atPath: checkouts).sorted() : []
+        return FileManager.default.fileExists(atPath: checkouts)
+            ? try FileManager.default.contentsOfDirectory(atPath: checkouts).sorted() : []
     }
 }

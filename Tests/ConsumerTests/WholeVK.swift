@@ -15,12 +15,15 @@ struct WholeVK {
     private init() throws {
         let tests = ConsumerPackage.checkout.appending(path: "Tests")
         var files = [
-            "Sources/App/RoundTrip.swift": try String(contentsOf: tests.appending(path: "SampleChecks/RoundTrip.swift"), encoding: .utf8),
+            "Sources/App/RoundTrip.swift": try String(
+                contentsOf: tests.appending(path: "SampleChecks/RoundTrip.swift"), encoding: .utf8),
             "Sources/App/Schema/api.json": Self.settings,
             "Sources/Main/main.swift": Self.main,
         ]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.schema.path) where path.hasSuffix(".json") {
-            files["Sources/App/Schema/\(path)"] = try String(contentsOf: Self.schema.appending(path: path), encoding: .utf8)
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.schema.path) where path.hasSuffix(".json")
+        {
+            files["Sources/App/Schema/\(path)"] = try String(
+                contentsOf: Self.schema.appending(path: path), encoding: .utf8)
         }
         let consumer = try ConsumerPackage(.path, kept: "whole-vk", files: files)
         let built = try consumer.build("native")

@@ -3,7 +3,9 @@ import Testing
 
 @Suite(.enabled(if: WholeVK.isAvailable, "VK's schemas are not beside this checkout"))
 struct WholeVKTests {
-    @Test("Each type of VK's whole API survives reading, writing and Foundation's coders, and tells values apart by each of its fields")
+    @Test(
+        "Each type of VK's whole API survives reading, writing and Foundation's coders, and tells values apart by each of its fields"
+    )
     func samples() async throws {
         let cases = try SampleCase.all(ofSchemaIn: WholeVK.schema, api: WholeVK.settings, seeds: 5)
         let types = Set(cases.map(\.type))

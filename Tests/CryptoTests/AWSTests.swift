@@ -8,20 +8,25 @@
     /// AWS's published examples, byte for byte.
     @Suite struct AWSTests {
         private static let s3 = AWSSignature4(
-            accessKeyID: "AKIAIOSFODNN7EXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"), region: "us-east-1", service: "s3"
+            accessKeyID: "AKIAIOSFODNN7EXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
+            region: "us-east-1", service: "s3"
         )
         /// 24 May 2013, midnight.
         private static let day = Date(timeIntervalSince1970: 1_369_353_600)
 
-        private static func request(_ address: String, _ verb: Verb = .get, _ headers: HTTPHeaders = [:], _ body: String? = nil) throws -> HTTPRequest
-        {
-            HTTPRequest(verb: verb, url: try #require(URL(string: address)), headers: headers, body: body.map { Data($0.utf8) })
+        private static func request(
+            _ address: String, _ verb: Verb = .get, _ headers: HTTPHeaders = [:], _ body: String? = nil
+        ) throws -> HTTPRequest {
+            HTTPRequest(
+                verb: verb, url: try #require(URL(string: address)), headers: headers, body: body.map { Data($0.utf8) })
         }
 
-        /// https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html, and the older "Examples of the complete signing process".
+        /// https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html, and the older "Examples of the
+        /// complete signing process".
         @Test func iamListUsers() throws {
             let iam = AWSSignature4(
-                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"), region: "us-east-1", service: "iam")
+                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
+                region: "us-east-1", service: "iam")
             var request = try Self.request(
                 "https://iam.amazonaws.com/?Version=2010-05-08&Action=ListUsers", .get,
                 ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"])
@@ -41,7 +46,8 @@
                     "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"
                 ),
                 (
-                    "test$file.text", .put, ["Date": "Fri, 24 May 2013 00:00:00 GMT", "X-Amz-Storage-Class": "REDUCED_REDUNDANCY"],
+                    "test$file.text", .put,
+                    ["Date": "Fri, 24 May 2013 00:00:00 GMT", "X-Amz-Storage-Class": "REDUCED_REDUNDANCY"],
                     "Welcome to Amazon S3.", "date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class",
                     "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd"
                 ),
@@ -54,7 +60,8 @@
                     "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"
                 ),
             ] as [(String, Verb, HTTPHeaders, String?, String, String)])
-        func s3(path: String, verb: Verb, headers: HTTPHeaders, body: String?, names: String, signature: String) throws {
+        func s3(path: String, verb: Verb, headers: HTTPHeaders, body: String?, names: String, signature: String) throws
+        {
             var request = try Self.request("https://examplebucket.s3.amazonaws.com/" + path, verb, headers, body)
             try Self.s3.sign(&request, at: Self.day)
             #expect(
@@ -75,28 +82,36 @@
             try Self.s3.sign(&sent, at: Self.day)
             try Self.s3.sign(&whole, at: Self.day)
             #expect(sent.headers == whole.headers)
-            #expect { try HMACSignature.canonicalParameters(of: sent) } throws: { ($0 as? APIError)?.code == .invalidRequest }
+            #expect { try HMACSignature.canonicalParameters(of: sent) } throws: {
+                ($0 as? APIError)?.code == .invalidRequest
+            }
         }
 
         /// https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
         @Test func presigned() throws {
             let url = try Self.s3.presignedURL(
-                try Self.request("https://examplebucket.s3.amazonaws.com/test.txt"), expires: .seconds(86400), at: Self.day)
+                try Self.request("https://examplebucket.s3.amazonaws.com/test.txt"), expires: .seconds(86400),
+                at: Self.day)
             #expect(
                 url.absoluteString == "https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256"
                     + "&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z"
                     + "&X-Amz-Expires=86400&X-Amz-SignedHeaders=host"
                     + "&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404")
             #expect(throws: APIError.self) {
-                try Self.s3.presignedURL(try Self.request("https://examplebucket.s3.amazonaws.com/"), expires: .seconds(604_801))
+                try Self.s3.presignedURL(
+                    try Self.request("https://examplebucket.s3.amazonaws.com/"), expires: .seconds(604_801))
             }
         }
 
-        /// AWS's test suite for version 4: `get-vanilla`, `get-vanilla-query-order-value`, `get-slash-dot-slash`, `get-header-value-trim`.
+        /// AWS's test suite for version 4: `get-vanilla`, `get-vanilla-query-order-value`, `get-slash-dot-slash`,
+        /// `get-header-value-trim`.
         @Test(
             arguments: [
                 ("", [:], "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
-                ("?Param1=value2&Param1=value1", [:], "5772eed61e12b33fae39ee5e7012498b51d56abc0abb7c60486157bd471c4694"),
+                (
+                    "?Param1=value2&Param1=value1", [:],
+                    "5772eed61e12b33fae39ee5e7012498b51d56abc0abb7c60486157bd471c4694"
+                ),
                 ("./", [:], "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
                 (
                     "", ["My-Header1": " value1", "My-Header2": " \"a   b   c\""],
@@ -105,26 +120,33 @@
             ] as [(String, HTTPHeaders, String)])
         func suite(path: String, headers: HTTPHeaders, signature: String) throws {
             let service = AWSSignature4(
-                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"), region: "us-east-1", service: "service"
+                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
+                region: "us-east-1", service: "service"
             )
             var request = try Self.request("https://example.amazonaws.com/" + path, .get, headers)
             try service.sign(&request, at: Date(timeIntervalSince1970: 1_440_938_160))
             #expect(request.headers["Authorization"]?.suffix(64) == signature[...])
         }
 
-        /// What the session makes of a signed request still is what was signed: the server computes the same from what it receives.
+        /// What the session makes of a signed request still is what was signed: the server computes the same from what
+        /// it receives.
         @Test func theSessionSendsWhatWasSigned() async throws {
             let server = try LoopbackServer(#"["a"]"#)
             let signer = AWSSignature4(
-                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("key"), sessionToken: "session/token", region: "eu-west-1", service: "execute-api")
+                accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("key"), sessionToken: "session/token",
+                region: "eu-west-1", service: "execute-api")
             let time = TimeSource(now: { Self.day }, sleep: { _ in })
-            let api = Sample(configuration: Client.Configuration(baseURL: server.baseURL + "/v1 x/", signer: signer, time: time))
+            let api = Sample(
+                configuration: Client.Configuration(baseURL: server.baseURL + "/v1 x/", signer: signer, time: time))
             #expect(try await api.find("a b/ё", limit: 2).send() == ["a"])
             let received = try #require(server.received.first)
             let authorization = try #require(received["Authorization"])
-            let names = try #require(authorization.firstMatch(of: /SignedHeaders=([a-z0-9;-]+)/)?.1).split(separator: ";").map(String.init)
+            let names = try #require(authorization.firstMatch(of: /SignedHeaders=([a-z0-9;-]+)/)?.1).split(
+                separator: ";"
+            ).map(String.init)
             #expect(names == ["accept", "host", "x-amz-date", "x-amz-security-token"])
-            var seen = HTTPRequest(verb: .get, url: try #require(URL(string: "http://\(received["Host"] ?? "")\(received.target)")))
+            var seen = HTTPRequest(
+                verb: .get, url: try #require(URL(string: "http://\(received["Host"] ?? "")\(received.target)")))
             for name in names where name != "host" { seen.headers[name] = received[name] }
             try signer.sign(&seen, at: Self.day)
             #expect(seen.headers["Authorization"] == authorization)

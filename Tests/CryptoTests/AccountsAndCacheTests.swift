@@ -47,7 +47,10 @@
                 setenv("XDG_CONFIG_HOME", folder.path + "/config", 1)
                 try await AccountStore.default(for: VK.self).add(Account(id: 7, token: Token("secret")))
                 #expect(try AccountStore.default(for: VK.self).current.token == Token("secret"))
-                #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/data").contains { $0.hasPrefix("methodical/VK/") })
+                #expect(
+                    try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/data").contains {
+                        $0.hasPrefix("methodical/VK/")
+                    })
                 let key = try FileManager.default.attributesOfItem(atPath: folder.path + "/config/methodical/key")
                 #expect(key[.posixPermissions] as? Int == 0o600)
             }

@@ -9,7 +9,8 @@
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tokens-\(UUID().uuidString)").path
         let key: EncryptionKey
         let token = Token(
-            "the-secret-text", kinds: .user, permissions: ["friends", "offline"], created: Date(timeIntervalSince1970: 1e9), lifetime: .seconds(3600),
+            "the-secret-text", kinds: .user, permissions: ["friends", "offline"],
+            created: Date(timeIntervalSince1970: 1e9), lifetime: .seconds(3600),
             refresh: "the-refresh-text")
 
         init() throws { key = try EncryptionKey((0..<32).map { UInt8($0) }) }
@@ -44,8 +45,11 @@
             #expect(try permissions(folder) == 0o700)
             for name in try files() {
                 #expect(try permissions(folder + "/" + name) == 0o600)
-                let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)), as: Unicode.ASCII.self)
-                for secret in ["secret", "refresh", "ada", "example", "friends"] { #expect(!(name + text).contains(secret)) }
+                let text = String(
+                    decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)), as: Unicode.ASCII.self)
+                for secret in ["secret", "refresh", "ada", "example", "friends"] {
+                    #expect(!(name + text).contains(secret))
+                }
             }
         }
 
@@ -69,7 +73,9 @@
             let store = try EncryptedTokenStore(folder, key: key)
             try store.store(token, for: 7)
             let other = try EncryptedTokenStore(folder, key: try EncryptionKey([UInt8](repeating: 9, count: 32)))
-            #expect { try other.ids() } throws: { "\($0)".contains("cannot be decrypted: it was written with another key, or it is damaged") }
+            #expect { try other.ids() } throws: {
+                "\($0)".contains("cannot be decrypted: it was written with another key, or it is damaged")
+            }
             let name = try #require(try files().first)
             let file = URL(fileURLWithPath: folder + "/" + name)
             let bytes = try Data(contentsOf: file)
@@ -109,8 +115,11 @@
         @Test func whatWasNeverFinishedGoes() throws {
             let store = try EncryptedTokenStore(folder, key: key)
             try store.store(token, for: 7)
-            for name in [".new-1", ".new-2"] { try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name)) }
-            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: folder + "/.new-1")
+            for name in [".new-1", ".new-2"] {
+                try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+            }
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: folder + "/.new-1")
             #expect(try store.ids() == [7])
             #expect(try EncryptedTokenStore(folder, key: key).ids() == [7])
             #expect(try files().filter { $0.hasPrefix(".new-") } == [".new-2"])
@@ -128,7 +137,9 @@
             setenv("METHODICAL_TEST_KEY", String(repeating: "0f", count: 32), 1)
             _ = try EncryptionKey.environment("METHODICAL_TEST_KEY")
             setenv("METHODICAL_TEST_KEY", "nonsense", 1)
-            #expect { try EncryptionKey.environment("METHODICAL_TEST_KEY") } throws: { "\($0)".contains("METHODICAL_TEST_KEY") }
+            #expect { try EncryptionKey.environment("METHODICAL_TEST_KEY") } throws: {
+                "\($0)".contains("METHODICAL_TEST_KEY")
+            }
             #expect { try EncryptionKey.environment("METHODICAL_NO_KEY") } throws: { "\($0)".contains("openssl rand") }
             #expect("\(made)" == "EncryptionKey(<secret>)")
         }

@@ -7,7 +7,8 @@
     import MethodicalCrypto
     import Testing
 
-    /// A program signs in, calls, renews and fails in every way it can. Nothing that it could print, and nothing that it left on the disk, holds a secret.
+    /// A program signs in, calls, renews and fails in every way it can. Nothing that it could print, and nothing that
+    /// it left on the disk, holds a secret.
     @Suite struct SecrecyTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("secrecy-\(UUID().uuidString)")
         let server: LoopbackServer
@@ -22,7 +23,8 @@
 
         @Test func nothingShowsOrKeepsASecret() async throws {
             let tokens = try EncryptedTokenStore(folder.path + "/tokens", key: key)
-            let cache = LayeredStore(front: MemoryStore(), back: DiskStore(folder: folder.appendingPathComponent("cache")))
+            let cache = LayeredStore(
+                front: MemoryStore(), back: DiskStore(folder: folder.appendingPathComponent("cache")))
             let oauth = oauth(at: server.baseURL)
             let accounts = try AccountStore(for: People.self, tokens: tokens, cache: cache, renewal: oauth)
             try await accounts.add(oauth.authorize(presenting: Redirecting { "?code=\(Secret.code)&state=\($0)" }))
@@ -40,10 +42,16 @@
             try await signInBadly(oauth)
             try await renewBadly()
             await signBadly()
-            show { _ = try EncryptedTokenStore(folder.path + "/tokens", key: EncryptionKey([UInt8](repeating: 1, count: 32))).ids() }
+            show {
+                _ = try EncryptedTokenStore(
+                    folder.path + "/tokens", key: EncryptionKey([UInt8](repeating: 1, count: 32))
+                ).ids()
+            }
             show { _ = try EncryptionKey(Array(Secret.key.dropLast())) }
 
-            show(oauth, accounts, accounts.all, accounts.current, accounts.current.token, tokens, key, people, people.client, cache, people.cache)
+            show(
+                oauth, accounts, accounts.all, accounts.current, accounts.current.token, tokens, key, people,
+                people.client, cache, people.cache)
             let memory = MemoryTokenStore()
             memory.store(try #require(accounts.current.token), for: 7)
             show(memory, observer.events.withLock { $0 })
@@ -65,9 +73,16 @@
             await show { try await oauth.signIn(username: "ada", password: Secret.password) }
             await show { try await oauth.signInAsApplication() }
             await show { try await oauth.signIn { _ in } }
-            await show { try await oauth.authorize(presenting: Redirecting { "?code=\(Secret.refusedCode)&state=\($0)" }) }
-            await show { try await oauth.authorize(presenting: Redirecting { _ in "?code=\(Secret.code)&state=another" }) }
-            await show { try await oauth.authorizeImplicitly(presenting: Redirecting { "#access_token=\(Secret.firstToken)&state=\($0)" }) }
+            await show {
+                try await oauth.authorize(presenting: Redirecting { "?code=\(Secret.refusedCode)&state=\($0)" })
+            }
+            await show {
+                try await oauth.authorize(presenting: Redirecting { _ in "?code=\(Secret.code)&state=another" })
+            }
+            await show {
+                try await oauth.authorizeImplicitly(
+                    presenting: Redirecting { "#access_token=\(Secret.firstToken)&state=\($0)" })
+            }
             var header = oauth
             header.server.clientInHeader = true
             await show { try await header.signInAsApplication() }
@@ -77,7 +92,8 @@
 
         private func renewBadly() async throws {
             for base in [server.baseURL, "http://127.0.0.1:1"] {
-                let spent = Account(id: 8, token: Token(Secret.firstToken, refresh: Secret.secondRefresh), renewal: oauth(at: base))
+                let spent = Account(
+                    id: 8, token: Token(Secret.firstToken, refresh: Secret.secondRefresh), renewal: oauth(at: base))
                 let configuration = Client.Configuration(baseURL: server.baseURL, observers: [observer])
                 await show { try await People(account: spent, configuration: configuration).get().send() }
                 await show { try await spent.renew() }
@@ -87,9 +103,11 @@
         /// The service repeats what came with the signature.
         private func signBadly() async {
             let secret = SigningSecret(Secret.signing)
-            let aws = AWSSignature4(accessKeyID: "ID", secret: secret, sessionToken: Secret.session, region: "eu", service: "s3")
+            let aws = AWSSignature4(
+                accessKeyID: "ID", secret: secret, sessionToken: Secret.session, region: "eu", service: "s3")
             for signer in [aws, VKSignature(secret: secret), HMACSignature(secret: secret)] as [any RequestSigner] {
-                let people = People(configuration: Client.Configuration(baseURL: server.baseURL, observers: [observer], signer: signer))
+                let people = People(
+                    configuration: Client.Configuration(baseURL: server.baseURL, observers: [observer], signer: signer))
                 show(signer, people.client.configuration)
                 await show { try await people.get().send() }
             }
@@ -116,10 +134,14 @@
                 var dumped = ""
                 dump(value, to: &dumped)
                 texts.append(dumped)
-                if let error = value as? any Error { texts += [error.localizedDescription, "\((error as NSError).userInfo)"] }
+                if let error = value as? any Error {
+                    texts += [error.localizedDescription, "\((error as NSError).userInfo)"]
+                }
                 Self.reflect(value, 10, &texts)
                 for text in texts {
-                    if let name = Secret.found(in: Data(text.utf8)) { Issue.record("\(name) is in what \(type(of: value)) shows: \(text)") }
+                    if let name = Secret.found(in: Data(text.utf8)) {
+                        Issue.record("\(name) is in what \(type(of: value)) shows: \(text)")
+                    }
                 }
             }
         }
@@ -139,7 +161,9 @@
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
                 #expect(Secret.found(in: Data(path.utf8)) == nil, "\(path)")
                 var isFolder: ObjCBool = false
-                guard FileManager.default.fileExists(atPath: folder.path + "/" + path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
+                guard FileManager.default.fileExists(atPath: folder.path + "/" + path, isDirectory: &isFolder),
+                    !isFolder.boolValue
+                else { continue }
                 let bytes = try Data(contentsOf: folder.appendingPathComponent(path))
                 if let name = Secret.found(in: bytes) { Issue.record("\(name) is in \(path)") }
                 sizes[String(path.prefix { $0 != "/" }), default: 0] += bytes.count
@@ -168,18 +192,24 @@
         /// Each secret in the spellings that programs and servers have for it.
         private static let spellings: [(String, Data)] = {
             let texts = [
-                firstToken, firstRefresh, secondToken, secondRefresh, client, password, argument, code, refusedCode, device, signing, session,
+                firstToken, firstRefresh, secondToken, secondRefresh, client, password, argument, code, refusedCode,
+                device, signing, session,
             ]
             var all = texts.flatMap { text in
                 let percent = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
                 let json = text.replacingOccurrences(of: "\"", with: "\\\"")
                 let base64 = Data(text.utf8).base64EncodedString().trimmingCharacters(in: ["="])
-                return [text, percent, percent.replacingOccurrences(of: "%20", with: "+"), percent.lowercased(), json, base64, "\(Array(text.utf8))"]
-                    .map { (text, Data($0.utf8)) }
+                return [
+                    text, percent, percent.replacingOccurrences(of: "%20", with: "+"), percent.lowercased(), json,
+                    base64, "\(Array(text.utf8))",
+                ]
+                .map { (text, Data($0.utf8)) }
             }
             let hex = key.map { String(format: "%02x", $0) }.joined()
             all.append((client, Data(Data("app:client%26secret%3F".utf8).base64EncodedString().utf8)))
-            all += [Data(key), Data(Data(key).base64EncodedString().utf8), Data(hex.utf8), Data("\(key)".utf8)].map { ("the key", $0) }
+            all += [Data(key), Data(Data(key).base64EncodedString().utf8), Data(hex.utf8), Data("\(key)".utf8)].map {
+                ("the key", $0)
+            }
             return all
         }()
 
@@ -187,17 +217,25 @@
 
         /// A server that repeats the request wherever it refuses it.
         static func answer(to request: Received) -> LoopbackServer.Reply {
-            let form = Dictionary((URLComponents(string: "?" + request.body)?.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
+            let form = Dictionary(
+                (URLComponents(string: "?" + request.body)?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+            ) { $1 }
             let echo =
-                request.body + " " + form.values.joined(separator: " ") + (request["Authorization"] ?? "") + (request["X-Amz-Security-Token"] ?? "")
+                request.body + " " + form.values.joined(separator: " ") + (request["Authorization"] ?? "")
+                + (request["X-Amz-Security-Token"] ?? "")
             let refused = "{\"error\": \"invalid_grant\", \"error_description\": \(quoted(echo))}"
             let isJSON = ["Content-Type: application/json"]
             func tokens(_ token: String, _ refresh: String) -> LoopbackServer.Reply {
                 .http(
-                    200, isJSON, "{\"access_token\": \(quoted(token)), \"refresh_token\": \(quoted(refresh)), \"expires_in\": 3600, \"user_id\": 7}")
+                    200, isJSON,
+                    "{\"access_token\": \(quoted(token)), \"refresh_token\": \(quoted(refresh)), \"expires_in\": 3600, \"user_id\": 7}"
+                )
             }
             if request.head.contains("/device") {
-                return .http(200, isJSON, "{\"device_code\": \"\(device)\", \"user_code\": \"WDJB\", \"verification_uri\": \"https://x.example\"}")
+                return .http(
+                    200, isJSON,
+                    "{\"device_code\": \"\(device)\", \"user_code\": \"WDJB\", \"verification_uri\": \"https://x.example\"}"
+                )
             }
             if request.head.contains("/token") {
                 if form["code"] == code, form["client_secret"] == client { return tokens(firstToken, firstRefresh) }
@@ -215,7 +253,8 @@
     /// An API in the shape that the generator prints.
     private struct People: APIClient {
         let client: Client
-        static let api = APIDescription(name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
+        static let api = APIDescription(
+            name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
         static var _runtime: RuntimeVersion { .v1 }
 
         func get() -> Request<[String]> { Request(Call(client, Method("people.get", reads: true, cache: 3600))) }

@@ -9,12 +9,20 @@
     @Suite struct SigningTests {
         /// RFC 4231, section 4: the codes of HMAC-SHA-256.
         @Test(arguments: [
-            (String(repeating: "\u{0B}", count: 20), "Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
-            ("Jefe", "what do ya want for nothing?", "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
+            (
+                String(repeating: "\u{0B}", count: 20), "Hi There",
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            ),
+            (
+                "Jefe", "what do ya want for nothing?",
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            ),
         ])
         func hmac(key: String, message: String, code: String) throws {
             var request = try get("https://x.example/")
-            let signature = HMACSignature(secret: SigningSecret(key), in: .header("X-Code")) { _, _ in Data(message.utf8) }
+            let signature = HMACSignature(secret: SigningSecret(key), in: .header("X-Code")) { _, _ in
+                Data(message.utf8)
+            }
             try signature.sign(&request, at: Date())
             #expect(request.headers["X-Code"] == code)
         }
@@ -26,9 +34,13 @@
                     Array(repeating: 0xAA, count: 20), Array(repeating: 0xDD, count: 50),
                     "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
                 ),
-                (Array(1...25), Array(repeating: 0xCD, count: 50), "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"),
                 (
-                    Array(repeating: 0xAA, count: 131), Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+                    Array(1...25), Array(repeating: 0xCD, count: 50),
+                    "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
+                ),
+                (
+                    Array(repeating: 0xAA, count: 131),
+                    Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
                     "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
                 ),
                 (
@@ -41,7 +53,8 @@
             ] as [([UInt8], [UInt8], String)])
         func hmacOfBytes(key: [UInt8], message: [UInt8], code: String) throws {
             var request = try get("https://x.example/")
-            try HMACSignature(secret: SigningSecret(key), in: .header("X-Code")) { _, _ in Data(message) }.sign(&request, at: Date())
+            try HMACSignature(secret: SigningSecret(key), in: .header("X-Code")) { _, _ in Data(message) }.sign(
+                &request, at: Date())
             #expect(request.headers["X-Code"] == code)
         }
 
@@ -54,7 +67,9 @@
             let body = String(decoding: request.body ?? Data(), as: UTF8.self)
             #expect(body.hasPrefix("c=%D1%91&b=1&signature=") && !body.contains("%3D"), "\(body)")
             request.headers["Content-Type"] = "application/json"
-            #expect { try HMACSignature.canonicalParameters(of: request) } throws: { ($0 as? APIError)?.code == .invalidRequest }
+            #expect { try HMACSignature.canonicalParameters(of: request) } throws: {
+                ($0 as? APIError)?.code == .invalidRequest
+            }
         }
 
         /// The token is signed too, each attempt anew, and the parameter comes behind the others.
@@ -65,7 +80,8 @@
             let vk = VK(account: Account(id: 1, token: Token("token")), configuration: configuration)
             try await vk.get("ё b", ids: [1, 2]).send()
             let received = try #require(server.received.first)
-            #expect(received.body.hasPrefix("q=%D1%91%20b&ids=1%2C2&v=5.199&access_token=token&sig="), "\(received.body)")
+            #expect(
+                received.body.hasPrefix("q=%D1%91%20b&ids=1%2C2&v=5.199&access_token=token&sig="), "\(received.body)")
             // md5("/method/users.get?q=ё b&ids=1,2&v=5.199&access_token=tokenapp secret")
             #expect(received.body.hasSuffix("&sig=adfd49f599db10dad109dbf65bd2cfa5"), "\(received.body)")
         }
@@ -73,7 +89,9 @@
         @Test func whatCannotBeSignedIsNotSent() async throws {
             let server = try LoopbackServer(#"{"response": 1}"#)
             let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, signer: Refusing()))
-            await #expect { try await vk.get("a", ids: []).send() } throws: { "\($0)" == "users.get: invalidRequest: <secret> is wrong" }
+            await #expect { try await vk.get("a", ids: []).send() } throws: {
+                "\($0)" == "users.get: invalidRequest: <secret> is wrong"
+            }
             #expect(server.received.isEmpty)
         }
 
@@ -89,17 +107,22 @@
             #expect(!signature.isValid(form: "user_id=2"))
         }
 
-        private func get(_ address: String) throws -> HTTPRequest { HTTPRequest(verb: .get, url: try #require(URL(string: address))) }
+        private func get(_ address: String) throws -> HTTPRequest {
+            HTTPRequest(verb: .get, url: try #require(URL(string: address)))
+        }
 
         private struct Refusing: RequestSigner {
             var secrets: [String] { ["hidden"] }
-            func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) { throw APIError(.invalidRequest, "hidden is wrong") }
+            func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
+                throw APIError(.invalidRequest, "hidden is wrong")
+            }
         }
 
         private struct VK: APIClient {
             let client: Client
             static let api = APIDescription(
-                name: "VK", baseURL: "https://api.vk.example/method/", version: ("v", "5.199"), authorization: .parameter("access_token"),
+                name: "VK", baseURL: "https://api.vk.example/method/", version: ("v", "5.199"),
+                authorization: .parameter("access_token"),
                 envelope: Envelope(result: "response"))
             static var _runtime: RuntimeVersion { .v1 }
 
@@ -123,7 +146,9 @@
         @Test func whatVKSignedIsRead() throws {
             let launch = try VKLaunchParameters(address + "&utm=1#hash?x", secret: secret)
             #expect(launch.userID == 494075 && launch.appID == 6_736_218)
-            #expect(launch.platform == "android" && launch.language == "ru" && launch.isAppUser && launch.areNotificationsEnabled)
+            #expect(
+                launch.platform == "android" && launch.language == "ru" && launch.isAppUser
+                    && launch.areNotificationsEnabled)
             #expect(launch.permissions.isEmpty && launch.groupID == nil && launch.started == nil)
             #expect(launch["utm"] == nil)
             // The query alone is as good as the whole address.
@@ -131,7 +156,8 @@
         }
 
         @Test(arguments: [
-            ("494075", "494076"), ("&vk_platform=android", ""), ("vk_language=ru", "vk_language=ru&vk_viewer_group_role=admin"),
+            ("494075", "494076"), ("&vk_platform=android", ""),
+            ("vk_language=ru", "vk_language=ru&vk_viewer_group_role=admin"),
             ("sign=h", "sign=i"), ("&sign=htQ", "&sign="), ("vk_user_id=494075", "vk_user_id=1&vk_user_id=494075"),
             ("&sign=", "&sign_keys=vk_user_id,vk_app_id&sign="),
         ])
@@ -143,7 +169,9 @@
         }
 
         @Test func anotherSecretIsRefused() {
-            #expect(throws: APIError.self) { try VKLaunchParameters(address, secret: SigningSecret("wvl68m4dR1UpLrVRlj")) }
+            #expect(throws: APIError.self) {
+                try VKLaunchParameters(address, secret: SigningSecret("wvl68m4dR1UpLrVRlj"))
+            }
         }
 
         @Test func keysAreTakenInTheOrderThatVKNames() throws {
@@ -156,7 +184,9 @@
 
         @Test func anOldStartIsRefusedWhereItsAgeMatters() {
             // A start whose time is not known is older than any.
-            #expect { try VKLaunchParameters(address, secret: secret, within: .seconds(60)) } throws: { "\($0)".contains("too old") }
+            #expect { try VKLaunchParameters(address, secret: secret, within: .seconds(60)) } throws: {
+                "\($0)".contains("too old")
+            }
         }
     }
 #endif

@@ -13,14 +13,16 @@
         @Test func aFullDiskGivesAClearErrorAndCostsNoToken() throws {
             let output = try stress("full")
             #expect(
-                output.replacing(/[0-9a-f]{32}/, with: "NAME") == error("NAME.token", "written", "File too large (POSIX 27)")
+                output.replacing(/[0-9a-f]{32}/, with: "NAME") == error(
+                    "NAME.token", "written", "File too large (POSIX 27)")
                     + "kept: true\nfiles: 1\n")
         }
 
         @Test func aReadOnlyFolderIsReadAndGivesAClearError() throws {
             let denied = "Permission denied (POSIX 13)"
             #expect(
-                try stress("read-only").replacing(/[0-9a-f]{32}/, with: "NAME") == "kept: true\n" + error("NAME.token", "written", denied)
+                try stress("read-only").replacing(/[0-9a-f]{32}/, with: "NAME") == "kept: true\n"
+                    + error("NAME.token", "written", denied)
                     + error("current", "written", denied) + error("NAME.token", "removed", denied))
         }
 
@@ -28,7 +30,9 @@
             "error: storage: \(folder.path)/\(name) cannot be \(what): \(why)\n"
         }
 
-        private func stress(_ words: String...) throws -> String { try Self.start([words[0], folder.path] + words.dropFirst()).wait() }
+        private func stress(_ words: String...) throws -> String {
+            try Self.start([words[0], folder.path] + words.dropFirst()).wait()
+        }
 
         /// A process under way.
         struct Running: Sendable {
@@ -47,7 +51,8 @@
             let process = Process()
             #if canImport(Darwin)
                 let products =
-                    Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+                    Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+                    .deletingLastPathComponent() ?? Bundle.main.bundleURL
             #else
                 let products = Bundle.main.bundleURL
             #endif

@@ -47,7 +47,8 @@ struct Page: CustomTestStringConvertible, Sendable {
 }
 
 extension Page {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     init(_ path: String) throws {
         self.path = path
@@ -60,6 +61,8 @@ extension Page {
             try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted()
                 .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
         }
-        return try (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Schema/README.md"] + articles).map { try Page($0) }
+        return try
+            (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Schema/README.md"] + articles)
+            .map { try Page($0) }
     }
 }

@@ -22,21 +22,30 @@ import Testing
 
     /// What they show of a mistake is what the tool says.
     @Test(arguments: [
-        ("README.md", "s/Post\"", "s/Pots\""), ("Sources/Methodical/Methodical.docc/GettingStarted.md", "s/Post\"", "s/Pots\""),
+        ("README.md", "s/Post\"", "s/Pots\""),
+        ("Sources/Methodical/Methodical.docc/GettingStarted.md", "s/Post\"", "s/Pots\""),
     ]) func theMistakeThatIsMade(path: String, right: String, wrong: String) throws {
         let page = try Page(path)
         let broken = page.schemas.map { file in
-            SourceFile(path: file.path, bytes: Array(String(decoding: file.bytes, as: UTF8.self).replacing(right, with: wrong).utf8))
+            SourceFile(
+                path: file.path,
+                bytes: Array(String(decoding: file.bytes, as: UTF8.self).replacing(right, with: wrong).utf8))
         }
         let shown = try #require(page.blocks.first { $0.text.contains("error:") })
-        #expect(compile(broken).diagnostics.map { "Sources/App/Schema/\($0.description)" } == [shown.lines.joined(separator: " ")])
+        #expect(
+            compile(broken).diagnostics.map { "Sources/App/Schema/\($0.description)" } == [
+                shown.lines.joined(separator: " ")
+            ])
     }
 
     @Test func theTestsThatTheyNameExist() throws {
         var tests: Set<String> = []
-        for path in try FileManager.default.subpathsOfDirectory(atPath: Page.root.path + "/Tests") where path.hasSuffix("Tests.swift") {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Page.root.path + "/Tests")
+        where path.hasSuffix("Tests.swift") {
             let file = (path as NSString).lastPathComponent.dropLast(6)
-            for match in try Page("Tests/" + path).text.matches(of: /func (\w+)/) { tests.insert("\(file).\(match.output.1)") }
+            for match in try Page("Tests/" + path).text.matches(of: /func (\w+)/) {
+                tests.insert("\(file).\(match.output.1)")
+            }
         }
         var count = 0
         for page in try Page.all() {

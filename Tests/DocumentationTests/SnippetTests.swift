@@ -12,11 +12,17 @@ import Toolchain
     }
 
     @Test func snippetsAreInsideEachOther() throws {
-        let page = Page(path: "Page.md", text: "```swift\nimport A\nfunc f() {\n}\nlet a = 1\n```\n\n```sh\nls\n```\n\n```swift\nprint(a)\n```\n")
+        let page = Page(
+            path: "Page.md",
+            text: "```swift\nimport A\nfunc f() {\n}\nlet a = 1\n```\n\n```sh\nls\n```\n\n```swift\nprint(a)\n```\n")
         let code = page.swift(at: "Page.md")
         #expect(code.contains("import A\n"))
-        #expect(code.contains("#sourceLocation(file: \"Page.md\", line: 3)\nfunc f() {\n}\n#sourceLocation()\nprivate func snippets()"))
-        #expect(code.contains("do {\n#sourceLocation(file: \"Page.md\", line: 5)\nlet a = 1\n#sourceLocation()\ndo {\n"))
+        #expect(
+            code.contains(
+                "#sourceLocation(file: \"Page.md\", line: 3)\nfunc f() {\n}\n#sourceLocation()\nprivate func snippets()"
+            ))
+        #expect(
+            code.contains("do {\n#sourceLocation(file: \"Page.md\", line: 5)\nlet a = 1\n#sourceLocation()\ndo {\n"))
         #expect(code.hasSuffix("line: 13)\nprint(a)\n#sourceLocation()\n}\n}\n}\n"))
     }
 
@@ -29,7 +35,8 @@ import Toolchain
         }
     #endif
 
-    /// What the compiler says of the pages' snippets as one module, beside what the generator makes of the schemas on them.
+    /// What the compiler says of the pages' snippets as one module, beside what the generator makes of the schemas on
+    /// them.
     private func compile(_ pages: [Page]) async throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "snippets-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,7 +53,10 @@ import Toolchain
             try add(page.name + "-schema", page.generated())
         }
         let (succeeded, output) = try await SwiftCompiler.run(
-            ["-typecheck", "-parse-as-library", "-suppress-warnings", "-module-name", "Snippets", "-package-description-version", "6.2.0"]
+            [
+                "-typecheck", "-parse-as-library", "-suppress-warnings", "-module-name", "Snippets",
+                "-package-description-version", "6.2.0",
+            ]
                 + ["-I", try await manifestModules()] + SwiftCompiler.moduleMaps() + files.map(\.path))
         return succeeded ? "" : output
     }
@@ -63,14 +73,18 @@ extension Page {
     /// The schema files that the page shows: the JSON behind a line that names one.
     var schemas: [SourceFile] {
         blocks.filter { $0.language == "json" }.compactMap { block in
-            guard let path = block.introduction.firstMatch(of: /`[\w\/]*Schema\/([\w\/.]+\.json)`/)?.output.1 else { return nil }
+            guard let path = block.introduction.firstMatch(of: /`[\w\/]*Schema\/([\w\/.]+\.json)`/)?.output.1 else {
+                return nil
+            }
             return SourceFile(path: String(path), bytes: Array(block.text.utf8))
         }
     }
 
     /// What the generator makes of them; nil where there are none, or their API is one of those that are imported.
     func generated() -> String? {
-        guard let api = MethodicalGenerator.compile(schemas).api, !["VK", "Metrika", "Huaban"].contains(api.name) else { return nil }
+        guard let api = MethodicalGenerator.compile(schemas).api, !["VK", "Metrika", "Huaban"].contains(api.name) else {
+            return nil
+        }
         let units = Set(schemas.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()
         return emit(api, units: units, sources: [:]).map(\.text).joined(separator: "\n")
     }

@@ -3,8 +3,10 @@ import Foundation
 extension Page {
     /// The page's snippets as one file of Swift, in which the compiler finds mistakes at the page's own lines.
     ///
-    /// Declarations stand at the top of the file, so that all snippets see them; statements in one function, each snippet in a scope inside that of the
-    /// one before: a reader remembers what was declared further up, and a snippet may declare it anew. What `SetUp.swift` declares is understood.
+    /// Declarations stand at the top of the file, so that all snippets see them; statements in one function, each
+    /// snippet in a scope inside that of the
+    /// one before: a reader remembers what was declared further up, and a snippet may declare it anew. What
+    /// `SetUp.swift` declares is understood.
     func swift(at place: String) -> String {
         var imports: [String] = []
         var declarations = ""
@@ -30,8 +32,10 @@ extension Page {
     /// What a reader of any page has imported.
     static let imports: Set<String> = Set(
         [
-            "Foundation", "HuabanAPI", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto", "MethodicalLogging",
-            "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML", "MetrikaAPI", "Testing", "VKAPI",
+            "Foundation", "HuabanAPI", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
+            "MethodicalLogging",
+            "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML",
+            "MetrikaAPI", "Testing", "VKAPI",
         ].map { "import \($0)" })
 
     /// The page's pieces of package manifests as one file of Swift; nil if it has none.
@@ -40,7 +44,8 @@ extension Page {
         if manifests.isEmpty { return nil }
         var text = "import PackageDescription\n"
         for block in manifests {
-            text += "@MainActor private func manifest\(block.line)() {\n#sourceLocation(file: \"\(place)\", line: \(block.line))\n"
+            text +=
+                "@MainActor private func manifest\(block.line)() {\n#sourceLocation(file: \"\(place)\", line: \(block.line))\n"
             for line in block.lines { text += (line.hasPrefix("import ") ? "" : Self.statement(line)) + "\n" }
             text += "#sourceLocation()\n}\n"
         }
@@ -60,7 +65,9 @@ extension Page {
 extension Page.Block {
     /// Whether it is of a `Package.swift`.
     var isManifest: Bool {
-        lines.contains { $0.hasPrefix("let package = Package(") || $0.hasPrefix(".package(") || $0.hasPrefix(".target(") }
+        lines.contains {
+            $0.hasPrefix("let package = Package(") || $0.hasPrefix(".package(") || $0.hasPrefix(".target(")
+        }
     }
 
     struct Piece {
@@ -94,7 +101,9 @@ extension Page.Block {
     /// A type, a function, an extension, or an attribute in front of one.
     private static func isDeclaration(_ line: String) -> Bool {
         if line.hasPrefix("@") { return true }
-        let words = line.split(separator: " ").drop { ["public", "private", "final", "nonisolated", "indirect"].contains($0) }
+        let words = line.split(separator: " ").drop {
+            ["public", "private", "final", "nonisolated", "indirect"].contains($0)
+        }
         return ["struct", "enum", "class", "actor", "protocol", "extension", "func"].contains(words.first ?? "")
     }
 }

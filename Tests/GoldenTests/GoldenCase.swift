@@ -39,12 +39,16 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         let compilation = compile(files)
         var diagnostics = compilation.diagnostics
         let lock = try Self.files(below: schema, suffix: ".lock").first.flatMap { path in
-            Lock.read(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path)))), &diagnostics)
+            Lock.read(
+                SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path)))), &diagnostics
+            )
         }
         var outcome = Outcome(diagnostics: diagnostics.map { $0.description + "\n" }.joined())
         guard let api = compilation.api, diagnostics.count == compilation.diagnostics.count else { return outcome }
         let units = Set(files.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()
-        let sources = Dictionary(grouping: compilation.sources) { $0.contains("/") ? String($0.prefix { $0 != "/" }) : "" }
+        let sources = Dictionary(grouping: compilation.sources) {
+            $0.contains("/") ? String($0.prefix { $0 != "/" }) : ""
+        }
         for file in emit(api, units: units, sources: sources) {
             outcome.files[file.unit.isEmpty ? "\(name).swift" : "\(name)+\(file.unit).swift"] = file.text
         }

@@ -26,7 +26,8 @@ import Toolchain
     }
 
     @Test(
-        "Every golden file compiles, without a warning, in one module", .enabled(if: !GoldenCase.rewrites, "the files are being written"),
+        "Every golden file compiles, without a warning, in one module",
+        .enabled(if: !GoldenCase.rewrites, "the files are being written"),
         arguments: Compiler.Target.allCases)
     func compiles(in target: Compiler.Target) async throws {
         let files = try (Self.codeCases + Self.diagnosticCases).flatMap { golden in
@@ -40,16 +41,19 @@ import Toolchain
     @Test("The runtime compiles with library evolution")
     func evolution() async throws {
         let folder = GoldenCase.root.appending(path: "../../../Sources/Methodical").standardizedFileURL
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let files =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         let sources = files.map(\.path).filter { $0.hasSuffix(".swift") }
         try #require(!sources.isEmpty)
         let (succeeded, output) = try await SwiftCompiler.run(
             ["-typecheck", "-whole-module-optimization", "-parse-as-library", "-enable-library-evolution"]
                 + ["-module-name", "Methodical", "-package-name", "methodical"] + sources)
-        #expect(succeeded, "\(output.split(separator: "\n").filter { $0.contains(" error: ") }.joined(separator: "\n"))")
+        #expect(
+            succeeded, "\(output.split(separator: "\n").filter { $0.contains(" error: ") }.joined(separator: "\n"))")
     }
 
-    /// Optimised and unused, a structure leaves nothing behind; a class stays in every program, with the types of all its properties.
+    /// Optimised and unused, a structure leaves nothing behind; a class stays in every program, with the types of all
+    /// its properties.
     @Test("Generated code declares no class", arguments: codeCases)
     func classes(_ golden: GoldenCase) throws {
         for (name, text) in try golden.expected().files {
@@ -60,11 +64,15 @@ import Toolchain
 
     @Test(
         "What can be written in two ways gives the same code",
-        arguments: [("required-as-list", "required-as-flags"), ("definitions-spelled-definitions", "definitions-spelled-defs")])
+        arguments: [
+            ("required-as-list", "required-as-flags"), ("definitions-spelled-definitions", "definitions-spelled-defs"),
+        ])
     func equivalents(_ a: String, _ b: String) throws {
         let bodies = try [a, b].map { name in
             let golden = GoldenCase(folder: GoldenCase.root.appending(path: "Code/\(name)"))
-            return try golden.outcome().files.values.sorted().map { $0.replacingOccurrences(of: golden.apiName, with: "API") }
+            return try golden.outcome().files.values.sorted().map {
+                $0.replacingOccurrences(of: golden.apiName, with: "API")
+            }
         }
         #expect(bodies[0] == bodies[1])
         #expect(!bodies[0].isEmpty)
@@ -83,7 +91,10 @@ import Toolchain
     }
 
     private func firstDifference(_ a: String, _ b: String) -> String? {
-        let (a, b) = (a.split(separator: "\n", omittingEmptySubsequences: false), b.split(separator: "\n", omittingEmptySubsequences: false))
+        let (a, b) = (
+            a.split(separator: "\n", omittingEmptySubsequences: false),
+            b.split(separator: "\n", omittingEmptySubsequences: false)
+        )
         for line in 0..<max(a.count, b.count) {
             let (x, y) = (line < a.count ? a[line] : "(end)", line < b.count ? b[line] : "(end)")
             if x != y { return "line \(line + 1) is\n\(x)\ninstead of\n\(y)" }

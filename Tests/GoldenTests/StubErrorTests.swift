@@ -13,7 +13,9 @@ import Toolchain
         let file = folder.appending(path: "stub.swift")
         try Data(Self.source.utf8).write(to: file)
         let compiled = try await SwiftCompiler.run(["-typecheck", file.path])
-        let errors = compiled.output.split(separator: "\n").filter { $0.contains("stub.swift:") && $0.contains("error:") }
+        let errors = compiled.output.split(separator: "\n").filter {
+            $0.contains("stub.swift:") && $0.contains("error:")
+        }
         #expect(!compiled.succeeded && errors.count == 4, "\(compiled.output)")
         #expect(
             errors.allSatisfy { $0.contains("expected 'setInitializersToAllInAPIJSONOrWriteJSON:") },

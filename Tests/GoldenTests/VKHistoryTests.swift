@@ -3,7 +3,8 @@ import MethodicalGenerator
 import Testing
 import Toolchain
 
-/// VK's schemas as they were published over the years, which are not part of the project; they lie beside its checkout, if at all.
+/// VK's schemas as they were published over the years, which are not part of the project; they lie beside its checkout,
+/// if at all.
 @Suite struct VKHistoryTests {
     static let corpus = GoldenCase.root.appending(path: "../../../../shared/corpus/vk-history").standardizedFileURL
 

@@ -63,7 +63,9 @@ struct Parsed {
         #expect(Parsed(text).root?.numberText == text)
     }
 
-    @Test func toleratesByteOrderMark() { #expect(Parsed([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)).root?.isArray == true) }
+    @Test func toleratesByteOrderMark() {
+        #expect(Parsed([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)).root?.isArray == true)
+    }
 
     @Test(arguments: [
         ("", "expected a value, found the end of the file", 1, 1),
@@ -96,7 +98,10 @@ struct Parsed {
         #expect(parsed.problems == [Diagnostic(.error, at: Place(file: "a.json", line: line, column: column), message)])
     }
 
-    @Test(arguments: [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0xFF], [0xF4, 0x90, 0x80, 0x80], [0x80]])
+    @Test(arguments: [
+        [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0xFF], [0xF4, 0x90, 0x80, 0x80],
+        [0x80],
+    ])
     func refusesWhatIsNotUTF8(bytes: [Int]) {
         let parsed = Parsed([0x22] + bytes.map { UInt8($0) } + [0x22])
         #expect(parsed.root == nil)
@@ -115,7 +120,9 @@ struct Parsed {
     }
 
     @Test func depthIsLimitedAndCostsNoStack() {
-        func nested(_ depth: Int) -> Parsed { Parsed(String(repeating: "[", count: depth) + String(repeating: "]", count: depth)) }
+        func nested(_ depth: Int) -> Parsed {
+            Parsed(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
+        }
         #expect(nested(JSONTree.depthLimit).root != nil)
         #expect(nested(JSONTree.depthLimit + 1).problems.first?.message.contains("512 deep") == true)
         #expect(nested(10_000).root == nil)
@@ -126,8 +133,10 @@ struct Parsed {
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
-        let root = try #require(tree.add(SourceFile(path: "a.json", bytes: Array(#"{"x": 1, "y": 2, "z": 3}"#.utf8)), problems: &problems))
-        let other = try #require(tree.add(SourceFile(path: "b.json", bytes: Array(#"{"y": 5, "w": 6}"#.utf8)), problems: &problems))
+        let root = try #require(
+            tree.add(SourceFile(path: "a.json", bytes: Array(#"{"x": 1, "y": 2, "z": 3}"#.utf8)), problems: &problems))
+        let other = try #require(
+            tree.add(SourceFile(path: "b.json", bytes: Array(#"{"y": 5, "w": 6}"#.utf8)), problems: &problems))
         let (y, w) = (try #require(other["y"]), try #require(other["w"]))
         tree.replace(try #require(root["y"]), in: root, with: y)
         tree.append(w, to: root)
@@ -144,7 +153,10 @@ struct Parsed {
         #expect(count == 1_000_001)
     }
 
-    @Test(.enabled(if: Corpus.folder("json-parsing/test_parsing") != nil, "the corpus json-parsing is not beside this checkout"))
+    @Test(
+        .enabled(
+            if: Corpus.folder("json-parsing/test_parsing") != nil, "the corpus json-parsing is not beside this checkout"
+        ))
     func jsonTestSuite() throws {
         let folder = try #require(Corpus.folder("json-parsing/test_parsing"))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }

@@ -17,19 +17,27 @@
             try await people.get("secret-word").signature("members screen").send()
             #expect(log.lines.first?.hasPrefix("trace people.get: started") ?? false)
             #expect(log.lines.contains { $0.hasPrefix("trace people.get: sent") && $0.contains("attempt=1") })
-            #expect(log.lines.contains { $0.hasPrefix("debug people.get: finished") && $0.contains("bytes=7") && $0.contains("status=200") })
+            #expect(
+                log.lines.contains {
+                    $0.hasPrefix("debug people.get: finished") && $0.contains("bytes=7") && $0.contains("status=200")
+                })
             #expect(log.lines.contains { $0.contains("signature=members screen") && $0.contains("call=2") })
-            #expect(log.lines.allSatisfy { $0.contains("account=7") && !$0.contains("a-token") && !$0.contains("secret-word") }, "\(log.lines)")
+            #expect(
+                log.lines.allSatisfy {
+                    $0.contains("account=7") && !$0.contains("a-token") && !$0.contains("secret-word")
+                }, "\(log.lines)")
         }
 
         @Test func theLoggersLevelDecides() async throws {
             let server = try LoopbackServer { request in
-                request.body.contains("a-token") ? .http(500, [], #"{"error": "no a-token"}"#) : .http(200, [], #"["Ada"]"#)
+                request.body.contains("a-token")
+                    ? .http(500, [], #"{"error": "no a-token"}"#) : .http(200, [], #"["Ada"]"#)
             }
             let log = Log()
             let people = People(server, LogObserver(log.logger(.warning)))
             await #expect(throws: APIError.self) { try await people.get("x").send() }
-            #expect(log.lines.count == 1 && log.lines.first?.hasPrefix("error people.get: failed") ?? false, "\(log.lines)")
+            #expect(
+                log.lines.count == 1 && log.lines.first?.hasPrefix("error people.get: failed") ?? false, "\(log.lines)")
             #expect(log.lines.allSatisfy { $0.contains("code=server") && !$0.contains("a-token") })
         }
 
@@ -38,7 +46,9 @@
             let log = Log()
             #expect(try await People(server, LogObserver(log.logger(.notice))).ages().send() == [5])
             #expect(
-                log.lines.count == 1 && log.lines.allSatisfy { $0.hasPrefix("notice people.ages: []") && $0.contains("departures=1") }, "\(log.lines)"
+                log.lines.count == 1
+                    && log.lines.allSatisfy { $0.hasPrefix("notice people.ages: []") && $0.contains("departures=1") },
+                "\(log.lines)"
             )
         }
 
@@ -59,14 +69,19 @@
         }
 
         @Test func callsAreCountedAndTimed() async throws {
-            let server = try LoopbackServer { request in request.body.contains("bad") ? .http(500) : .http(200, [], #"["Ada"]"#) }
+            let server = try LoopbackServer { request in
+                request.body.contains("bad") ? .http(500) : .http(200, [], #"["Ada"]"#)
+            }
             let metrics = TestMetrics()
             let people = People(server, MetricsObserver(prefix: "shop", factory: metrics))
             for _ in 1...3 { try await people.get("good").caching(.networkOnly).send() }
             await #expect(throws: APIError.self) { try await people.get("bad").send() }
-            let finished = try metrics.expectTimer("shop_call_duration", [("method", "people.get"), ("outcome", "network")])
+            let finished = try metrics.expectTimer(
+                "shop_call_duration", [("method", "people.get"), ("outcome", "network")])
             #expect(finished.values.count == 3 && finished.values.allSatisfy { $0 > 0 })
-            #expect(try metrics.expectTimer("shop_call_duration", [("method", "people.get"), ("outcome", "server")]).values.count == 1)
+            #expect(
+                try metrics.expectTimer("shop_call_duration", [("method", "people.get"), ("outcome", "server")]).values
+                    .count == 1)
             #expect(try metrics.expectRecorder("shop_call_bytes", [("method", "people.get")]).values == [7, 7, 7])
             #expect(try metrics.expectCounter("shop_attempts_total", [("method", "people.get")]).totalValue == 6)
         }
@@ -80,11 +95,19 @@
             happens(.waiting(.milliseconds(1500)))
             happens(.cacheFailed("disk"))
             happens(.renewalFailed(.notAuthorized))
-            #expect(try metrics.expectCounter("methodical_retries_total", [("method", "a.b"), ("code", "timedOut")]).totalValue == 1)
+            #expect(
+                try metrics.expectCounter("methodical_retries_total", [("method", "a.b"), ("code", "timedOut")])
+                    .totalValue == 1)
             #expect(try metrics.expectCounter("methodical_joined_total", [("method", "a.b")]).totalValue == 1)
-            #expect(try metrics.expectTimer("methodical_waiting_duration", [("method", "a.b")]).values == [1_500_000_000])
-            #expect(try metrics.expectCounter("methodical_failures_total", [("kind", "cache"), ("code", "storage")]).totalValue == 1)
-            #expect(try metrics.expectCounter("methodical_failures_total", [("kind", "renewal"), ("code", "notAuthorized")]).totalValue == 1)
+            #expect(
+                try metrics.expectTimer("methodical_waiting_duration", [("method", "a.b")]).values == [1_500_000_000])
+            #expect(
+                try metrics.expectCounter("methodical_failures_total", [("kind", "cache"), ("code", "storage")])
+                    .totalValue == 1)
+            #expect(
+                try metrics.expectCounter(
+                    "methodical_failures_total", [("kind", "renewal"), ("code", "notAuthorized")]
+                ).totalValue == 1)
         }
     }
 
@@ -118,7 +141,8 @@
     /// An API in the shape that the generator prints.
     private struct People: APIClient {
         let client: Client
-        static let api = APIDescription(name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
+        static let api = APIDescription(
+            name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
         static var _runtime: RuntimeVersion { .v1 }
 
         init(client: Client) { self.client = client }

@@ -30,7 +30,9 @@ import Testing
 
     /// Where the first answer on a connection costs a core for as long as it takes, it is asked for shortly.
     @Test func aNewConnectionBeginsWithAShortQuestion() async throws {
-        let server = try PollServer([PollServer.event(9), PollServer.event(10), "cut", PollServer.event(11), PollServer.event(12)])
+        let server = try PollServer([
+            PollServer.event(9), PollServer.event(10), "cut", PollServer.event(11), PollServer.event(12),
+        ])
         _ = try await server.events(4)
         #expect(server.waits == [Self.knock, "25", "25", Self.knock, "25"])
     }
@@ -41,7 +43,8 @@ import Testing
         private static let knock = "25"
     #endif
 
-    /// A server, or a proxy in its place, that has nothing to say and says so at once would be asked as fast as it answers.
+    /// A server, or a proxy in its place, that has nothing to say and says so at once would be asked as fast as it
+    /// answers.
     @Test func aServerThatDoesNotWaitIsNotAskedWithoutEnd() async throws {
         let server = try PollServer(Array(repeating: #"{"ts": "5", "updates": []}"#, count: 5) + [PollServer.event(6)])
         _ = try await server.events(1)
@@ -69,7 +72,9 @@ import Testing
     }
 
     @Test func theServersVersionIsTaken() async throws {
-        let server = try PollServer([#"{"failed": 4, "min_version": 0, "max_version": 2}"#, #"{"ts": 5, "updates": [[80, 3, 0]]}"#])
+        let server = try PollServer([
+            #"{"failed": 4, "min_version": 0, "max_version": 2}"#, #"{"ts": 5, "updates": [[80, 3, 0]]}"#,
+        ])
         for try await event in UserLongPoll(server.vk) {
             #expect(event == .unreadCount(3))
             break
@@ -85,7 +90,9 @@ import Testing
         #expect(server.polls.count == 1)
     }
 
-    @Test("A server that is gone is tried again, and the third time another one is asked for", arguments: ["cut", "500", "nonsense", "{}"])
+    @Test(
+        "A server that is gone is tried again, and the third time another one is asked for",
+        arguments: ["cut", "500", "nonsense", "{}"])
     func gone(answer: String) async throws {
         let server = try PollServer([PollServer.event(9), answer, answer, answer, PollServer.event(10)])
         #expect(try await server.events(2).map(\.kind) == [.messageNew, .messageNew])
@@ -137,7 +144,9 @@ import Testing
     }
 
     @Test func usersEventsHaveTypes() {
-        #expect(VKUserEvent([8, -5, 1, 1_700_000_000]) == .friendOnline(user: 5, at: Date(timeIntervalSince1970: 1_700_000_000)))
+        #expect(
+            VKUserEvent([8, -5, 1, 1_700_000_000])
+                == .friendOnline(user: 5, at: Date(timeIntervalSince1970: 1_700_000_000)))
         #expect(VKUserEvent([9, -5, 1]) == .friendOffline(user: 5, at: nil))
         #expect(VKUserEvent([62, 5, 3]) == .typing(users: [5], peer: 2_000_000_003))
         #expect(VKUserEvent([63, [5, 6], 2_000_000_003, 2, 1]) == .typing(users: [5, 6], peer: 2_000_000_003))
@@ -148,7 +157,10 @@ import Testing
         #expect(VKUserEvent([6, "seven"]) == .other([6, "seven"]))
         #expect(VKUserEvent([62, 5, .integer(.max)]) == .other([62, 5, .integer(.max)]))
         #expect(VKUserEvent([8, .integer(.min), 1]) == .friendOnline(user: .max, at: nil))
-        guard case .message(let message) = VKUserEvent([4, 10, 51, 2_000_000_001, 1_700_000_000, "hi", ["from": "5"], ["attach1": "1_2"], 0])
+        guard
+            case .message(let message) = VKUserEvent([
+                4, 10, 51, 2_000_000_001, 1_700_000_000, "hi", ["from": "5"], ["attach1": "1_2"], 0,
+            ])
         else {
             Issue.record("no message")
             return
@@ -175,12 +187,16 @@ private final class PollServer: Sendable {
         let state = State(answers)
         self.state = state
         server = try LoopbackServer { request in
-            if refusing { return .http(200, [], #"{"error": {"error_code": 15, "error_msg": "Access denied: a-secret-token"}}"#) }
+            if refusing {
+                return .http(200, [], #"{"error": {"error_code": 15, "error_msg": "Access denied: a-secret-token"}}"#)
+            }
             if !request.target.contains("a_check") {
                 let key = state.keys.withLock {
                     $0 += 1; return $0
                 }
-                return .http(200, [], #"{"response": {"server": "http://\#(request["Host"] ?? "")/poll", "key": "k\#(key)", "ts": "4"}}"#)
+                return .http(
+                    200, [],
+                    #"{"response": {"server": "http://\#(request["Host"] ?? "")/poll", "key": "k\#(key)", "ts": "4"}}"#)
             }
             let answer = state.answers.withLock { $0.popFirst() } ?? "hold"
             switch answer {
@@ -192,7 +208,9 @@ private final class PollServer: Sendable {
         }
     }
 
-    static func event(_ time: Int) -> String { #"{"ts": "\#(time)", "updates": [{"type": "message_new", "group_id": 1, "object": {}}]}"# }
+    static func event(_ time: Int) -> String {
+        #"{"ts": "\#(time)", "updates": [{"type": "message_new", "group_id": 1, "object": {}}]}"#
+    }
 
     var received: [Received] { server.received }
 

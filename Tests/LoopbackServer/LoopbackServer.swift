@@ -16,9 +16,12 @@ package final class LoopbackServer: @unchecked Sendable {
         case data(Int = 200, [String] = [], Data)
         /// Bytes with pauses between them; then the connection is closed.
         case raw([String], pause: Double = 0)
-        /// As `data`, in pieces of that size with pauses between them; after `cut` bytes of the body the connection is closed, or nothing more comes
+        /// As `data`, in pieces of that size with pauses between them; after `cut` bytes of the body the connection is
+        /// closed, or nothing more comes
         /// until the client closes it.
-        case slow(Int = 200, [String] = [], Data, piece: Int = 16384, pause: Double = 0, cut: Int? = nil, stalls: Bool = false)
+        case slow(
+            Int = 200, [String] = [], Data, piece: Int = 16384, pause: Double = 0, cut: Int? = nil, stalls: Bool = false
+        )
         /// As `raw`, any bytes.
         case rawData(Data)
         /// Waits before it answers.
@@ -53,7 +56,8 @@ package final class LoopbackServer: @unchecked Sendable {
         self.keeping = keeping
         let socket: Int32
         (socket, port) = try Sockets.listen()
-        // The thread that accepts closes the socket: closed by another, its number could be a new server's before this thread sees it.
+        // The thread that accepts closes the socket: closed by another, its number could be a new server's before this
+        // thread sees it.
         Thread.detachNewThread { [weak self] in
             defer { close(socket) }
             while self != nil {
@@ -85,7 +89,8 @@ package final class LoopbackServer: @unchecked Sendable {
             return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n" + body)
         case .data(let status, let headers, let body):
             let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
-            return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") && Sockets.send(connection, body)
+            return Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n")
+                && Sockets.send(connection, body)
         case .slow(let status, let headers, let body, let piece, let pause, let cut, let stalls):
             let head = ["HTTP/1.1 \(status) Reason"] + headers + ["Content-Length: \(body.count)"]
             guard Sockets.send(connection, head.joined(separator: "\r\n") + "\r\n\r\n") else { return false }
@@ -147,7 +152,9 @@ package struct Received: Sendable {
 
     package subscript(header: String) -> String? {
         for field in head.split(separator: "\r\n").dropFirst() {
-            guard let colon = field.firstIndex(of: ":"), field[..<colon].lowercased() == header.lowercased() else { continue }
+            guard let colon = field.firstIndex(of: ":"), field[..<colon].lowercased() == header.lowercased() else {
+                continue
+            }
             return field[field.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         }
         return nil

@@ -13,7 +13,8 @@
     @Suite struct EveryMethodTests {
         /// The types are found by their names; mentioning one type of each module keeps it linked.
         private static let clients: [Any.Type] = [VK.self, Metrika.self, Huaban.self]
-        private static let tests = MockServerTests.schemas.appending(path: "../Tests/RoundTripTests/Schema").standardized
+        private static let tests = MockServerTests.schemas.appending(path: "../Tests/RoundTripTests/Schema")
+            .standardized
 
         @Test(
             "Each method, in each variant, over HTTP: strict reading accepts the answer",
@@ -25,7 +26,9 @@
             #expect(count >= least)
         }
 
-        @Test("However arguments travel, they arrive", arguments: ["Body", "Form", "Query", "Keyed", "Scalar", "Shapes", "Wrapped"])
+        @Test(
+            "However arguments travel, they arrive",
+            arguments: ["Body", "Form", "Query", "Keyed", "Scalar", "Shapes", "Wrapped"])
         func encodings(name: String) async throws {
             #expect(try await check(Self.tests.appending(path: name), seed: 1, module: nil) > 0)
         }

@@ -20,12 +20,14 @@
         ]
 
         private func count(_ query: String, items: Int) async throws -> Int? {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-limits-\(UUID().uuidString)")
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "methodical-limits-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             for (name, text) in Self.schema { try Data(text.utf8).write(to: folder.appending(path: name)) }
             let server = try await MockServer.start(schemas: folder, items: items)
-            let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: server.baseURL + "things?" + query)))
+            let (data, _) = try await URLSession.shared.data(
+                from: try #require(URL(string: server.baseURL + "things?" + query)))
             return JSON(String(decoding: data, as: UTF8.self))?.arrayValue?.count
         }
 
@@ -35,7 +37,10 @@
         }
 
         /// Behind the last page there is nothing, however far behind.
-        @Test(arguments: ["page=4611686018427387905&per_page=4", "page=3&per_page=9223372036854775807", "page=9223372036854775807", "page=26"])
+        @Test(arguments: [
+            "page=4611686018427387905&per_page=4", "page=3&per_page=9223372036854775807", "page=9223372036854775807",
+            "page=26",
+        ])
         func pagesBehindTheLast(_ query: String) async throws {
             #expect(try await count(query, items: 50) == 0)
         }
@@ -45,19 +50,26 @@
             let top = FileManager.default.temporaryDirectory.appending(path: "methodical-linked-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: top) }
             for folder in ["Schema", "shared"] {
-                try FileManager.default.createDirectory(at: top.appending(path: folder), withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    at: top.appending(path: folder), withIntermediateDirectories: true)
             }
             try Data((Self.schema["api.json"] ?? "").utf8).write(to: top.appending(path: "Schema/api.json"))
             try Data((Self.schema["methods.json"] ?? "").utf8).write(to: top.appending(path: "shared/methods.json"))
-            try FileManager.default.createSymbolicLink(atPath: top.appending(path: "Schema/things").path, withDestinationPath: "../shared")
+            try FileManager.default.createSymbolicLink(
+                atPath: top.appending(path: "Schema/things").path, withDestinationPath: "../shared")
             let server = try await MockServer.start(schemas: top.appending(path: "Schema"))
             let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: server.baseURL + "things")))
             #expect(JSON(String(decoding: data, as: UTF8.self))?.arrayValue?.count == 2)
-            try FileManager.default.createSymbolicLink(atPath: top.appending(path: "shared/loop").path, withDestinationPath: "..")
-            let refusal = await #expect(throws: MockServer.Refusal.self) { try await MockServer.start(schemas: top.appending(path: "Schema")) }
+            try FileManager.default.createSymbolicLink(
+                atPath: top.appending(path: "shared/loop").path, withDestinationPath: "..")
+            let refusal = await #expect(throws: MockServer.Refusal.self) {
+                try await MockServer.start(schemas: top.appending(path: "Schema"))
+            }
             #expect(refusal?.description.contains("leads back up") == true, "\(String(describing: refusal))")
         }
 
-        @Test func pagesBeforeTheFirst() async throws { #expect(try await count("page=-9223372036854775808&per_page=7", items: 50) == 7) }
+        @Test func pagesBeforeTheFirst() async throws {
+            #expect(try await count("page=-9223372036854775808&per_page=7", items: 50) == 7)
+        }
     }
 #endif

@@ -13,7 +13,8 @@
 
     /// An app's calls, answered by a server that knows the schemas.
     @Suite struct MockServerTests {
-        static let schemas = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Schema").standardized
+        static let schemas = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Schema")
+            .standardized
 
         private let server: MockServer
         private let vk: VK

@@ -62,7 +62,9 @@
             let client = Client(TestSchema.description, configuration: .mock(server))
             for name in ["logs.linked", "logs.numbered"] {
                 let pages: Paging = name == "logs.linked" ? .by(.link) : .by(.number("page"), size: "per_page")
-                var call = Call(client, Method(name, .get, name == "logs.linked" ? "linked" : "numbered", reads: true, pages: pages))
+                var call = Call(
+                    client, Method(name, .get, name == "logs.linked" ? "linked" : "numbered", reads: true, pages: pages)
+                )
                 call.add("per_page", 3)
                 #expect(try await Set(all(Request<[Int]>(call))).count == 7, "\(name)")
             }

@@ -47,26 +47,34 @@
 
         @Test func recordedPages() async throws {
             try await expectAll([Int].self, .by(.link), Self.methods, Self.recording)
-            let record = #"{"properties": {"items": {"type": "array", "items": {"type": "integer"}}, "next": {"type": ["string", "null"]}}}"#
-            let methods = #"{"methods": [{"name": "list", "verb": "GET", "path": "things", "pages": {"link": "next"}, "response": \#(record)}]}"#
+            let record =
+                #"{"properties": {"items": {"type": "array", "items": {"type": "integer"}}, "next": {"type": ["string", "null"]}}}"#
+            let methods =
+                #"{"methods": [{"name": "list", "verb": "GET", "path": "things", "pages": {"link": "next"}, "response": \#(record)}]}"#
             try await expectAll(Things.self, .by(.address("next")), methods, Self.addressed)
         }
 
-        private func expectAll<Page: APIPage>(_: Page.Type, _ pages: Paging, _ methods: String, _ recording: String) async throws
+        private func expectAll<Page: APIPage>(_: Page.Type, _ pages: Paging, _ methods: String, _ recording: String)
+            async throws
         where Page._Item == Int {
             let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-links-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            for (name, text) in [("schema/api.json", Self.api), ("schema/methods.json", methods), ("recordings/list.json", recording)] {
+            for (name, text) in [
+                ("schema/api.json", Self.api), ("schema/methods.json", methods), ("recordings/list.json", recording),
+            ] {
                 let file = folder.appending(path: name)
-                try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: file)
             }
-            let server = try await MockServer.start(schemas: folder.appending(path: "schema"), recordings: folder.appending(path: "recordings"))
+            let server = try await MockServer.start(
+                schemas: folder.appending(path: "schema"), recordings: folder.appending(path: "recordings"))
             let api = APIDescription(
                 name: "Things", baseURL: server.baseURL, version: ("v", "5"), authorization: .parameter("token"))
             let client = Client(api, account: .test)
             var things: [Int] = []
-            let request = Request<Page>(Call(client, Method("list", .get, "things", parameters: .query, reads: true, pages: pages)))
+            let request = Request<Page>(
+                Call(client, Method("list", .get, "things", parameters: .query, reads: true, pages: pages)))
             for try await thing in request.items { things.append(thing) }
             #expect(things == [901, 902, 903])
             #expect(server.calls.map(\.method) == ["list", "list", "list"])

@@ -7,7 +7,8 @@
     import MethodicalTesting
     import SampleChecks
 
-    /// A call of each variant of each method of a schema, with all arguments that it requires and some that it does not, through the runtime.
+    /// A call of each variant of each method of a schema, with all arguments that it requires and some that it does
+    /// not, through the runtime.
     final class SchemaCalls {
         private let api: API
         private let client: Client
@@ -17,9 +18,14 @@
         let count: Int
 
         init(_ folder: URL, _ server: MockServer, module: String?) throws {
-            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.resolvingSymlinksInPath().path).filter { $0.hasSuffix(".json") }
-            let files = try paths.sorted().map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0)))) }
-            guard let api = compile(files).api else { throw APIError(.invalidRequest, "the schema in \(folder.path) has errors") }
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.resolvingSymlinksInPath().path)
+                .filter { $0.hasSuffix(".json") }
+            let files = try paths.sorted().map {
+                SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0))))
+            }
+            guard let api = compile(files).api else {
+                throw APIError(.invalidRequest, "the schema in \(folder.path) has errors")
+            }
             self.api = api
             self.server = server
             types = module.map { SchemaTypes(api, module: $0) }
@@ -28,7 +34,8 @@
                 name: api.name, baseURL: api.wire.baseURL, version: api.wire.version.map { ($0.parameter, $0.value) },
                 authorization: api.wire.authorization.runtime,
                 envelope: Envelope(
-                    result: api.wire.envelope.result, error: api.wire.envelope.error, code: api.wire.envelope.code, message: api.wire.envelope.message
+                    result: api.wire.envelope.result, error: api.wire.envelope.error, code: api.wire.envelope.code,
+                    message: api.wire.envelope.message
                 ))
             let account = Account(id: "test", token: Token("test token", kinds: [.user, .group, .service]))
             client = Client(description, account: account, configuration: .mock(server))
@@ -52,14 +59,18 @@
             return failures
         }
 
-        /// What did not arrive as it was sent. The API's own parameters are there even where a method has such of the same name, and nobody gave them.
+        /// What did not arrive as it was sent. The API's own parameters are there even where a method has such of the
+        /// same name, and nobody gave them.
         private func difference(_ call: Call) -> String? {
             let sent = Dictionary(call.arguments.map { ($0.name, $0.text) }) { _, last in last }
             var arrived = server.calls.last?.arguments ?? [:]
             let own = ["access_token", api.wire.version?.parameter]
             for name in own.compactMap(\.self) where sent[name] == nil { arrived[name] = nil }
             let names = Set(sent.keys).union(arrived.keys).filter { sent[$0] != arrived[$0] }
-            return names.isEmpty ? nil : names.sorted().map { "\($0): \(sent[$0] ?? "-") became \(arrived[$0] ?? "-")" }.joined(separator: "; ")
+            return names.isEmpty
+                ? nil
+                : names.sorted().map { "\($0): \(sent[$0] ?? "-") became \(arrived[$0] ?? "-")" }.joined(
+                    separator: "; ")
         }
 
         private func send<Value: APIValue>(_ call: Call, _ type: Value.Type) async throws {
@@ -72,7 +83,8 @@
             var call = Call(
                 client,
                 Methodical.Method(
-                    method.name, Verb(rawValue: style.verb.rawValue), style.path, parameters: style.parameters.runtime, arrays: style.arrays.runtime,
+                    method.name, Verb(rawValue: style.verb.rawValue), style.path, parameters: style.parameters.runtime,
+                    arrays: style.arrays.runtime,
                     flags: style.flags == .digits ? .digits : .words, result: method.resultKey))
             for parameter in method.parameters {
                 let constant = variant.constants.first { $0.name == parameter.name }?.value ?? parameter.constant
@@ -95,7 +107,8 @@
             return call
         }
 
-        /// Lists have something in them: an empty one is not sent where its elements would be repeated, and asks for nothing.
+        /// Lists have something in them: an empty one is not sent where its elements would be repeated, and asks for
+        /// nothing.
         private func value(of parameter: Parameter, seed: UInt64) throws -> JSON? {
             var value: JSON?
             for seed in seed + 2..<seed + 40 {
@@ -131,13 +144,17 @@
             case .optional(let inner): return Self.optional(try type(inner))
             case .named(let id):
                 if case .alias(let other)? = shapes[id] { return try type(other) }
-                guard let name = names[id], let type = found.type(name) else { throw APIError(.invalidRequest, "no type \(id.text)") }
+                guard let name = names[id], let type = found.type(name) else {
+                    throw APIError(.invalidRequest, "no type \(id.text)")
+                }
                 return type
             }
         }
 
         private static func array<Element: APIValue>(_: Element.Type) -> any APIValue.Type { [Element].self }
-        private static func dictionary<Element: APIValue>(_: Element.Type) -> any APIValue.Type { [String: Element].self }
+        private static func dictionary<Element: APIValue>(_: Element.Type) -> any APIValue.Type {
+            [String: Element].self
+        }
         private static func optional<Wrapped: APIValue>(_: Wrapped.Type) -> any APIValue.Type { Wrapped?.self }
     }
 

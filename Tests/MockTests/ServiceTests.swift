@@ -24,7 +24,9 @@
             vk = VK(account: .test, configuration: .mock(server))
         }
 
-        private func get(_ path: String, verb: String = "GET", from server: MockServer? = nil) async throws -> (status: Int?, body: JSON) {
+        private func get(_ path: String, verb: String = "GET", from server: MockServer? = nil) async throws -> (
+            status: Int?, body: JSON
+        ) {
             let base = (server ?? self.server).baseURL
             var request = URLRequest(url: try #require(URL(string: base + path)))
             request.httpMethod = verb
@@ -42,13 +44,15 @@
 
         /// By the API's own code for a token that does not do, in its envelope; by the status where it names no code.
         @Test func callsWithoutTheirToken() async throws {
-            let schemas = FileManager.default.temporaryDirectory.appending(path: "methodical-mock-\(UInt64.random(in: 0...UInt64.max))")
+            let schemas = FileManager.default.temporaryDirectory.appending(
+                path: "methodical-mock-\(UInt64.random(in: 0...UInt64.max))")
             defer { try? FileManager.default.removeItem(at: schemas) }
             try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
             let methods = #"{"methods": [{"name": "me.get", "needs": "token", "response": {"type": "integer"}}]}"#
             try Data(methods.utf8).write(to: schemas.appending(path: "methods.json"))
             func refusal(_ settings: String, _ call: String) async throws -> (status: Int?, body: JSON) {
-                let api = #"{"name": "Shop", "baseURL": "https://shop.example/v1/", "authorization": {"parameter": "key"}\#(settings)}"#
+                let api =
+                    #"{"name": "Shop", "baseURL": "https://shop.example/v1/", "authorization": {"parameter": "key"}\#(settings)}"#
                 try Data(api.utf8).write(to: schemas.appending(path: "api.json"))
                 return try await get(call, from: try await MockServer.start(schemas: schemas))
             }
@@ -68,7 +72,8 @@
             let answer = try await get("user.gett")
             #expect(answer.status == 404)
             #expect(
-                answer.body["error"]?["error_msg"]?.stringValue?.hasPrefix("there is no method user.gett; did you mean users.get") == true,
+                answer.body["error"]?["error_msg"]?.stringValue?.hasPrefix(
+                    "there is no method user.gett; did you mean users.get") == true,
                 "\(answer)")
         }
 
@@ -82,7 +87,10 @@
             #expect(try await get("things/7", from: server).body["id"] == 7)
             let refused = try await get("things/7", verb: "PATCH", from: server)
             #expect(
-                refused.status == 405 && refused.body["message"] == "PATCH calls no method here: GET calls things.get, DELETE calls things.remove")
+                refused.status == 405
+                    && refused.body["message"]
+                        == "PATCH calls no method here: GET calls things.get, DELETE calls things.remove"
+            )
             #expect(try await get("things.endless", from: server).status == 500)
         }
 
@@ -111,7 +119,8 @@
         @Test func peopleKeepTheirNames() async throws {
             let fields: [VK.Users.Field] = [.photo50]
             let friends = try await vk.friends.get(userID: 3, fields: fields).send().items
-            let people = try await vk.users.get(userIDs: friends.prefix(3).map { .integer($0.id) }, fields: fields).send()
+            let people = try await vk.users.get(userIDs: friends.prefix(3).map { .integer($0.id) }, fields: fields)
+                .send()
             #expect(people.map(\.photo50) == friends.prefix(3).map(\.photo50) && people.count == 3)
         }
 
@@ -119,7 +128,9 @@
         @Test func rowsAreAsLongAsAsked() async throws {
             let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
             let metrika = Metrika(account: .test, configuration: .mock(server))
-            let table = try await metrika.reports.table(counterIDs: [1], metrics: ["ym:s:visits", "ym:s:users", "ym:s:bounceRate"]).send()
+            let table = try await metrika.reports.table(
+                counterIDs: [1], metrics: ["ym:s:visits", "ym:s:users", "ym:s:bounceRate"]
+            ).send()
             #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.metrics.count == 3 })
         }
 
@@ -127,7 +138,8 @@
 
         @Test func aBatchIsTakenApart() async throws {
             server.fail("wall.get", code: 15, "Access denied")
-            let (users, wall, time) = await vk.batch(vk.users.get(userIDs: [4]), vk.wall.get(ownerID: 1), vk.utils.getServerTime())
+            let (users, wall, time) = await vk.batch(
+                vk.users.get(userIDs: [4]), vk.wall.get(ownerID: 1), vk.utils.getServerTime())
             #expect(try users.get().map(\.id) == [4])
             #expect(throws: APIError.self) { try wall.get() }
             #expect(try time.get().date > Date(timeIntervalSince1970: 1_000_000_000))
@@ -144,8 +156,12 @@
         @Test func aFileGoesStraightToItsMethod() async throws {
             let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
             let metrika = Metrika(account: .test, configuration: .mock(server))
-            let uploading = try await metrika.expenses.upload(.data(Data("Date,Expenses".utf8), name: "a.csv"), counterID: 5).send()
-            #expect(uploading.id > 0 && server.calls.map(\.method) == ["expenses.upload"] && server.calls[0].arguments["counterId"] == "5")
+            let uploading = try await metrika.expenses.upload(
+                .data(Data("Date,Expenses".utf8), name: "a.csv"), counterID: 5
+            ).send()
+            #expect(
+                uploading.id > 0 && server.calls.map(\.method) == ["expenses.upload"]
+                    && server.calls[0].arguments["counterId"] == "5")
         }
 
         @Test func everybodySignsIn() async throws {
@@ -163,7 +179,8 @@
             let presenter = FollowingPresenter()
             let account = try await OAuth(server.authorization, clientID: "1").authorize(presenting: presenter)
             #expect(account.id == 1)
-            let implicit = try await OAuth(server.authorization, clientID: "1").authorizeImplicitly(presenting: presenter)
+            let implicit = try await OAuth(server.authorization, clientID: "1").authorizeImplicitly(
+                presenting: presenter)
             #expect(implicit.token?.secret != account.token?.secret)
         }
 
@@ -177,7 +194,8 @@
                 return .redirect(try await FollowingPresenter.target(of: page))
             }
             _ = try await vk.wall.post(message: "validated").send()
-            #expect(server.calls.map { $0.arguments["message"] } == ["confirmed", "confirmed", "validated", "validated"])
+            #expect(
+                server.calls.map { $0.arguments["message"] } == ["confirmed", "confirmed", "validated", "validated"])
             #expect(server.calls.last?.token == "mock-token-1", "the page hands over a token")
         }
 
@@ -188,7 +206,8 @@
             defer { try? FileManager.default.removeItem(at: folder) }
             let stub = StubTransport()
             stub.on(vk.users.get()) { _ in [try VK.User(json: #"{"id": 1, "first_name": "Recorded"}"#)] }
-            _ = try await VK(account: .test, transport: RecordingTransport(stub, in: folder)).users.get(userIDs: [1]).send()
+            _ = try await VK(account: .test, transport: RecordingTransport(stub, in: folder)).users.get(userIDs: [1])
+                .send()
             let server = try await MockServer.start(schemas: Self.vkFolder, recordings: folder)
             let vk = VK(account: .test, configuration: .mock(server))
             #expect(try await vk.users.get(userIDs: [1]).send().map(\.firstName) == ["Recorded"])
@@ -205,7 +224,9 @@
                 try await MockServer.start(schemas: Self.vkFolder, port: UInt16(port))
             }
             #expect(taken?.description == "nobody can listen on 127.0.0.1:\(port); is another server there?")
-            let nowhere = await #expect(throws: MockServer.Refusal.self) { try await MockServer.start(schemas: URL(filePath: "/nowhere")) }
+            let nowhere = await #expect(throws: MockServer.Refusal.self) {
+                try await MockServer.start(schemas: URL(filePath: "/nowhere"))
+            }
             #expect(nowhere?.description.hasPrefix("/nowhere cannot be read") == true)
             let wrong = await #expect(throws: MockServer.Refusal.self) {
                 try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "../Tests/MockTests"))
@@ -244,7 +265,8 @@
 
     private final class NoRedirects: NSObject, URLSessionTaskDelegate {
         func urlSession(
-            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest,
             completionHandler: @escaping (URLRequest?) -> Void
         ) { completionHandler(nil) }
     }

@@ -26,7 +26,9 @@
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             let pages = Paging.by(.cursor("after", next: "data.id"), size: "limit", most: 20, identity: ["id"])
             var ids: [Int] = []
-            for try await log in Request<Logs>(Call(client, Method("logs.after", .get, "after", reads: true, pages: pages))).items {
+            for try await log in Request<Logs>(
+                Call(client, Method("logs.after", .get, "after", reads: true, pages: pages))
+            ).items {
                 ids.append(log.id)
             }
             #expect(ids.count == 45 && ids == ids.sorted(by: >))
@@ -103,7 +105,8 @@
             _ = try await Request<JSON>(call).send()
             #expect(
                 server.calls.last?.arguments == [
-                    "address": #"{"at":{"x":"1"},"city":"Bern","tags":["a","b"]}"#, "lines": #"{"price":"p"},{"price":"q"}"#, "ids": "1,2",
+                    "address": #"{"at":{"x":"1"},"city":"Bern","tags":["a","b"]}"#,
+                    "lines": #"{"price":"p"},{"price":"q"}"#, "ids": "1,2",
                     // What the schema does not know stays as it came.
                     "adress[city]": "Bern",
                 ])
@@ -123,11 +126,14 @@
         /// Who forgets where the API's paths begin is told.
         @Test func besideTheAPI() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
-            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL.replacing("/v1/", with: "/")))
+            let client = Client(
+                TestSchema.description, configuration: .init(baseURL: server.baseURL.replacing("/v1/", with: "/")))
             let error = await #expect(throws: APIError.self) {
                 try await Request<JSON>(Call(client, Method("things.get", .get, "things/7"))).send()
             }
-            #expect(error?.status == 404 && error?.server?.details?["message"] == "there is no method things/7: paths begin with /v1/")
+            #expect(
+                error?.status == 404
+                    && error?.server?.details?["message"] == "there is no method things/7: paths begin with /v1/")
         }
 
         /// Each bracket would be a call on the stack: what comes after 64 of them is not read.
@@ -139,7 +145,11 @@
                 call.add("address" + String(repeating: "[a]", count: depth), "x")
                 _ = try await Request<JSON>(call).send()
                 let address = server.calls.last?.arguments["address"]
-                #expect(address == (depth == 64 ? String(repeating: #"{"a":"#, count: 64) + #""x""# + String(repeating: "}", count: 64) : nil))
+                #expect(
+                    address
+                        == (depth == 64
+                            ? String(repeating: #"{"a":"#, count: 64) + #""x""# + String(repeating: "}", count: 64)
+                            : nil))
             }
         }
     }

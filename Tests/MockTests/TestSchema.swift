@@ -4,5 +4,6 @@ import Methodical
 /// A small API for what the bundled ones do not have.
 enum TestSchema {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Schema")
-    static let description = APIDescription(name: "Small", baseURL: "https://small.example/v1/", verb: .get, parameters: .query)
+    static let description = APIDescription(
+        name: "Small", baseURL: "https://small.example/v1/", verb: .get, parameters: .query)
 }

@@ -27,7 +27,8 @@ import VKAPI
     @Test func nestedObjects() {
         for seed in [0, 2, 3] as [UInt64] {
             let users = [VK.User].sample(seed: seed)
-            let filled = users.flatMap { [$0.firstName, $0.lastName, $0.city?.title, $0.photo50?.rawValue] }.compactMap(\.self)
+            let filled = users.flatMap { [$0.firstName, $0.lastName, $0.city?.title, $0.photo50?.rawValue] }.compactMap(
+                \.self)
             #expect(filled.count * 2 >= users.count * 4, "seed \(seed): \(filled.count) of \(users.count * 4)")
         }
     }
@@ -63,7 +64,9 @@ import VKAPI
             }
             var texts: Set<[UInt8]> = []
             for seed in 0..<6 as Range<UInt64> {
-                do { texts.insert(try sample(type, seed)) } catch { failures.append("\(item.type), seed \(seed): \(error)") }
+                do { texts.insert(try sample(type, seed)) } catch {
+                    failures.append("\(item.type), seed \(seed): \(error)")
+                }
             }
             if texts.count > 2 { different += 1 }
         }
@@ -77,7 +80,9 @@ import VKAPI
         let text = try sample.json()
         var departures: [Departure] = []
         let read = try Value(json: text, reading: .strict, departures: &departures)
-        guard read == sample, departures.isEmpty else { throw APIError(.undecodable, "another value was read: \(departures)") }
+        guard read == sample, departures.isEmpty else {
+            throw APIError(.undecodable, "another value was read: \(departures)")
+        }
         return text
     }
 }

@@ -5,7 +5,9 @@ import Testing
 
 /// Answers without an envelope, of every kind at the top.
 @Suite struct AnswerTests {
-    private func top<Value>(_ body: String, status: Int = 200, _ request: (ShapesAPI.Tops) -> Request<Value>) async throws -> Value {
+    private func top<Value>(_ body: String, status: Int = 200, _ request: (ShapesAPI.Tops) -> Request<Value>)
+        async throws -> Value
+    {
         try await answer(ShapesAPI.self, body, status: status) { request($0.tops) }
     }
 
@@ -48,6 +50,8 @@ import Testing
     @Test func answerAround() async throws {
         let server = try LoopbackServer { _ in .http(203, ["X-Request-Id: 7"], "[1]") }
         let answer = try await ShapesAPI(server).tops.list().response()
-        #expect(answer.value == [1] && answer.status == 203 && answer.headers["x-request-id"] == "7" && answer.body == Data("[1]".utf8))
+        #expect(
+            answer.value == [1] && answer.status == 203 && answer.headers["x-request-id"] == "7"
+                && answer.body == Data("[1]".utf8))
     }
 }

@@ -8,7 +8,8 @@ import Testing
     @Test func kinds() async throws {
         let received = try await exchange(BodyAPI.self, token: "abc") {
             $0.goals.create(
-                counterID: 7, text: "a\"b\\/ё😀\n\u{1}\u{7F}", whole: .min, ratio: 0.1, on: true, off: false, ids: [1, .max], words: ["x", "y,z"],
+                counterID: 7, text: "a\"b\\/ё😀\n\u{1}\u{7F}", whole: .min, ratio: 0.1, on: true, off: false,
+                ids: [1, .max], words: ["x", "y,z"],
                 kind: .action, kinds: [.init(rawValue: 1), .init(rawValue: 3)], user: "durov", whenQuoted: "")
         }
         #expect(received.line == "POST /counter/7/goals HTTP/1.1")
@@ -21,7 +22,9 @@ import Testing
     }
 
     @Test func emptyLists() async throws {
-        let received = try await exchange(BodyAPI.self) { $0.goals.create(counterID: 7, text: "", ids: [], words: [], kinds: [], user: 1) }
+        let received = try await exchange(BodyAPI.self) {
+            $0.goals.create(counterID: 7, text: "", ids: [], words: [], kinds: [], user: 1)
+        }
         #expect(received.body == #"{"text":"","ids":[],"words":[],"kinds":[],"user":1,"version":"3"}"#)
         #expect(received["Authorization"] == nil)
     }
@@ -30,12 +33,14 @@ import Testing
         let goal = BodyAPI.Goal(name: "a", steps: [BodyAPI.Goal(name: "b")], created: 5)
         let text = #"{"name":"a","steps":[{"name":"b"}],"created":5}"#
         let received = try await exchange(BodyAPI.self) {
-            $0.goals.objects(goal: goal, goals: [goal, BodyAPI.Goal(name: "c")], map: ["k": goal], any: ["z": nil], list: [[1], []])
+            $0.goals.objects(
+                goal: goal, goals: [goal, BodyAPI.Goal(name: "c")], map: ["k": goal], any: ["z": nil], list: [[1], []])
         }
         #expect(received.line == "PUT /goals HTTP/1.1")
         #expect(
             received.body
-                == #"{"goal":\#(text),"goals":[\#(text),{"name":"c"}],"map":{"k":\#(text)},"any":{"z":null},"list":[[1],[]],"version":"3"}"#)
+                == #"{"goal":\#(text),"goals":[\#(text),{"name":"c"}],"map":{"k":\#(text)},"any":{"z":null},"list":[[1],[]],"version":"3"}"#
+        )
     }
 
     /// The schema says that it is a string; its contents are JSON.
@@ -46,20 +51,25 @@ import Testing
 
     @Test func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000.25)
-        let received = try await exchange(BodyAPI.self) { $0.goals.dates(seconds: date, milliseconds: date, moment: date, moments: [date]) }
+        let received = try await exchange(BodyAPI.self) {
+            $0.goals.dates(seconds: date, milliseconds: date, moment: date, moments: [date])
+        }
         #expect(received.line == "PATCH /goals.dates HTTP/1.1")
         let moment = "2015-06-01T12:00:00.250Z"
         #expect(
             received.body
-                == #"{"seconds":1433160000,"milliseconds":1433160000250,"moment":"\#(moment)","moments":["\#(moment)"],"version":"3"}"#)
+                == #"{"seconds":1433160000,"milliseconds":1433160000250,"moment":"\#(moment)","moments":["\#(moment)"],"version":"3"}"#
+        )
     }
 
-    /// Callers give what Swift has; the server gets what the schema says; what it sends back is the same text, understood or not.
+    /// Callers give what Swift has; the server gets what the schema says; what it sends back is the same text,
+    /// understood or not.
     @Test func values() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000.25)
         let received = try await exchange(BodyAPI.self) {
             $0.goals.values(
-                day: "2024-02-29", length: .seconds(5400), seconds: .seconds(90), exact: .milliseconds(1234), share: 0.25, percent: 15,
+                day: "2024-02-29", length: .seconds(5400), seconds: .seconds(90), exact: .milliseconds(1234),
+                share: 0.25, percent: 15,
                 bytes: Data("foo".utf8), id: .max, at: date, exactAt: date, ids: [1, -2])
         }
         let sent =
@@ -68,13 +78,18 @@ import Testing
         #expect(received.body == sent + #","version":"3"}"#)
         let values = try await answer(BodyAPI.self, sent + "}") { $0.goals.values() }
         #expect(values.day?.month == 2 && values.length?.clock == "1:30:00" && values.seconds?.clock == "01:30")
-        #expect(values.exact?.duration == .milliseconds(1234) && values.share?.description == "25%" && values.percent?.fraction == 0.15)
+        #expect(
+            values.exact?.duration == .milliseconds(1234) && values.share?.description == "25%"
+                && values.percent?.fraction == 0.15)
         #expect(values.bytes?.data == Data("foo".utf8) && values.id?.value == .max && values.ids == [1, -2])
         #expect(values.at?.date == Date(timeIntervalSince1970: 1_433_160_000) && values.exactAt?.date == date)
         #expect(String(decoding: try values.json(), as: UTF8.self) == sent + "}")
-        let odd = #"{"day":"today","length":"P1Y","seconds":-90,"exact":1e+300,"share":7.5,"percent":-3,"bytes":"?","id":"007","at":"","exact_at":0}"#
+        let odd =
+            #"{"day":"today","length":"P1Y","seconds":-90,"exact":1e+300,"share":7.5,"percent":-3,"bytes":"?","id":"007","at":"","exact_at":0}"#
         let kept = try await answer(BodyAPI.self, odd) { $0.goals.values() }
-        #expect(kept.day?.day == nil && kept.length?.duration == nil && kept.exact?.duration == nil && kept.bytes?.data == nil)
+        #expect(
+            kept.day?.day == nil && kept.length?.duration == nil && kept.exact?.duration == nil
+                && kept.bytes?.data == nil)
         #expect(kept.id?.value == nil && kept.at?.date == nil)
         #expect(String(decoding: try kept.json(), as: UTF8.self) == odd)
     }

@@ -16,15 +16,22 @@ import Testing
         func observe(_ event: ClientEvent) { lock.withLock { all.append(event) } }
     }
 
-    private func client(_ body: String, _ policy: ReadingPolicy? = nil, token: String? = nil, _ log: Log) throws -> (DriftAPI, LoopbackServer) {
+    private func client(_ body: String, _ policy: ReadingPolicy? = nil, token: String? = nil, _ log: Log) throws -> (
+        DriftAPI, LoopbackServer
+    ) {
         let server = try LoopbackServer(body)
         let account = token.map { Account(id: 1, token: Token($0)) } ?? .anonymous
-        return (DriftAPI(account: account, configuration: .init(baseURL: server.baseURL, reading: policy, observers: [log])), server)
+        return (
+            DriftAPI(
+                account: account, configuration: .init(baseURL: server.baseURL, reading: policy, observers: [log])),
+            server
+        )
     }
 
     /// The page in the documentation shows an answer and what is printed for it.
     @Test func thePageIsTrue() async throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Methodical/Methodical.docc/WhatServersSend.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Sources/Methodical/Methodical.docc/WhatServersSend.md")
         let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
         let example = try #require(blocks.first { $0.hasPrefix("json\n{ \"response\"") })
         let report = try #require(blocks.first { $0.hasPrefix("\nusers.search: ") })
@@ -39,7 +46,8 @@ import Testing
 
     @Test func theNarrowerPolicyWins() async throws {
         let log = Log()
-        let (strict, server) = try client(#"{"response":{"count":1,"items":[{"id":"1","first_name":""},{"id":[]}]}}"#, .strict, log)
+        let (strict, server) = try client(
+            #"{"response":{"count":1,"items":[{"id":"1","first_name":""},{"id":[]}]}}"#, .strict, log)
         #expect(try await failure(strict.users.search()).problem?.path == "response.items[0].id")
         #expect(try await failure(strict.users.search().reading(.tolerant)).problem?.path == "response.items[1].id")
         let salvaged = try await strict.users.search().reading(.salvage).response()
@@ -52,7 +60,8 @@ import Testing
 
     @Test func nothingToReport() async throws {
         let log = Log()
-        let (api, server) = try client(#"{"response":{"count":1,"items":[{"id":1,"first_name":"","more":[]}]}}"#, nil, log)
+        let (api, server) = try client(
+            #"{"response":{"count":1,"items":[{"id":1,"first_name":"","more":[]}]}}"#, nil, log)
         #expect(try await api.users.search().response().departures.isEmpty && log.events.isEmpty)
         withExtendedLifetime(server) {}
     }
@@ -60,7 +69,8 @@ import Testing
     /// Servers echo what they are sent, as keys too.
     @Test func secretsAreNotReported() async throws {
         let log = Log()
-        let (api, server) = try client(#"{"response":["s3cret token","x s3cret%20token"]}"#, nil, token: "s3cret token", log)
+        let (api, server) = try client(
+            #"{"response":["s3cret token","x s3cret%20token"]}"#, nil, token: "s3cret token", log)
         let departures = try await api.users.modes().response().departures
         #expect(departures.count == 1 && !"\(log.events) \(departures)".contains("s3c"), "\(departures)")
         withExtendedLifetime(server) {}
@@ -80,7 +90,8 @@ import Testing
     /// All that somebody at a terminal needs, in a line.
     @Test func undecodable() async throws {
         let log = Log()
-        let body = "{\"response\": {\n  \"count\": 1,\n  \"items\": [ { \"id\": 1 }, { \"id\": { \"x\": \"s3cret\" } } ]\n} }"
+        let body =
+            "{\"response\": {\n  \"count\": 1,\n  \"items\": [ { \"id\": 1 }, { \"id\": { \"x\": \"s3cret\" } } ]\n} }"
         let (api, server) = try client(body, nil, token: "s3cret", log)
         let error = try await failure(api.users.search())
         #expect(

@@ -7,9 +7,15 @@ import Testing
     // MARK: Keys of result and error
 
     @Test func keys() async throws {
-        #expect(try await answer(KeyedAPI.self, #"{"data":{"data":"x","id":1}}"#) { $0.items.get() } == KeyedAPI.Item(data: "x", id: 1))
-        #expect(try await answer(KeyedAPI.self, #"{"data":{"data":"x","id":1}}"#) { $0.items.wrapped() } == KeyedAPI.Item(data: "x", id: 1))
-        let rows = try await answer(KeyedAPI.self, #"{"meta":{"rows":0},"data":{"total":2,"rows":[{"id":1},{"id":2}]}}"#) { $0.items.list() }
+        #expect(
+            try await answer(KeyedAPI.self, #"{"data":{"data":"x","id":1}}"#) { $0.items.get() }
+                == KeyedAPI.Item(data: "x", id: 1))
+        #expect(
+            try await answer(KeyedAPI.self, #"{"data":{"data":"x","id":1}}"#) { $0.items.wrapped() }
+                == KeyedAPI.Item(data: "x", id: 1))
+        let rows = try await answer(
+            KeyedAPI.self, #"{"meta":{"rows":0},"data":{"total":2,"rows":[{"id":1},{"id":2}]}}"#
+        ) { $0.items.list() }
         #expect(rows.map(\.id) == [1, 2])
         #expect(try await answer(KeyedAPI.self, #"{"data":[1,null]}"#) { $0.items.anything() } == [1, nil])
         #expect(try await answer(KeyedAPI.self, #"{"failure":false,"data":{}}"#) { $0.items.get() } == KeyedAPI.Item())
@@ -24,7 +30,9 @@ import Testing
                 let body = #"{"data":{"id":1},"failure":{"kind":"gone","text":"Вышел"}}"#
                 let error = try await failure(KeyedAPI.self, body, status: status, request)
                 #expect(error.code == .server && error.status == status)
-                #expect(error.server == ServerError(code: "gone", message: "Вышел", details: ["kind": "gone", "text": "Вышел"]))
+                #expect(
+                    error.server
+                        == ServerError(code: "gone", message: "Вышел", details: ["kind": "gone", "text": "Вышел"]))
             }
         }
         let keyed = try await failure(KeyedAPI.self, #"{"failure":{"kind":7,"text":"a"}}"#) { $0.items.list() }
@@ -59,10 +67,18 @@ import Testing
 
     @Test func nestedResult() async throws {
         let pin = ScalarAPI.Pin(pinID: 7, rawText: "ё")
-        #expect(try await answer(ScalarAPI.self, #"{"pins":[{"pin_id":7,"raw_text":"ё"}],"err":null}"#) { $0.pins.list() } == [pin])
-        #expect(try await answer(ScalarAPI.self, #"{"next":{"pin":1},"pin":{"raw_text":"ё","pin_id":7}}"#) { $0.pins.get(pinID: 7) } == pin)
-        #expect(try await answer(ScalarAPI.self, #"{"pins":[],"msg":"m"}"#) { $0.pins.whole() } == ScalarAPI.Page(pins: [], msg: "m"))
-        #expect(try await exchange(ScalarAPI.self, token: "abc") { $0.pins.get(pinID: 7) }.line == "GET /pins/7 HTTP/1.1")
+        #expect(
+            try await answer(ScalarAPI.self, #"{"pins":[{"pin_id":7,"raw_text":"ё"}],"err":null}"#) { $0.pins.list() }
+                == [pin])
+        #expect(
+            try await answer(ScalarAPI.self, #"{"next":{"pin":1},"pin":{"raw_text":"ё","pin_id":7}}"#) {
+                $0.pins.get(pinID: 7)
+            } == pin)
+        #expect(
+            try await answer(ScalarAPI.self, #"{"pins":[],"msg":"m"}"#) { $0.pins.whole() }
+                == ScalarAPI.Page(pins: [], msg: "m"))
+        #expect(
+            try await exchange(ScalarAPI.self, token: "abc") { $0.pins.get(pinID: 7) }.line == "GET /pins/7 HTTP/1.1")
         let missing = try await failure(ScalarAPI.self, #"{"total":0}"#) { $0.pins.list() }
         #expect(missing.code == .undecodable && missing.problem?.path == "pins")
     }
@@ -72,11 +88,14 @@ import Testing
     @Test func status() async throws {
         #expect(try await answer(StatusAPI.self, "[1,2]", status: 201) { $0.things.get() } == [1, 2])
         _ = try await answer(StatusAPI.self, "", status: 204) { $0.things.delete() }
-        let named = try await failure(StatusAPI.self, #"{"code":404,"message":"gone"}"#, status: 400) { $0.things.get() }
+        let named = try await failure(StatusAPI.self, #"{"code":404,"message":"gone"}"#, status: 400) {
+            $0.things.get()
+        }
         #expect(named.code == .server && named.status == 400 && named.server?.message == "gone")
         #expect(named.server?.code == StatusAPI.ErrorCode.noSuchThing)
         let cases: [(Int, String, APIError.Code)] = [
-            (401, "{}", .notAuthorized), (429, "", .rateLimited), (400, #"{"code":420}"#, .rateLimited), (404, "<html>", .server), (500, "", .server),
+            (401, "{}", .notAuthorized), (429, "", .rateLimited), (400, #"{"code":420}"#, .rateLimited),
+            (404, "<html>", .server), (500, "", .server),
             (503, "[1]", .server), (304, "", .server),
         ]
         for (status, body, code) in cases {
@@ -88,8 +107,13 @@ import Testing
     // MARK: How answers are read
 
     @Test func strictly() async throws {
-        #expect(try await answer(StrictAPI.self, #"{"id":1,"kind":"a","on":true}"#) { $0.things.get() } == StrictAPI.Thing(id: 1, kind: .a, on: true))
-        for (body, path) in [(#"{"kind":"c"}"#, "kind"), (#"{"id":"1"}"#, "id"), (#"{"on":1}"#, "on"), ("{}", "id"), (#"{"id":null}"#, "id")] {
+        #expect(
+            try await answer(StrictAPI.self, #"{"id":1,"kind":"a","on":true}"#) { $0.things.get() }
+                == StrictAPI.Thing(id: 1, kind: .a, on: true))
+        for (body, path) in [
+            (#"{"kind":"c"}"#, "kind"), (#"{"id":"1"}"#, "id"), (#"{"on":1}"#, "on"), ("{}", "id"),
+            (#"{"id":null}"#, "id"),
+        ] {
             let error = try await failure(StrictAPI.self, body) { $0.things.get() }
             #expect(error.code == .undecodable && error.problem?.path == path, "\(error)")
         }

@@ -6,7 +6,9 @@ extension APIClient {
     /// A client of the test's own server, which may live at a path of it.
     init(_ server: LoopbackServer, at path: String = "", token: String? = nil, kinds: TokenKinds = []) {
         let account = token.map { Account(id: 1, token: Token($0, kinds: kinds)) } ?? .anonymous
-        self.init(account: account, configuration: Client.Configuration(baseURL: server.baseURL + path, limits: [:], retries: .never))
+        self.init(
+            account: account,
+            configuration: Client.Configuration(baseURL: server.baseURL + path, limits: [:], retries: .never))
     }
 }
 
@@ -29,7 +31,8 @@ func answer<API: APIClient, Value>(
 }
 
 /// The error of a call that must fail.
-func failure<Value>(_ request: Request<Value>, at location: SourceLocation = #_sourceLocation) async throws -> APIError {
+func failure<Value>(_ request: Request<Value>, at location: SourceLocation = #_sourceLocation) async throws -> APIError
+{
     do {
         let value = try await request.send()
         Issue.record("no error, but \(value)", sourceLocation: location)
@@ -41,7 +44,8 @@ func failure<Value>(_ request: Request<Value>, at location: SourceLocation = #_s
 
 /// The error of a call to a server that answers this.
 func failure<API: APIClient, Value>(
-    _ type: API.Type, _ body: String, status: Int = 200, token: String? = nil, at location: SourceLocation = #_sourceLocation,
+    _ type: API.Type, _ body: String, status: Int = 200, token: String? = nil,
+    at location: SourceLocation = #_sourceLocation,
     _ request: (API) -> Request<Value>
 ) async throws -> APIError {
     let server = try LoopbackServer { _ in .http(status, [], body) }

@@ -32,8 +32,12 @@ import Testing
             withExtendedLifetime(tree) {
                 let root = tree.add(SourceFile(path: "a.json", bytes: input), problems: &problems)
                 let isRead = (try? JSON(json: input)) != nil
-                #expect((root != nil) == isRead && problems.isEmpty == isRead, "\(Fuzzing.place(2, number, input)): \(problems)")
-                if let root, case let json = try? JSON(json: input) { #expect(Self.agrees(root, json), "\(Fuzzing.place(2, number, input))") }
+                #expect(
+                    (root != nil) == isRead && problems.isEmpty == isRead,
+                    "\(Fuzzing.place(2, number, input)): \(problems)")
+                if let root, case let json = try? JSON(json: input) {
+                    #expect(Self.agrees(root, json), "\(Fuzzing.place(2, number, input))")
+                }
             }
         }
     }
@@ -45,9 +49,13 @@ import Testing
         case .string(let value): node.string == value
         case .integer(let value): node.integer == nil || node.integer == value
         case .number, .decimal: node.kind == .number
-        case .array(let elements): elements.count == Array(node.children).count && zip(node.children, elements).allSatisfy(agrees)
+        case .array(let elements):
+            elements.count == Array(node.children).count && zip(node.children, elements).allSatisfy(agrees)
         // Of a key that occurs twice the last one counts.
-        case .object(let members): node.children.reversed().reduce(into: [:]) { $0[$1.key] = $0[$1.key] ?? $1 }.allSatisfy { agrees($1, members[$0]) }
+        case .object(let members):
+            node.children.reversed().reduce(into: [:]) { $0[$1.key] = $0[$1.key] ?? $1 }.allSatisfy {
+                agrees($1, members[$0])
+            }
         case nil: false
         }
     }

@@ -10,7 +10,8 @@ import VKAPI
     @Test func members() async throws {
         let server = try LoopbackServer { request in
             request.body.contains("offset=")
-                ? .http(200, [], listed("1001,1002")) : .http(200, [], listed((1...1000).map { String($0) }.joined(separator: ",")))
+                ? .http(200, [], listed("1001,1002"))
+                : .http(200, [], listed((1...1000).map { String($0) }.joined(separator: ",")))
         }
         let vk = VK(server, token: "t")
         var last = 0
@@ -28,12 +29,16 @@ import VKAPI
     @Test func walls() async throws {
         let server = try LoopbackServer { request in
             let offset = request.body.contains("offset=2") ? 2 : 0
-            let posts = (offset..<offset + 2).map { #"{"id":\#(9 - $0),"owner_id":1,"date":1,"from_id":1,"text":"","post_type":"post"}"# }
+            let posts = (offset..<offset + 2).map {
+                #"{"id":\#(9 - $0),"owner_id":1,"date":1,"from_id":1,"text":"","post_type":"post"}"#
+            }
             return .http(200, [], #"{"response":{"count":4,"items":[\#(posts.joined(separator: ","))]}}"#)
         }
         let vk = VK(server, token: "t")
         var posts: [Int] = []
-        for try await page in vk.wall.get(ownerID: 1, count: 2).pages(prefetching: 2) { posts += page.items.compactMap(\.id) }
+        for try await page in vk.wall.get(ownerID: 1, count: 2).pages(prefetching: 2) {
+            posts += page.items.compactMap(\.id)
+        }
         #expect(posts == [9, 8, 7, 6] && server.received.count == 2)
     }
 
@@ -43,14 +48,21 @@ import VKAPI
             return .http(200, [], #"{"rows":3,"counters":[\#(isFirst ? #"{"id":1},{"id":2}"# : #"{"id":3}"#)]}"#)
         }
         var counters: [Int] = []
-        for try await counter in Metrika(server, token: "t").counters.list(perPage: 2).items { counters.append(counter.id) }
+        for try await counter in Metrika(server, token: "t").counters.list(perPage: 2).items {
+            counters.append(counter.id)
+        }
         #expect(counters == [1, 2, 3])
-        #expect(server.received.map(\.target) == ["/management/v1/counters?per_page=2", "/management/v1/counters?per_page=2&offset=3"])
+        #expect(
+            server.received.map(\.target) == [
+                "/management/v1/counters?per_page=2", "/management/v1/counters?per_page=2&offset=3",
+            ])
     }
 
     @Test func pins() async throws {
         let server = try LoopbackServer { request in
-            let pins = request.target.contains("max=7") ? "" : request.target.contains("max=8") ? #"{"pin_id":7}"# : #"{"pin_id":9},{"pin_id":8}"#
+            let pins =
+                request.target.contains("max=7")
+                ? "" : request.target.contains("max=8") ? #"{"pin_id":7}"# : #"{"pin_id":9},{"pin_id":8}"#
             return .http(200, [], #"{"pins":[\#(pins)]}"#)
         }
         var pins: [Int] = []

@@ -9,7 +9,9 @@ import Testing
         let received = try await exchange(FormAPI.self, token: "t") {
             $0.places.path(title: "../" + FormTests.awkward, userID: 42, page: 2)
         }
-        #expect(received.line == "GET /users/42/albums/..%2F\(FormTests.awkwardEncoded).json?page=2&v=1.5&access_token=t HTTP/1.1")
+        #expect(
+            received.line
+                == "GET /users/42/albums/..%2F\(FormTests.awkwardEncoded).json?page=2&v=1.5&access_token=t HTTP/1.1")
         #expect(received.body == "")
         #expect(received["Content-Type"] == nil)
         let named = try await exchange(FormAPI.self) { $0.places.path(title: "a", userID: "дуров") }
@@ -34,7 +36,8 @@ import Testing
     @Test func emptyListInPath() async throws {
         let server = try LoopbackServer("null")
         let day = Date(timeIntervalSince1970: 0)
-        let error = try await failure(FormAPI(server).places.pathKinds(ids: [], on: true, word: true, sex: .male, day: day))
+        let error = try await failure(
+            FormAPI(server).places.pathKinds(ids: [], on: true, word: true, sex: .male, day: day))
         #expect(error.code == .invalidRequest)
         #expect(server.connections == 0)
     }
@@ -48,7 +51,8 @@ import Testing
     @Test func headers() async throws {
         let received = try await exchange(FormAPI.self) {
             $0.places.header(
-                xKind: "a b;c=\"d\"", xIDs: [1, 2], xOn: true, xSince: Date(timeIntervalSince1970: 0), xPlace: .init(title: "e"), b: 1)
+                xKind: "a b;c=\"d\"", xIDs: [1, 2], xOn: true, xSince: Date(timeIntervalSince1970: 0),
+                xPlace: .init(title: "e"), b: 1)
         }
         #expect(received["X-Kind"] == "a b;c=\"d\"")
         #expect(received["X-Ids"] == "1,2")
@@ -105,7 +109,9 @@ import Testing
         #expect(root.body == "v=1.5&access_token=a%26b")
     }
 
-    @Test(arguments: [("", "/ping"), ("/", "/ping"), ("/v1", "/v1/ping"), ("/v1/", "/v1/ping")]) func baseURL(path: String, target: String)
+    @Test(arguments: [("", "/ping"), ("/", "/ping"), ("/v1", "/v1/ping"), ("/v1/", "/v1/ping")]) func baseURL(
+        path: String, target: String
+    )
         async throws
     {
         #expect(try await exchange(FormAPI.self, at: path) { $0.ping() }.target == target)

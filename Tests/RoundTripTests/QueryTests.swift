@@ -8,7 +8,8 @@ import Testing
         let received = try await exchange(QueryAPI.self, token: "abc") {
             $0.counters.list(
                 q: FormTests.awkward, ids: [1, 2], metrics: ["ym:s:visits", "ym:s:users"], on: true, digit: false,
-                from: Date(timeIntervalSince1970: 0), filter: .init(name: "a"), filters: [.init(id: 1), .init(id: 2)], sort: .init(rawValue: "+name"),
+                from: Date(timeIntervalSince1970: 0), filter: .init(name: "a"), filters: [.init(id: 1), .init(id: 2)],
+                sort: .init(rawValue: "+name"),
                 apiKey: "k&")
         }
         let query =
@@ -43,7 +44,9 @@ import Testing
 
     @Test func rulesOfOneMethod() async throws {
         let date = Date(timeIntervalSince1970: 1.5)
-        let received = try await exchange(QueryAPI.self, token: "t") { $0.counters.open(on: true, ids: [1, 2], at: date) }
+        let received = try await exchange(QueryAPI.self, token: "t") {
+            $0.counters.open(on: true, ids: [1, 2], at: date)
+        }
         #expect(received.target == "/management/v1/counters?on=1&ids%5B%5D=1&ids%5B%5D=2&at=1500&api=2%20b")
         let error = try await failure(QueryAPI().counters.open())
         #expect(error.code == .notAuthorized)
@@ -54,7 +57,8 @@ import Testing
         let date = Date(timeIntervalSince1970: 0)
         let received = try await exchange(QueryAPI.self) {
             $0.reports.kinds(
-                ids: [1, 2], flags: [true, false], since: date, days: [date, date], names: ["a", "b"], filters: [.init(id: 1)], code: .two, owner: "x"
+                ids: [1, 2], flags: [true, false], since: date, days: [date, date], names: ["a", "b"],
+                filters: [.init(id: 1)], code: .two, owner: "x"
             )
         }
         #expect(
@@ -78,7 +82,9 @@ import Testing
     }
 
     @Test func resultKey() async throws {
-        let filter = try await answer(QueryAPI.self, #"{"counter":{"id":9007199254740993,"name":"a"},"id":1}"#) { $0.counters.get(id: 1) }
+        let filter = try await answer(QueryAPI.self, #"{"counter":{"id":9007199254740993,"name":"a"},"id":1}"#) {
+            $0.counters.get(id: 1)
+        }
         #expect(filter == QueryAPI.Filter(name: "a", id: 9_007_199_254_740_993))
     }
 }

@@ -42,18 +42,27 @@ import Testing
         let api = FormAPI(account: Account(id: 1, token: Token("the-token")))
         let request = api.kinds.enums(order: .byDate, sex: .male, fields: [.city, .photo50])
         #expect(request.description == #"kinds.enums(order: "by date", sex: 2, fields: city,photo_50)"#)
-        #expect(request.timeout(.seconds(10)).description == #"kinds.enums(order: "by date", sex: 2, fields: city,photo_50, timeout 10.0 seconds)"#)
+        #expect(
+            request.timeout(.seconds(10)).description
+                == #"kinds.enums(order: "by date", sex: 2, fields: city,photo_50, timeout 10.0 seconds)"#)
         #expect(api.ping().description == "ping()" && api.ping().method == "ping")
         #expect(api.places.secretPath(token: "s3cret").description == "places.secretPath(token: <secret>)")
-        #expect(QueryAPI().counters.list(on: true, apiKey: "s3cret").description == "counters.list(on: true, api_key: <secret>)")
-        #expect(BodyAPI().goals.signIn(login: "Ada", password: "s3cret").description == #"goals.signIn(login: "Ada", password: <secret>)"#)
+        #expect(
+            QueryAPI().counters.list(on: true, apiKey: "s3cret").description
+                == "counters.list(on: true, api_key: <secret>)")
+        #expect(
+            BodyAPI().goals.signIn(login: "Ada", password: "s3cret").description
+                == #"goals.signIn(login: "Ada", password: <secret>)"#)
     }
 
-    private static let secrets = ["pa ss&wörd", "987654321", "cl\"ient", "code-one", "code-two", "pri/vate", "the-token"]
+    private static let secrets = [
+        "pa ss&wörd", "987654321", "cl\"ient", "code-one", "code-two", "pri/vate", "the-token",
+    ]
 
     private func signIn(_ api: FormAPI) -> Request<NoContent> {
         api.kinds.secrets(
-            login: "Ada", password: "pa ss&wörd", pin: 987_654_321, clientSecret: "cl\"ient", codes: ["code-one", "code-two"],
+            login: "Ada", password: "pa ss&wörd", pin: 987_654_321, clientSecret: "cl\"ient",
+            codes: ["code-one", "code-two"],
             key: .init(private: "pri/vate"), token: "open")
     }
 
@@ -71,7 +80,8 @@ import Testing
     @Test func secretsInErrors() async throws {
         let server = try LoopbackServer { request in
             .http(
-                400, ["Content-Type: application/json"], #"{"error":"\#(request.body)","message":"\#(request.body.removingPercentEncoding ?? "")"}"#)
+                400, ["Content-Type: application/json"],
+                #"{"error":"\#(request.body)","message":"\#(request.body.removingPercentEncoding ?? "")"}"#)
         }
         let error = try await failure(signIn(FormAPI(server, token: "the-token")))
         #expect(
@@ -81,7 +91,8 @@ import Testing
         #expect(error.code == .server)
         hides(error)
         hides(error.server as Any)
-        let gone = try await failure(FormAPI(configuration: .init(baseURL: "http://127.0.0.1:1")).places.secretPath(token: "the-token"))
+        let gone = try await failure(
+            FormAPI(configuration: .init(baseURL: "http://127.0.0.1:1")).places.secretPath(token: "the-token"))
         #expect(gone.code == .connection)
         hides(gone)
     }

@@ -6,7 +6,9 @@ import Testing
 /// Values that go to a server and come back from it.
 @Suite struct ShapeTests {
     /// The server receives this text and sends it back; what comes back is what was sent. Foundation's coders agree.
-    private func echoes<Value>(_ value: Value, as text: String, _ request: (ShapesAPI.Echo, Value) -> Request<Value>) async throws {
+    private func echoes<Value>(_ value: Value, as text: String, _ request: (ShapesAPI.Echo, Value) -> Request<Value>)
+        async throws
+    {
         let server = try LoopbackServer { .http(200, [], $0.body) }
         let result = try await request(ShapesAPI(server).echo, value).send()
         #expect(server.received.first?.line == "POST /echo HTTP/1.1")
@@ -24,7 +26,8 @@ import Testing
     @Test func recursion() async throws {
         let leaf = ShapesAPI.Node(id: .max)
         let node = ShapesAPI.Node(
-            id: .min, parent: ShapesAPI.Node(id: 1, parent: leaf), children: [leaf, ShapesAPI.Node(id: 2, children: [])], named: ["ё": leaf])
+            id: .min, parent: ShapesAPI.Node(id: 1, parent: leaf),
+            children: [leaf, ShapesAPI.Node(id: 2, children: [])], named: ["ё": leaf])
         let max = #"{"id":9223372036854775807}"#
         let text =
             #"{"id":-9223372036854775808,"parent":{"id":1,"parent":\#(max)},"children":[\#(max),{"id":2,"children":[]}],"named":{"ё":\#(max)}}"#
@@ -45,12 +48,17 @@ import Testing
 
     @Test func liftedKeys() async throws {
         let whole = ShapesAPI.Comment(id: 1, kind: .text, words: 3, author: "Ada")
-        try await echoes(whole, as: #"{"id":1,"content":{"type":"text","text":{"words":3}},"meta":{"author":"Ada"}}"#) { $0.comment(value: $1) }
+        try await echoes(whole, as: #"{"id":1,"content":{"type":"text","text":{"words":3}},"meta":{"author":"Ada"}}"#) {
+            $0.comment(value: $1)
+        }
         let part = ShapesAPI.Comment(id: 1, kind: .init(rawValue: "video"))
         try await echoes(part, as: #"{"id":1,"content":{"type":"video"}}"#) { $0.comment(value: $1) }
-        let shuffled = #"{"meta":{"x":1,"author":"Ada"},"content":{"text":{"y":[],"words":3},"z":{},"type":"text"},"id":1}"#
+        let shuffled =
+            #"{"meta":{"x":1,"author":"Ada"},"content":{"text":{"y":[],"words":3},"z":{},"type":"text"},"id":1}"#
         #expect(try await read(shuffled) { $0.comment(value: whole) } == whole)
-        let missing = try await failure(ShapesAPI.self, #"{"value":{"id":1,"content":{}}}"#) { $0.echo.comment(value: whole) }
+        let missing = try await failure(ShapesAPI.self, #"{"value":{"id":1,"content":{}}}"#) {
+            $0.echo.comment(value: whole)
+        }
         #expect(missing.code == .undecodable && missing.problem?.path == "value.content.type")
     }
 
@@ -64,11 +72,14 @@ import Testing
 
     @Test func maps() async throws {
         let maps = ShapesAPI.Maps(
-            colours: ["b": .red, "a": .init(rawValue: "new")], items: ["x": [.photo(.init(width: 1, type: "photo")), .unknown(["type": "z"])]],
-            numbers: ["1": 1, "2": nil], list: [.deepBlue, .init(rawValue: "")], moments: ["2024-02-29T12:30:00Z"], rows: [[.init(id: 1)], []])
+            colours: ["b": .red, "a": .init(rawValue: "new")],
+            items: ["x": [.photo(.init(width: 1, type: "photo")), .unknown(["type": "z"])]],
+            numbers: ["1": 1, "2": nil], list: [.deepBlue, .init(rawValue: "")], moments: ["2024-02-29T12:30:00Z"],
+            rows: [[.init(id: 1)], []])
         try await echoes(
             maps,
-            as: #"{"colours":{"a":"new","b":"red"},"items":{"x":[{"type":"photo","width":1},{"type":"z"}]},"numbers":{"1":1,"2":null},"#
+            as:
+                #"{"colours":{"a":"new","b":"red"},"items":{"x":[{"type":"photo","width":1},{"type":"z"}]},"numbers":{"1":1,"2":null},"#
                 + #""list":["deep blue",""],"moments":["2024-02-29T12:30:00Z"],"rows":[[{"id":1}],[]]}"#
         ) { $0.maps(value: $1) }
     }
@@ -85,7 +96,10 @@ import Testing
         try await echoes(ShapesAPI.Nullable(must: 1), as: #"{"must":1,"both":null}"#) { $0.nullable(value: $1) }
         let nulls = try await read(#"{"must":1,"both":null,"may":null,"cells":null}"#) { $0.nullable(value: full) }
         #expect(nulls == ShapesAPI.Nullable(must: 1))
-        for (text, path) in [(#"{"must":1}"#, "value.both"), (#"{"must":null,"both":null}"#, "value.must"), (#"{"both":""}"#, "value.must")] {
+        for (text, path) in [
+            (#"{"must":1}"#, "value.both"), (#"{"must":null,"both":null}"#, "value.must"),
+            (#"{"both":""}"#, "value.must"),
+        ] {
             let error = try await failure(ShapesAPI.self, #"{"value":\#(text)}"#) { $0.echo.nullable(value: full) }
             #expect(error.code == .undecodable && error.problem?.path == path, "\(error)")
         }
@@ -93,18 +107,28 @@ import Testing
 
     @Test func scalars() async throws {
         let value = ShapesAPI.Scalars(
-            id: .max, owner: "club", level: true, title: "t", size: 1.5, ratio: -0.1, link: "https://a.b/ c", since: 1, until: -2,
-            moment: "2024-02-29T12:30:00.5+03:00", colour: .deepBlue, sex: .male, anything: ["k": [1, nil, 2.5, "\u{0}"]], flag: false)
+            id: .max, owner: "club", level: true, title: "t", size: 1.5, ratio: -0.1, link: "https://a.b/ c", since: 1,
+            until: -2,
+            moment: "2024-02-29T12:30:00.5+03:00", colour: .deepBlue, sex: .male,
+            anything: ["k": [1, nil, 2.5, "\u{0}"]], flag: false)
         try await echoes(
             value,
-            as: #"{"id":9223372036854775807,"owner":"club","level":true,"title":"t","size":1.5,"ratio":-0.1,"link":"https://a.b/ c","since":1,"#
+            as:
+                #"{"id":9223372036854775807,"owner":"club","level":true,"title":"t","size":1.5,"ratio":-0.1,"link":"https://a.b/ c","since":1,"#
                 + #""until":-2,"moment":"2024-02-29T12:30:00.5+03:00","colour":"deep blue","sex":2,"anything":{"k":[1,null,2.5,"\u0000"]},"flag":false}"#
         ) { $0.scalars(value: $1) }
-        let other = ShapesAPI.Scalars(owner: -1, level: 2, title: false, size: "xl", colour: .init(rawValue: "a,b"), sex: .init(rawValue: -9))
-        try await echoes(other, as: #"{"owner":-1,"level":2,"title":false,"size":"xl","colour":"a,b","sex":-9}"#) { $0.scalars(value: $1) }
+        let other = ShapesAPI.Scalars(
+            owner: -1, level: 2, title: false, size: "xl", colour: .init(rawValue: "a,b"), sex: .init(rawValue: -9))
+        try await echoes(other, as: #"{"owner":-1,"level":2,"title":false,"size":"xl","colour":"a,b","sex":-9}"#) {
+            $0.scalars(value: $1)
+        }
         try await echoes(ShapesAPI.Scalars(), as: "{}") { $0.scalars(value: $1) }
-        #expect(try await read(#"{"flag":1,"colour":null,"id":5}"#) { $0.scalars(value: value) } == ShapesAPI.Scalars(id: 5, flag: true))
-        let tooLarge = try await failure(ShapesAPI.self, #"{"value":{"id":9223372036854775808}}"#) { $0.echo.scalars(value: value) }
+        #expect(
+            try await read(#"{"flag":1,"colour":null,"id":5}"#) { $0.scalars(value: value) }
+                == ShapesAPI.Scalars(id: 5, flag: true))
+        let tooLarge = try await failure(ShapesAPI.self, #"{"value":{"id":9223372036854775808}}"#) {
+            $0.echo.scalars(value: value)
+        }
         #expect(tooLarge.code == .undecodable && tooLarge.problem?.path == "value.id")
         let server = try LoopbackServer("{}")
         #expect(try await failure(ShapesAPI(server).echo.scalars(value: .init(ratio: .nan))).code == .invalidRequest)
@@ -120,7 +144,8 @@ import Testing
 
     @Test func openEnumerations() async throws {
         for (colour, text) in [
-            (ShapesAPI.Colour.red, "red"), (.init(rawValue: "a,b"), "a,b"), (.init(rawValue: "="), "="), (.init(rawValue: ""), ""),
+            (ShapesAPI.Colour.red, "red"), (.init(rawValue: "a,b"), "a,b"), (.init(rawValue: "="), "="),
+            (.init(rawValue: ""), ""),
         ] {
             #expect(colour.isKnown)
             try await echoes(colour, as: #""\#(text)""#) { $0.colour(value: $1) }
@@ -139,26 +164,37 @@ import Testing
         ]
         try await echoes(
             feed,
-            as: #"[{"type":"post","text":"t","reply":{"type":"wall_photo","width":1}},{"type":"photo","width":2},{"id":7,"type":"video"},{"id":8},5]"#
+            as:
+                #"[{"type":"post","text":"t","reply":{"type":"wall_photo","width":1}},{"type":"photo","width":2},{"id":7,"type":"video"},{"id":8},5]"#
         ) { $0.feed(value: $1) }
-        let late = try await read(#"[{"text":"t","reply":{"width":1,"type":"wall_photo"},"type":"post"}]"#) { $0.feed(value: []) }
+        let late = try await read(#"[{"text":"t","reply":{"width":1,"type":"wall_photo"},"type":"post"}]"#) {
+            $0.feed(value: [])
+        }
         #expect(late == [feed[0]])
-        let wrong = try await failure(ShapesAPI.self, #"{"value":[{"type":"photo","width":"x"}]}"#) { $0.echo.feed(value: []) }
+        let wrong = try await failure(ShapesAPI.self, #"{"value":[{"type":"photo","width":"x"}]}"#) {
+            $0.echo.feed(value: [])
+        }
         #expect(wrong.code == .undecodable && wrong.problem?.path == "value[0].width")
     }
 
     @Test func unionsByKind() async throws {
         let values: [ShapesAPI.AnyKind] = [
-            .string("s"), .integer(.max), .boolean(true), .integers([1, 2]), .photo(.init(width: 3)), .unknown(1.5), .unknown(.null),
+            .string("s"), .integer(.max), .boolean(true), .integers([1, 2]), .photo(.init(width: 3)), .unknown(1.5),
+            .unknown(.null),
         ]
-        try await echoes(values, as: #"["s",9223372036854775807,true,[1,2],{"width":3},1.5,null]"#) { $0.kind(value: $1) }
-        let trials: [ShapesAPI.Trial] = [.post(.init(text: "a")), .photo(.init(width: 1)), .unknown(["x": 1]), .unknown("s")]
+        try await echoes(values, as: #"["s",9223372036854775807,true,[1,2],{"width":3},1.5,null]"#) {
+            $0.kind(value: $1)
+        }
+        let trials: [ShapesAPI.Trial] = [
+            .post(.init(text: "a")), .photo(.init(width: 1)), .unknown(["x": 1]), .unknown("s"),
+        ]
         try await echoes(trials, as: #"[{"text":"a"},{"width":1},{"x":1},"s"]"#) { $0.trial(value: $1) }
     }
 
     @Test func hostileNames() async throws {
         let keys = [
-            "class", "self", "init", "default", "a/b", "c,d", "!e", "f=g", "*", "~0h|i", #"\"q\\\n"#, "ё", "", "index", "cursor", "description",
+            "class", "self", "init", "default", "a/b", "c,d", "!e", "f=g", "*", "~0h|i", #"\"q\\\n"#, "ё", "", "index",
+            "cursor", "description",
             "old",
         ]
         let text = "{" + keys.enumerated().map { #""\#($1)":"\#($0)""# }.joined(separator: ",") + "}"
@@ -168,6 +204,8 @@ import Testing
     }
 
     @Test func merged() async throws {
-        try await echoes(ShapesAPI.Merged(id: 1, extra: true, title: "t"), as: #"{"id":1,"title":"t","extra":true}"#) { $0.merged(value: $1) }
+        try await echoes(ShapesAPI.Merged(id: 1, extra: true, title: "t"), as: #"{"id":1,"title":"t","extra":true}"#) {
+            $0.merged(value: $1)
+        }
     }
 }

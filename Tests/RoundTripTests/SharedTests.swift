@@ -7,7 +7,8 @@ import Testing
     private typealias Profile = ShapesAPI.Profile
 
     private let profile = Profile(
-        id: 1, city: .init(id: 2), friends: [3], partner: Profile(id: 4, city: .init(id: 5)), o: "o", additionalProperties: ["x": 6])
+        id: 1, city: .init(id: 2), friends: [3], partner: Profile(id: 4, city: .init(id: 5)), o: "o",
+        additionalProperties: ["x": 6])
 
     @Test func copiesShareUntilOneIsChanged() {
         #expect(MemoryLayout<Profile>.size == MemoryLayout<AnyObject>.size)
@@ -38,7 +39,8 @@ import Testing
         #expect(read == profile && read.hashValue == profile.hashValue && profile == profile)
         #expect(String(decoding: try read.json(), as: UTF8.self) == text)
         let changes: [(inout Profile) -> Void] = [
-            { $0.id = 0 }, { $0.city.id = 0 }, { $0.friends = nil }, { $0.partner?.o = "" }, { $0.o = nil }, { $0.a = "" },
+            { $0.id = 0 }, { $0.city.id = 0 }, { $0.friends = nil }, { $0.partner?.o = "" }, { $0.o = nil },
+            { $0.a = "" },
             { $0.wide = .init() }, { $0.additionalProperties = [:] },
         ]
         for change in changes {
@@ -51,7 +53,9 @@ import Testing
 
     @Test func throughOtherCoders() throws {
         #expect(try JSONDecoder().decode(Profile.self, from: JSONEncoder().encode(profile)) == profile)
-        #expect(try PropertyListDecoder().decode([Profile].self, from: PropertyListEncoder().encode([profile])) == [profile])
+        #expect(
+            try PropertyListDecoder().decode([Profile].self, from: PropertyListEncoder().encode([profile])) == [profile]
+        )
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Profile.self, from: Data(#"{"id":1}"#.utf8)) }
     }
 
@@ -72,7 +76,8 @@ import Testing
     }
 
     @Test func printsWhatIsThere() throws {
-        let text = #"{"id":1,"city":{"id":2,"parent":{"id":3}},"partner":{"id":4,"city":{"id":5}},"friends":[6],"o":"\"o\""}"#
+        let text =
+            #"{"id":1,"city":{"id":2,"parent":{"id":3}},"partner":{"id":4,"city":{"id":5}},"friends":[6],"o":"\"o\""}"#
         let profile = try Profile(json: Array(text.utf8))
         let printed =
             #"Profile(id: 1, city: Node(id: 2, parent: Node(id: 3)), friends: [6], "#

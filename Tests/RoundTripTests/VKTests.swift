@@ -14,7 +14,8 @@ import VKAPI
         let server = try LoopbackServer { _ in .http(503) }
         let vk = VK(
             account: Account(id: 1, token: Token("t", kinds: .user)),
-            configuration: Client.Configuration(baseURL: server.baseURL, limits: [:], retries: RetryPolicy(attempts: 2, base: .zero)))
+            configuration: Client.Configuration(
+                baseURL: server.baseURL, limits: [:], retries: RetryPolicy(attempts: 2, base: .zero)))
         for _ in 0..<2 { #expect(try await failure(vk.messages.send(peerID: 1, message: "hi")).status == 503) }
         let bodies = server.received.map(\.body)
         #expect(bodies.count == 4)

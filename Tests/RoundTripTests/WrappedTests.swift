@@ -21,7 +21,9 @@ import Testing
     }
 
     @Test func constants() async throws {
-        let anonymous = try await RoundTripTests.exchange(WrappedAPI.self) { $0.people.find(section: .cities, level: 2) }
+        let anonymous = try await RoundTripTests.exchange(WrappedAPI.self) {
+            $0.people.find(section: .cities, level: 2)
+        }
         #expect(anonymous.body == "section=cities&level=2&v=5.199")
         let regions = try await exchange { $0.people.findRegions(level: 2) }
         #expect(regions.body == "level=2&section=regions&v=5.199&access_token=abc")
@@ -31,7 +33,8 @@ import Testing
         #expect(names.body == "section=x&level=3&short=0&v=5.199&access_token=abc")
     }
 
-    /// Whoever calls a deprecated function is warned, and it still works; what will be deprecated some day gives no warning.
+    /// Whoever calls a deprecated function is warned, and it still works; what will be deprecated some day gives no
+    /// warning.
     @Test func deprecated() async throws {
         let removing: any Removing = Deprecated()
         let removed = try await exchange { removing.removal($0, 7) }
@@ -44,9 +47,12 @@ import Testing
     @Test func tokens() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
         #expect(try await failure(WrappedAPI(server).people.get()).code == .notAuthorized)
-        #expect(try await failure(WrappedAPI(server, token: "abc", kinds: .service).people.get()).code == .notAuthorized)
+        #expect(
+            try await failure(WrappedAPI(server, token: "abc", kinds: .service).people.get()).code == .notAuthorized)
         #expect(server.connections == 0)
-        for kinds in [TokenKinds.user, .group, []] { #expect(try await WrappedAPI(server, token: "abc", kinds: kinds).people.get().send() == []) }
+        for kinds in [TokenKinds.user, .group, []] {
+            #expect(try await WrappedAPI(server, token: "abc", kinds: kinds).people.get().send() == [])
+        }
         #expect(try await RoundTripTests.answer(WrappedAPI.self, #"{"response":5}"#) { $0.people.count() } == 5)
     }
 
@@ -58,13 +64,18 @@ import Testing
 
     @Test func results() async throws {
         #expect(try await answer(#"{"response":[9223372036854775807,-1]}"#) { $0.people.get() } == [.max, -1])
-        let people = try await answer(#" {"x":{"response":0}, "response" : [ {"id":1,"first_name":"Ада","response":"r","new":[{}]} ] } "#) {
+        let people = try await answer(
+            #" {"x":{"response":0}, "response" : [ {"id":1,"first_name":"Ада","response":"r","new":[{}]} ] } "#
+        ) {
             $0.people.get(fields: [.city])
         }
         #expect(people == [WrappedAPI.People.Person(id: 1, firstName: "Ада", response: "r")])
         let page = try await answer(#"{"response":{"count":1,"items":[{"id":2}]}}"#) { $0.people.getExtended() }
         #expect(page.count == 1 && page.items == [WrappedAPI.People.Person(id: 2)])
-        #expect(try await answer(#"{"response":{"б":"2","a":"1"}}"#) { $0.people.findNames(section: .cities) } == ["a": "1", "б": "2"])
+        #expect(
+            try await answer(#"{"response":{"б":"2","a":"1"}}"#) { $0.people.findNames(section: .cities) } == [
+                "a": "1", "б": "2",
+            ])
         #expect(try await answer(#"{"response":1}"#) { $0.people.hide(id: 1) } == .ok)
         #expect(try await answer(#"{"response":[],"error":null}"#) { $0.people.get() } == [])
     }
@@ -73,11 +84,13 @@ import Testing
 
     @Test func namedErrors() async throws {
         let cases: [(Int, WrappedAPI.ErrorCode, APIError.Code)] = [
-            (1, .unknown, .server), (5, .authorization, .notAuthorized), (6, .tooManyRequests, .rateLimited), (15, .accessDenied, .server),
+            (1, .unknown, .server), (5, .authorization, .notAuthorized), (6, .tooManyRequests, .rateLimited),
+            (15, .accessDenied, .server),
             (-3, .negative, .server), (14, .init(rawValue: 14), .server),
         ]
         for (number, name, code) in cases {
-            let body = #"{"error":{"error_code":\#(number),"error_msg":"Нет","request_params":[{"key":"v","value":"5"}]}}"#
+            let body =
+                #"{"error":{"error_code":\#(number),"error_msg":"Нет","request_params":[{"key":"v","value":"5"}]}}"#
             let error = try await failure(WrappedAPI.self, body, token: "abc") { $0.people.get() }
             #expect(error.code == code && error.method == "people.get" && error.status == 200)
             #expect(error.server?.code == name)
@@ -85,7 +98,9 @@ import Testing
             #expect(error.server?.message == "Нет")
             #expect(error.server?.details?["request_params"]?[0]?["value"] == "5")
         }
-        let text = try await failure(WrappedAPI.self, #"{"error":{"error_code":"15"}}"#, token: "abc") { $0.people.get() }
+        let text = try await failure(WrappedAPI.self, #"{"error":{"error_code":"15"}}"#, token: "abc") {
+            $0.people.get()
+        }
         #expect(text.server?.code == WrappedAPI.ErrorCode.accessDenied)
     }
 
@@ -107,7 +122,8 @@ import Testing
         let cases = [
             (#"{"answer":1}"#, "response"), (#"{"response":null}"#, "response"),
             (#"{"response":{"count":1,"items":[{"id":1},{"id":"x"}]}}"#, "response.items[1].id"),
-            (#"{"response":{"count":1}}"#, "response.items"), (#"{"response":{"items":[{"first_name":"a"}],"count":1}}"#, "response.items[0].id"),
+            (#"{"response":{"count":1}}"#, "response.items"),
+            (#"{"response":{"items":[{"first_name":"a"}],"count":1}}"#, "response.items[0].id"),
         ]
         for (body, path) in cases {
             let error = try await failure(WrappedAPI.self, body, token: "abc") { $0.people.getExtended() }

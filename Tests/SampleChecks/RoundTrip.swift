@@ -23,7 +23,9 @@ public struct RoundTrip {
         sampleCount += 1
         let check = RoundTripCheck(json: parts[2], written: parts[3], altered: Array(parts[4...]))
         check.run(type)
-        failures += check.failures.map { "\(words[1]): \($0)\n    \(String(decoding: parts[2].prefix(2000), as: UTF8.self))" }
+        failures += check.failures.map {
+            "\(words[1]): \($0)\n    \(String(decoding: parts[2].prefix(2000), as: UTF8.self))"
+        }
     }
 
     /// Finds a type as the runtime does. Namespaces are structs where they can be called, and enums otherwise.
@@ -65,7 +67,9 @@ final class RoundTripCheck {
         if !departures.isEmpty { failures.append("departures of a valid sample: \(departures)") }
         same("JSONDecoder", value) { try JSONDecoder().decode(Value.self, from: Data(json)) }
         if let text = attempt("writing", { try value.json() }) {
-            let isExact = attempt("reading what was written", { try JSON(json: text, reading: .strict) == JSON(json: written, reading: .strict) })
+            let isExact = attempt(
+                "reading what was written",
+                { try JSON(json: text, reading: .strict) == JSON(json: written, reading: .strict) })
             if isExact == false { failures.append("writing made \(String(decoding: text, as: UTF8.self))") }
             same("JSONDecoder of what was written", value) { try JSONDecoder().decode(Value.self, from: Data(text)) }
         }
@@ -88,18 +92,23 @@ final class RoundTripCheck {
     }
 
     private func differ<Value: APIValue>(_ value: Value, _ altered: [UInt8]) {
-        guard let other = attempt("reading the altered sample", { try Value(json: altered, reading: .strict) }) else { return }
+        guard let other = attempt("reading the altered sample", { try Value(json: altered, reading: .strict) }) else {
+            return
+        }
         let text = String(decoding: altered, as: UTF8.self)
         if Fields.areSame(value, other) { failures.append("its fields are the same as those of \(text)") }
         if value == other || other == value { failures.append("equals \(text)") }
         if value.hashValue == other.hashValue { failures.append("hashes like \(text)") }
     }
 
-    /// Whether an XML document can hold the sample's text: it cannot hold most control characters, and changes carriage returns.
+    /// Whether an XML document can hold the sample's text: it cannot hold most control characters, and changes carriage
+    /// returns.
     private var isXML: Bool {
         guard let value = try? JSON(json: json) else { return false }
         func isFit(_ text: String) -> Bool {
-            text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF || $0 == "\t" || $0 == "\n" }
+            text.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF || $0 == "\t" || $0 == "\n"
+            }
         }
         func isFit(_ value: JSON) -> Bool {
             switch value {
@@ -139,7 +148,9 @@ enum Fields {
         if let left = left as? Double, let right = right as? Double { return left == right }
         if let left = left as? Bool, let right = right as? Bool { return left == right }
         let (mirror, other) = (Mirror(reflecting: left), Mirror(reflecting: right))
-        guard mirror.subjectType == other.subjectType, mirror.children.count == other.children.count else { return false }
+        guard mirror.subjectType == other.subjectType, mirror.children.count == other.children.count else {
+            return false
+        }
         if mirror.displayStyle == .dictionary { return areSame(dictionary: mirror, other) }
         if mirror.children.isEmpty { return "\(left)" == "\(right)" }
         return zip(mirror.children, other.children).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value) }
@@ -147,7 +158,8 @@ enum Fields {
 
     private static func areSame(dictionary left: Mirror, _ right: Mirror) -> Bool {
         let (left, right) = (members(left), members(right))
-        return left.count == right.count && left.allSatisfy { key, value in right[key].map { areSame(value, $0) } ?? false }
+        return left.count == right.count
+            && left.allSatisfy { key, value in right[key].map { areSame(value, $0) } ?? false }
     }
 
     private static func members(_ dictionary: Mirror) -> [String: Any] {

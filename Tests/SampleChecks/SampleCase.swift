@@ -14,14 +14,20 @@ public struct SampleCase: Sendable {
     public var written: [UInt8]
     public var altered: [[UInt8]]
 
-    /// Samples of all types of the API in a folder that are more than another name of a type: `seeds` extreme ones of each, and a lifelike one.
+    /// Samples of all types of the API in a folder that are more than another name of a type: `seeds` extreme ones of
+    /// each, and a lifelike one.
     public static func all(ofSchemaIn folder: URL, api: String? = nil, seeds: UInt64) throws -> [SampleCase] {
         let folder = folder.resolvingSymlinksInPath()
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.sorted()
-        var files = try paths.map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0)))) }
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+            .sorted()
+        var files = try paths.map {
+            SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0))))
+        }
         if let api { files.append(SourceFile(path: "api.json", bytes: Array(api.utf8))) }
         let compilation = compile(files)
-        guard let api = compilation.api else { throw Unusable(folder: folder.path, problems: compilation.diagnostics.map(\.description)) }
+        guard let api = compilation.api else {
+            throw Unusable(folder: folder.path, problems: compilation.diagnostics.map(\.description))
+        }
         return all(of: api, seeds: seeds)
     }
 
@@ -41,10 +47,15 @@ public struct SampleCase: Sendable {
                 let sampler = seed == seeds ? lifelike : extreme
                 guard let sample = sampler.sample(of: .named(type.id), seed: seed) else { continue }
                 // The least sample is small, and each property that it leaves out is a place: all of them are tried.
-                let places = seed == 1 ? Array(0..<sample.placeCount) : sample.placeCount == 0 ? [] : [Int(seed &* 7919) % sample.placeCount]
+                let places =
+                    seed == 1
+                    ? Array(0..<sample.placeCount)
+                    : sample.placeCount == 0 ? [] : [Int(seed &* 7919) % sample.placeCount]
                 let altered = places.compactMap { sampler.altered(.named(type.id), seed: seed, at: $0)?.json }
                 cases.append(
-                    SampleCase(type: name, mangled: mangled, seed: seed, json: sample.json, written: sample.written, altered: altered))
+                    SampleCase(
+                        type: name, mangled: mangled, seed: seed, json: sample.json, written: sample.written,
+                        altered: altered))
             }
         }
         return cases
@@ -84,7 +95,8 @@ extension TypeDeclaration.Shape {
 // MARK: Handing over to another process
 
 extension SampleCase {
-    /// The case as one line, which `RoundTrip.check(line:)` understands: JSON has no character 0, and none of these texts has a line feed.
+    /// The case as one line, which `RoundTrip.check(line:)` understands: JSON has no character 0, and none of these
+    /// texts has a line feed.
     public var line: [UInt8] {
         let texts = [Array(mangled.utf8), Array("\(type), seed \(seed)".utf8), json, written] + altered
         return Array(texts.map { $0.map { $0 == 0x0A ? 0x20 : $0 } }.joined(separator: [0]))

@@ -3,21 +3,29 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// The keywords stand in three places: the compiler's table, the reference for people, the descriptions for editors. They must agree.
+/// The keywords stand in three places: the compiler's table, the reference for people, the descriptions for editors.
+/// They must agree.
 @Suite struct DialectTests {
-    private let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     @Test func everyKeywordStandsOnceInItsPlace() {
         var seen: Set<String> = []
-        for keyword in dialectKeywords { #expect(seen.insert("\(keyword.place) \(keyword.name)").inserted, "\(keyword)") }
-        for place in DialectKeyword.Place.allCases { #expect(dialectKeywords.contains { $0.place == place && $0.support == .supported }) }
+        for keyword in dialectKeywords {
+            #expect(seen.insert("\(keyword.place) \(keyword.name)").inserted, "\(keyword)")
+        }
+        for place in DialectKeyword.Place.allCases {
+            #expect(dialectKeywords.contains { $0.place == place && $0.support == .supported })
+        }
     }
 
     @Test func theReferenceNamesThemAll() throws {
         let text = try String(contentsOf: checkout.appendingPathComponent("Schema/README.md"), encoding: .utf8)
         var rows: [String: [(names: String, meaning: String)]] = [:]
         var place = ""
-        for line in text.components(separatedBy: "\n## Every keyword")[1].components(separatedBy: "\n## ")[0].split(separator: "\n") {
+        for line in text.components(separatedBy: "\n## Every keyword")[1].components(separatedBy: "\n## ")[0].split(
+            separator: "\n")
+        {
             let cells = line.components(separatedBy: " | ")
             guard line.hasPrefix("|"), cells.count == 3 else { continue }
             let first = cells[0].dropFirst().trimmingCharacters(in: .whitespaces)
@@ -53,7 +61,9 @@ import Testing
             case .rule: api["properties"]?["defaults"]?["additionalProperties"]?["properties"]
             case .file: methods["properties"]
             case .pages:
-                methods["definitions"]?["method"]?["properties"]?["pages"]?["anyOf"]?.children.first { $0.isObject && $0["properties"] != nil }?[
+                methods["definitions"]?["method"]?["properties"]?["pages"]?["anyOf"]?.children.first {
+                    $0.isObject && $0["properties"] != nil
+                }?[
                     "properties"]
             case .overlay: nil
             default: methods["definitions"]?[place.rawValue]?["properties"]

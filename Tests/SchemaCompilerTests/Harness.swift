@@ -22,8 +22,12 @@ func types(_ definitions: String, sourceLocation: SourceLocation = #_sourceLocat
 }
 
 /// A method alone, with an API that reads `form` and whose definitions are few.
-func method(_ method: String, definitions: String = "{}", sourceLocation: SourceLocation = #_sourceLocation) throws -> Method {
-    let api = try api(["m.json": #"{"methods": ["# + method + #"], "definitions": "# + definitions + "}"], sourceLocation: sourceLocation)
+func method(_ method: String, definitions: String = "{}", sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> Method
+{
+    let api = try api(
+        ["m.json": #"{"methods": ["# + method + #"], "definitions": "# + definitions + "}"],
+        sourceLocation: sourceLocation)
     return try #require(api.methods.first, sourceLocation: sourceLocation)
 }
 
@@ -54,7 +58,8 @@ extension API {
     func property(_ name: String, of id: TypeID) -> Property? { record(id)?.properties.first { $0.path.last == name } }
 }
 
-// The model's types are compared by these tests alone: synthesised equality would be compiled by every user of the plugin.
+// The model's types are compared by these tests alone: synthesised equality would be compiled by every user of the
+// plugin.
 public protocol ComparedByText: Equatable {}
 
 extension ComparedByText {

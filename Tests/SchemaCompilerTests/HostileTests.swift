@@ -10,7 +10,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"items":"#, "}"), (#"{"properties":{"a":"#, "}}"), (#"{"allOf":["#, "]}"), (#"{"oneOf":[{"type":"string"},"#, "]}"),
+        (#"{"items":"#, "}"), (#"{"properties":{"a":"#, "}}"), (#"{"allOf":["#, "]}"),
+        (#"{"oneOf":[{"type":"string"},"#, "]}"),
         (#"{"additionalProperties":"#, "}"), (#"{"patternProperties":{"x":"#, "}}"),
     ])
     func deepInlineSchemas(open: String, close: String) {
@@ -33,7 +34,9 @@ import Testing
     }
 
     @Test func listsOfThemselves() {
-        let result = compiled(["t.json": ##"{"definitions": {"a": {"type": "array", "items": {"$ref": "#/definitions/a"}}}}"##])
+        let result = compiled([
+            "t.json": ##"{"definitions": {"a": {"type": "array", "items": {"$ref": "#/definitions/a"}}}}"##
+        ])
         #expect(result.api?.shape("a") == .alias(.array(.any)))
         #expect(result.diagnostics.count == 1)
     }
@@ -42,13 +45,16 @@ import Testing
         let text =
             ##"{"a": {"allOf": [{"$ref": "#/definitions/b"}, {"properties": {"x": {}}}]}, "b": {"allOf": [{"$ref": "#/definitions/a"}, {"properties": {"y": {}}}]}}"##
         #expect(messages(definitions: text) == [#"types.json:1:34: error: "a" contains itself through "allOf""#])
-        let one = ##"{"a": {"allOf": [{"$ref": "#/definitions/b"}, {"properties": {"x": {}}}]}, "b": {"allOf": [{"$ref": "#/definitions/a"}]}}"##
+        let one =
+            ##"{"a": {"allOf": [{"$ref": "#/definitions/b"}, {"properties": {"x": {}}}]}, "b": {"allOf": [{"$ref": "#/definitions/a"}]}}"##
         #expect(messages(definitions: one) == [#"types.json:1:34: error: "a" contains itself through "allOf""#])
         #expect(
             messages(definitions: ##"{"a": {"allOf": [{"$ref": "#/definitions/a"}]}}"##)
                 == [#"types.json:1:34: error: "a" contains itself through "allOf""#])
         #expect(
-            messages(definitions: ##"{"a": {"$ref": "#/definitions/b", "properties": {"x": {}}}, "b": {"$ref": "#/definitions/a"}}"##)
+            messages(
+                definitions:
+                    ##"{"a": {"$ref": "#/definitions/b", "properties": {"x": {}}}, "b": {"$ref": "#/definitions/a"}}"##)
                 == [#"types.json:1:32: error: "a" contains itself through "$ref""#])
     }
 
@@ -56,9 +62,12 @@ import Testing
         // Each definition merges the next twice: 2^30 ways through them.
         var text = ""
         for index in 0..<30 {
-            text += "\"d\(index)\": {\"allOf\": [{\"$ref\": \"#/definitions/d\(index + 1)\"}, {\"$ref\": \"#/definitions/d\(index + 1)\"}]}, "
+            text +=
+                "\"d\(index)\": {\"allOf\": [{\"$ref\": \"#/definitions/d\(index + 1)\"}, {\"$ref\": \"#/definitions/d\(index + 1)\"}]}, "
         }
-        let result = compiled(["t.json": #"{"definitions": {"# + text + ##""d30": {"properties": {"x": {"type": "string"}}}}}"##])
+        let result = compiled([
+            "t.json": #"{"definitions": {"# + text + ##""d30": {"properties": {"x": {"type": "string"}}}}}"##
+        ])
         #expect(result.api?.record("d0")?.properties.count == 1)
     }
 
@@ -77,11 +86,14 @@ import Testing
         let circle =
             #"{"definitions": {"# + text.replacing("{\"$ref", with: "{\"properties\": {\"x\": {}}, \"$ref")
             + ##""d3000": {"$ref": "#/definitions/d0"}}}"##
-        #expect(compiled(["t.json": circle]).diagnostics.contains { $0.message == #""d0" contains itself through "$ref""# })
+        #expect(
+            compiled(["t.json": circle]).diagnostics.contains { $0.message == #""d0" contains itself through "$ref""# })
     }
 
     @Test func namesAreData() throws {
-        let api = try types(#"{"a": {"properties": {"quote\" */ \n": {"type": "integer"}, "": {"type": "integer"}, "\\(x)": {"type": "string"}}}}"#)
+        let api = try types(
+            #"{"a": {"properties": {"quote\" */ \n": {"type": "integer"}, "": {"type": "integer"}, "\\(x)": {"type": "string"}}}}"#
+        )
         #expect(api.record("a")?.properties.map(\.path) == [["quote\" */ \n"], [""], ["\\(x)"]])
     }
 
@@ -92,8 +104,13 @@ import Testing
             for key in Set(keys) {
                 let member = "\"\(key)\": \(wrong)"
                 _ = compiled(["api.json": "{\"name\": \"A\", \"baseURL\": \"https://a.b\", \(member)}"])
-                _ = compiled(["t.json": "{\"definitions\": {\"a\": {\(member)}, \"b\": {\"properties\": {\"p\": {\(member)}}}}}"])
-                _ = compiled(["t.json": "{\"methods\": [{\"name\": \"a.b\", \"parameters\": [{\"name\": \"p\", \(member)}], \(member)}]}"])
+                _ = compiled([
+                    "t.json": "{\"definitions\": {\"a\": {\(member)}, \"b\": {\"properties\": {\"p\": {\(member)}}}}}"
+                ])
+                _ = compiled([
+                    "t.json":
+                        "{\"methods\": [{\"name\": \"a.b\", \"parameters\": [{\"name\": \"p\", \(member)}], \(member)}]}"
+                ])
                 _ = compiled(["t.json": "{\(member)}", "o.overlay.json": "{\"overlay\": [{\(member)}]}"])
             }
         }

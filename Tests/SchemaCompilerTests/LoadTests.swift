@@ -18,32 +18,46 @@ import Testing
         #expect(api.wire.version == .init(parameter: "v", value: "5.199"))
         #expect(api.wire.authorization == .header(scheme: "Bearer"))
         #expect(api.wire.signIn == .init(token: "http://[::1]:80/token", separator: ",", client: .header))
-        #expect(api.wire.envelope == .init(result: "data", error: "error", code: "code", message: "text", retryAfter: "wait.s"))
+        #expect(
+            api.wire.envelope
+                == .init(result: "data", error: "error", code: "code", message: "text", retryAfter: "wait.s"))
         #expect(api.wire.meanings == [.expiredToken: ["5"], .internal: ["1", "10", "fatal_error"]])
         #expect(api.wire.call == CallStyle(verb: .get, parameters: .query, arrays: .repeated, flags: .words))
         #expect(api.answers == AnswerPolicy(reading: .strict, trustsRequired: false))
         #expect(api.access == .public && api.initializers == .all && api.acronyms == ["ID", "URL", "API"])
     }
 
-    /// `required` is believed unless api.json says otherwise; VK's own files are not, since VK's servers do not keep to it.
-    @Test(arguments: [("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false)])
+    /// `required` is believed unless api.json says otherwise; VK's own files are not, since VK's servers do not keep to
+    /// it.
+    @Test(arguments: [
+        ("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false),
+    ])
     func trust(said: String, ofOthers: Bool, ofVK: Bool) throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b/", "answers": {\#(said)}}"#
-        let own = try api(["api.json": settings, "m.json": #"{"methods": [{"name": "a.b", "response": {"type": "integer"}}]}"#])
+        let own = try api([
+            "api.json": settings, "m.json": #"{"methods": [{"name": "a.b", "response": {"type": "integer"}}]}"#,
+        ])
         #expect(own.answers == AnswerPolicy(trustsRequired: ofOthers))
         let method = #"{"name": "a.b", "responses": {"response": {"properties": {"response": {"type": "integer"}}}}}"#
-        #expect(try api(["api.json": settings, "m.json": #"{"methods": [\#(method)]}"#]).answers == AnswerPolicy(trustsRequired: ofVK))
+        #expect(
+            try api(["api.json": settings, "m.json": #"{"methods": [\#(method)]}"#]).answers
+                == AnswerPolicy(trustsRequired: ofVK))
     }
 
     /// Or only some properties are believed, by their names; a word on the property comes first.
     @Test func trustedNames() throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b/", "answers": {"required": ["id", "items"]}}"#
-        let user = #"{"required": ["id", "name"], "properties": {"id": {}, "name": {}, "items": {"required": "untrusted"}, "age": {}}}"#
+        let user =
+            #"{"required": ["id", "name"], "properties": {"id": {}, "name": {}, "items": {"required": "untrusted"}, "age": {}}}"#
         let api = try api(["api.json": settings, "m.json": #"{"definitions": {"User": \#(user)}}"#])
         #expect(api.answers == AnswerPolicy(trustsRequired: false, trustedNames: ["id", "items"]))
         guard case .record(let record)? = api.types.first?.shape else { throw Unexpected() }
-        #expect(record.properties.map(\.isTrusted) == [true, nil, false, nil] && record.properties.map(\.isRequired) == [true, true, true, false])
-        let found = messages(["api.json": #"{"name": "A", "baseURL": "https://a.b/", "answers": {"required": "always"}}"#])
+        #expect(
+            record.properties.map(\.isTrusted) == [true, nil, false, nil]
+                && record.properties.map(\.isRequired) == [true, true, true, false])
+        let found = messages([
+            "api.json": #"{"name": "A", "baseURL": "https://a.b/", "answers": {"required": "always"}}"#
+        ])
         #expect(
             found == [
                 #"api.json:1:66: error: expected "trusted", "untrusted", or the names of properties that are trusted, as in ["id"], found "always""#
@@ -53,7 +67,9 @@ import Testing
     private struct Unexpected: Error {}
 
     @Test func mistakesInSettings() {
-        let found = messages(["api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "answers": {"raeding": "strict"}}"#])
+        let found = messages([
+            "api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "answers": {"raeding": "strict"}}"#
+        ])
         #expect(
             found == [
                 #"api.json:1:2: error: unknown key "nmae" in api.json; did you mean "name"?"#,
@@ -64,27 +80,38 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://a.b", "http://a.b:80/x/", "https://[::1]/", "https://[2001:db8::1]:8443/", "https://[::ffff:192.0.2.1]/", "http://[fe80::1%25en0]/",
+        "https://a.b", "http://a.b:80/x/", "https://[::1]/", "https://[2001:db8::1]:8443/",
+        "https://[::ffff:192.0.2.1]/", "http://[fe80::1%25en0]/",
         "http://[1:2:3:4:5:6:7:8]", "http://localhost:65535",
     ])
     func baseURLs(_ address: String) {
-        #expect(messages(["api.json": #"{"name": "A", "baseURL": "\#(address)"}"#, "m.json": #"{"methods": []}"#]).isEmpty)
+        #expect(
+            messages(["api.json": #"{"name": "A", "baseURL": "\#(address)"}"#, "m.json": #"{"methods": []}"#]).isEmpty)
     }
 
     @Test(arguments: [
-        ("https://user:secret@a.b/", "a name or a password has no place in an address that everybody sees; expected none before the host"),
-        ("https://token@a.b/", "a name or a password has no place in an address that everybody sees; expected none before the host"),
+        (
+            "https://user:secret@a.b/",
+            "a name or a password has no place in an address that everybody sees; expected none before the host"
+        ),
+        (
+            "https://token@a.b/",
+            "a name or a password has no place in an address that everybody sees; expected none before the host"
+        ),
         ("https://a.b:99999/", "expected a port from 1 to 65535 behind the host, or none"),
         ("https://a.b:0/", "expected a port from 1 to 65535 behind the host, or none"),
         ("https://a.b:/", "expected a port from 1 to 65535 behind the host, or none"),
         ("https://[::1]x/", "expected a port from 1 to 65535 behind the host, or none"),
-        ("https://[::1/", #"expected an IPv6 address between "[" and "]""#), ("https://[]/", #"expected an IPv6 address between "[" and "]""#),
-        ("https://[1:2]/", #"expected an IPv6 address between "[" and "]""#), ("https://[:::]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[::1/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[1:2]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[:::]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://[1::2::3]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://[::g]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://[1:2:3:4:5:6:7:8:9]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://:80/", "expected an absolute http or https URL"),
-        ("https://[::1.2.3.456]/", #"expected an IPv6 address between "[" and "]""#), ("https:///x", "expected an absolute http or https URL"),
+        ("https://[::1.2.3.456]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https:///x", "expected an absolute http or https URL"),
     ])
     func faultyBaseURLs(_ address: String, _ fault: String) {
         let found = messages(["api.json": #"{"name": "A", "baseURL": "\#(address)"}"#, "m.json": #"{"methods": []}"#])
@@ -92,7 +119,8 @@ import Testing
     }
 
     /// Not even backticks make them names.
-    @Test(arguments: ["init", "self", "Self", "Type", "Protocol", "Any", "_"]) func wordsOfSwiftAreNoNames(word: String) {
+    @Test(arguments: ["init", "self", "Self", "Type", "Protocol", "Any", "_"]) func wordsOfSwiftAreNoNames(word: String)
+    {
         let files = [
             "api.json": #"{"name": "A", "baseURL": "https://a.b", "rename": {"T": "\#(word)"}}"#,
             "t.json": #"{"definitions": {"T": {"type": "string"}, "U": {"type": "string", "swift": "\#(word)"}}}"#,
@@ -103,12 +131,14 @@ import Testing
 
     /// Secrets travel only encrypted, or within this machine.
     @Test(arguments: [
-        "https://a.b", "https://a.b:8443/x?y=1", "http://127.0.0.1", "http://127.0.0.1:80/x", "http://localhost?x", "http://[::1]:1/",
+        "https://a.b", "https://a.b:8443/x?y=1", "http://127.0.0.1", "http://127.0.0.1:80/x", "http://localhost?x",
+        "http://[::1]:1/",
     ])
     func endpoints(_ address: String) { #expect(isEndpoint(address)) }
 
     @Test(arguments: [
-        "", "a.b", "https://", "https://?x", "https://a.b/#x", "http://a.b/", "http://localhost.a.b/", "http://127.0.0.1.a.b",
+        "", "a.b", "https://", "https://?x", "https://a.b/#x", "http://a.b/", "http://localhost.a.b/",
+        "http://127.0.0.1.a.b",
         "http://127.0.0.1@a.b/", "http://localhost:1@a.b/", "http://127.0.0.11/", "ftp://localhost/",
     ])
     func noEndpoints(_ address: String) { #expect(!isEndpoint(address)) }
@@ -139,10 +169,15 @@ import Testing
             ])
     }
 
-    @Test(arguments: [#""""#, #""X Api""#, #""X-Api-Key:""#, #""X-\u00e4""#, #""a\r\nb""#, "5"]) func namesThatNoHeaderFieldHas(name: String) {
-        let found = messages(["api.json": #"{"name": "A", "baseURL": "https://a.b/", "authorization": {"field": \#(name)}}"#])
+    @Test(arguments: [#""""#, #""X Api""#, #""X-Api-Key:""#, #""X-\u00e4""#, #""a\r\nb""#, "5"])
+    func namesThatNoHeaderFieldHas(name: String) {
+        let found = messages([
+            "api.json": #"{"name": "A", "baseURL": "https://a.b/", "authorization": {"field": \#(name)}}"#
+        ])
         #expect(
-            found.count == 1 && found[0].hasPrefix(#"api.json:1:69: error: expected the name of a header field, as in "X-Api-Key", found "#),
+            found.count == 1
+                && found[0].hasPrefix(
+                    #"api.json:1:69: error: expected the name of a header field, as in "X-Api-Key", found "#),
             "\(found)")
     }
 
@@ -155,10 +190,12 @@ import Testing
     }
 
     @Test func sourcesAreWhatWasRead() {
-        let meta = #"{"$schema": "http://json-schema.org/draft-07/schema", "properties": {"methods": {}}, "definitions": {"x": {}}}"#
+        let meta =
+            #"{"$schema": "http://json-schema.org/draft-07/schema", "properties": {"methods": {}}, "definitions": {"x": {}}}"#
         let files = [
             "S/api.json": #"{"name": "A", "baseURL": "https://a.b/"}"#, "S/schema.json": meta, "S/x.schema.json": "{}",
-            "S/u/methods.json": #"{"methods": [{"name": "u.get"}]}"#, "S/fix.overlay.json": #"{"overlay": []}"#, "S/notes.txt": "",
+            "S/u/methods.json": #"{"methods": [{"name": "u.get"}]}"#, "S/fix.overlay.json": #"{"overlay": []}"#,
+            "S/notes.txt": "",
         ]
         let result = compile(files.map { SourceFile(path: $0.key, bytes: Array($0.value.utf8)) })
         #expect(result.api != nil && result.sources == ["S/api.json", "S/fix.overlay.json", "S/u/methods.json"])
@@ -172,7 +209,8 @@ import Testing
 
     @Test("What seems to be missing may stand in a file that could not be read")
     func withoutAllFiles() {
-        let text = ##"{"methods": [{"name": "u.get", "errors": ["e"], "response": {"$ref": "objects.json#/definitions/x"}}]}"##
+        let text =
+            ##"{"methods": [{"name": "u.get", "errors": ["e"], "response": {"$ref": "objects.json#/definitions/x"}}]}"##
         let files = [SourceFile(path: "a.json", bytes: Array(text.utf8))]
         #expect(compile(files).diagnostics.count == 3)
         #expect(compile(files, isPartial: true).diagnostics.isEmpty)
@@ -187,13 +225,15 @@ import Testing
         ])
         #expect(found.count == 3)
         #expect(found[0].hasPrefix("b/other.json:1:1: error: neither a schema file"))
-        #expect(found[1].hasPrefix("fix.json:1:1: error: corrections belong in a file whose name ends in .overlay.json"))
+        #expect(
+            found[1].hasPrefix("fix.json:1:1: error: corrections belong in a file whose name ends in .overlay.json"))
         #expect(found[2].hasPrefix("list.json:1:1: error: expected an object with"))
     }
 
     @Test func settingsBelowTheGivenFolder() throws {
         let files = [
-            "Schema/api.json": #"{"name": "A", "baseURL": "https://a.b/"}"#, "Schema/users/methods.json": #"{"methods": [{"name": "users.get"}]}"#,
+            "Schema/api.json": #"{"name": "A", "baseURL": "https://a.b/"}"#,
+            "Schema/users/methods.json": #"{"methods": [{"name": "users.get"}]}"#,
         ]
         let api = try #require(compile(files.map { SourceFile(path: $0.key, bytes: Array($0.value.utf8)) }).api)
         #expect(api.methods.first?.unit == "users")
@@ -205,7 +245,9 @@ import Testing
     }
 
     @Test func duplicates() {
-        let found = messages(["t.json": #"{"definitions": {"a": {}, "a": {}}, "methods": [{"name": "x.y"}, {"name": "x.y"}]}"#])
+        let found = messages([
+            "t.json": #"{"definitions": {"a": {}, "a": {}}, "methods": [{"name": "x.y"}, {"name": "x.y"}]}"#
+        ])
         #expect(
             found == [
                 #"t.json:1:27: error: "a" stands here twice; the first is at t.json:1:18"#,
@@ -217,11 +259,15 @@ import Testing
         let files = [
             SourceFile(path: "api.json", bytes: Array(#"{"name": "A", "baseURL": "https://a.b/"}"#.utf8)),
             SourceFile(
-                path: "a/t.json", bytes: Array(##"{"definitions": {"x": {"$ref": "../b/t.json#/definitions/z"}, "same": {"type": "string"}}}"##.utf8)),
+                path: "a/t.json",
+                bytes: Array(
+                    ##"{"definitions": {"x": {"$ref": "../b/t.json#/definitions/z"}, "same": {"type": "string"}}}"##
+                        .utf8)),
             SourceFile(
                 path: "b/t.json",
                 bytes: Array(
-                    #"{"definitions": {"z": {"enum": ["a"]}, "same": {"type": "integer", "swift": "Other"}}, "methods": [{"name": "b.get"}]}"#.utf8)),
+                    #"{"definitions": {"z": {"enum": ["a"]}, "same": {"type": "integer", "swift": "Other"}}, "methods": [{"name": "b.get"}]}"#
+                        .utf8)),
         ]
         let first = compile(files)
         #expect(first.api != nil)
@@ -236,7 +282,8 @@ import Testing
             "users/responses.json":
                 #"{"definitions": {"users_get_response": {"type": "object", "properties": {"response": {"type": "array", "items": {"type": "integer"}}}}}}"#,
         ])
-        #expect(api.wire.envelope == .init(result: "response", error: "error", code: "error_code", message: "error_msg"))
+        #expect(
+            api.wire.envelope == .init(result: "response", error: "error", code: "error_code", message: "error_msg"))
         #expect(api.wire.authorization == .parameter("access_token"))
         #expect(api.wire.version == .init(parameter: "v", value: "5.199"))
         #expect(api.shape("users_get_response") == .alias(.array(.integer)))

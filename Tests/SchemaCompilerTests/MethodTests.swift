@@ -4,12 +4,17 @@ import Testing
 
 @Suite struct MethodTests {
     @Test func defaultsWithoutWords() throws {
-        let get = try method(#"{"name": "users.get", "parameters": [{"name": "id", "type": "integer", "required": true, "default": 5}]}"#)
+        let get = try method(
+            #"{"name": "users.get", "parameters": [{"name": "id", "type": "integer", "required": true, "default": 5}]}"#
+        )
         #expect(get.isRead && get.style == CallStyle() && get.unit.isEmpty)
-        #expect(get.parameters == [Parameter(name: "id", type: .integer, isRequired: true, place: .form, defaultText: "5")])
+        #expect(
+            get.parameters == [Parameter(name: "id", type: .integer, isRequired: true, place: .form, defaultText: "5")])
         #expect(get.variants == [Variant(result: .any)])
-        for (name, isRead) in [("a.getter", false), ("a.search", true), ("a.isMember", true), ("a.set", false), ("execute", false), ("a.list", true)]
-        {
+        for (name, isRead) in [
+            ("a.getter", false), ("a.search", true), ("a.isMember", true), ("a.set", false), ("execute", false),
+            ("a.list", true),
+        ] {
             #expect(try method("{\"name\": \"\(name)\"}").isRead == isRead)
         }
     }
@@ -26,7 +31,9 @@ import Testing
         #expect(method.parameters.map(\.place) == [.path, .form, .query, .header, .form, .form])
         #expect(method.parameters.map(\.isSecret) == [false, false, false, false, true, true])
         #expect(method.parameters[0].isRequired)
-        #expect(try self.method(#"{"name": "a.b", "verb": "GET", "parameters": [{"name": "x", "type": "string"}]}"#).parameters[0].place == .query)
+        #expect(
+            try self.method(#"{"name": "a.b", "verb": "GET", "parameters": [{"name": "x", "type": "string"}]}"#)
+                .parameters[0].place == .query)
     }
 
     private func method(_ text: String) throws -> Method { try SchemaCompilerTests.method(text) }
@@ -53,7 +60,8 @@ import Testing
     /// Where pages go on by what lies beside the list, one method needs the whole answer.
     @Test func aResultThatARuleTakesOutAndAMethodDoesNot() throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b", "defaults": {"*": {"result": "data"}}}"#
-        let methods = #"{"methods": [{"name": "a.get"}, {"name": "b.get", "result": "", "response": {"properties": {"data": {"type": "array"}}}}]}"#
+        let methods =
+            #"{"methods": [{"name": "a.get"}, {"name": "b.get", "result": "", "response": {"properties": {"data": {"type": "array"}}}}]}"#
         #expect(try api(["api.json": settings, "m.json": methods]).methods.map(\.resultKey) == ["data", nil])
     }
 
@@ -82,7 +90,8 @@ import Testing
         let wires = api.types.map { ($0.id.text, $0.wire, $0.owner) }
         #expect(
             wires.map(\.0) == [
-                "Other_thing", "friends.get/get_filters/items", "friends.get/get_order", "friends.get/result", "friends_card", "friends_card/inner",
+                "Other_thing", "friends.get/get_filters/items", "friends.get/get_order", "friends.get/result",
+                "friends_card", "friends_card/inner",
             ])
         #expect(wires.map(\.1) == ["Other_thing", "get_filter", "get_order", "get_result", "card", "inner"])
         #expect(wires[2].2 == .namespace(["friends"]) && wires[0].2 == .root && wires[4].2 == .namespace(["friends"]))
@@ -96,14 +105,23 @@ import Testing
                 #"{"errors": {"denied": {"code": 15, "description": "No."}, "gone": {"code": 3}}, "definitions": {"subcodes": {"one": {"subcode": 1}}}}"#,
             "m.json": ##"{"methods": [{"name": "a.b", "errors": [{"$ref": "errors.json#/errors/denied"}, "gone"]}]}"##,
         ])
-        #expect(api.errors == [ErrorCode(name: "gone", code: "3"), ErrorCode(name: "denied", code: "15", documentation: "No.")])
+        #expect(
+            api.errors == [
+                ErrorCode(name: "gone", code: "3"), ErrorCode(name: "denied", code: "15", documentation: "No."),
+            ])
         #expect(api.methods[0].errors == ["denied", "gone"] && api.types.isEmpty)
-        #expect(messages(["m.json": #"{"methods": [{"name": "a.b", "errors": ["dneied"]}], "errors": {"denied": {"code": 1}}}"#]).count == 1)
+        #expect(
+            messages([
+                "m.json": #"{"methods": [{"name": "a.b", "errors": ["dneied"]}], "errors": {"denied": {"code": 1}}}"#
+            ]).count == 1)
     }
 
     @Test func errorsWithoutACode() {
         #expect(
-            messages(["e.json": #"{"errors": {"a": {}, "b": {"code": "9"}, "c": {"code": 7}, "d": {"code": true}, "e": {"code": "gone"}}}"#]) == [
+            messages([
+                "e.json":
+                    #"{"errors": {"a": {}, "b": {"code": "9"}, "c": {"code": 7}, "d": {"code": true}, "e": {"code": "gone"}}}"#
+            ]) == [
                 #"e.json:1:18: error: "code" is missing: the number or the word by which the server names this error"#,
                 #"e.json:1:36: error: expected a whole number without quotes, or a word, found "9""#,
                 #"e.json:1:74: error: expected a whole number without quotes, or a word, found true"#,
@@ -111,8 +129,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"name": "a b"}"#, "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \"a b\""),
-        (#"{"name": "a.b", "parameters": [{"name": "x", "const": 1}, {"name": "x"}]}"#, "\"a.b\" has a parameter \"x\" already, at m.json:1:54"),
+        (
+            #"{"name": "a b"}"#,
+            "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \"a b\""
+        ),
+        (
+            #"{"name": "a.b", "parameters": [{"name": "x", "const": 1}, {"name": "x"}]}"#,
+            "\"a.b\" has a parameter \"x\" already, at m.json:1:54"
+        ),
         (
             #"{"name": "a.b", "path": "x/{idd}", "parameters": [{"name": "id", "type": "integer"}]}"#,
             "the path of \"a.b\" has {idd}, but there is no such parameter; did you mean \"id\"?"
@@ -121,15 +145,27 @@ import Testing
             #"{"name": "a.b", "cache": "1 hour"}"#,
             "expected \"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\", found \"1 hour\""
         ),
-        (#"{"name": "a.b", "verb": "FETCH"}"#, "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"FETCH\""),
+        (
+            #"{"name": "a.b", "verb": "FETCH"}"#,
+            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"FETCH\""
+        ),
         (
             #"{"name": "a.b", "verb": "get"}"#,
             "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"get\"; did you mean \"GET\"?"
         ),
         (#"{"name": "a.b", "path": "https://c.d/x"}"#, "a path is relative to \"baseURL\", found \"https://c.d/x\""),
-        (#"{"name": "a.b", "result": "data.user"}"#, #"this is one key, with its dot; "response" says what lies around it"#),
-        (#"{"name": "a.b", "path": "/x"}"#, "a path is relative to \"baseURL\"; leave out the \"/\" that \"/x\" begins with"),
-        (#"{"name": "a.b", "path": "x/{}"}"#, "the path \"x/{}\" has empty braces; write the name of a parameter between them"),
+        (
+            #"{"name": "a.b", "result": "data.user"}"#,
+            #"this is one key, with its dot; "response" says what lies around it"#
+        ),
+        (
+            #"{"name": "a.b", "path": "/x"}"#,
+            "a path is relative to \"baseURL\"; leave out the \"/\" that \"/x\" begins with"
+        ),
+        (
+            #"{"name": "a.b", "path": "x/{}"}"#,
+            "the path \"x/{}\" has empty braces; write the name of a parameter between them"
+        ),
         (#"{"name": "a.b", "responses": {}}"#, "expected one response at least"),
         (#"{"name": "a.b", "parameters": [{"type": "integer"}]}"#, "this parameter has no \"name\""),
         (#"{"name": "a.b", "parameters": [{"name": 5}]}"#, "expected the name of a parameter, found 5"),
@@ -137,7 +173,10 @@ import Testing
             #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "swift": "z"}, {"name": "y", "type": "integer", "swift": "z"}]}"#,
             "\"y\" has the name \"z\" already taken by \"x\", at m.json:1:87"
         ),
-        (#"{"name": "a.b", "needs": "usr"}"#, "expected \"none\", \"token\", \"open\", \"user\", \"group\" or \"service\", found \"usr\""),
+        (
+            #"{"name": "a.b", "needs": "usr"}"#,
+            "expected \"none\", \"token\", \"open\", \"user\", \"group\" or \"service\", found \"usr\""
+        ),
         (#"{"name": "a.b", "paramaters": []}"#, "unknown key \"paramaters\" in a method; did you mean \"parameters\"?"),
         (
             #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "in": "path"}]}"#,
@@ -148,7 +187,9 @@ import Testing
         #expect(compiled(["m.json": #"{"methods": ["# + text + "]}"]).diagnostics.map(\.message) == [message])
     }
 
-    @Test(arguments: ["v1:evaluateDataset", "projects:search", "{id}:cancel", "v1/x:y://z"]) func pathsWithColons(path: String) throws {
+    @Test(arguments: ["v1:evaluateDataset", "projects:search", "{id}:cancel", "v1/x:y://z"]) func pathsWithColons(
+        path: String
+    ) throws {
         let text = #"{"name": "a.b", "path": "\#(path)", "parameters": [{"name": "id", "type": "integer"}]}"#
         #expect(try method(text).style.path == path)
     }

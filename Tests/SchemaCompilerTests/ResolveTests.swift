@@ -26,7 +26,8 @@ import Testing
 
     @Test func oneKeyInTwoGroups() throws {
         let api = try api([
-            "a.json": ##"{"definitions": {"x": {"type": "integer"}, "y": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"type": "string", "swift": "Ex"}}}"##
+            "a.json":
+                ##"{"definitions": {"x": {"type": "integer"}, "y": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"type": "string", "swift": "Ex"}}}"##
         ])
         #expect(api.types.map(\.id.text) == ["x", "x#Ex", "y"])
         #expect(api.shape("y") == .alias(.named("x#Ex")))
@@ -36,7 +37,9 @@ import Testing
         let user = #"{"definitions": {"User": {"type": "object", "properties": {"id": {"type": "integer"}}}}}"#
         #expect(
             messages(["a.json": user, "b.json": user])
-                == [#"b.json:1:18: error: the type "User" is defined already, at a.json:1:18; give one of them another name, or a "swift""#])
+                == [
+                    #"b.json:1:18: error: the type "User" is defined already, at a.json:1:18; give one of them another name, or a "swift""#
+                ])
         let named = #"{"definitions": {"User": {"type": "string", "swift": "Name"}}}"#
         #expect(messages(["a.json": user, "b.json": named]).isEmpty)
         let settings = ##"{"name": "A", "baseURL": "https://a.b/", "rename": {"b.json#User": "Other"}}"##
@@ -59,25 +62,36 @@ import Testing
     }
 
     @Test(arguments: [
-        (##"#/definitions/uesr"##, ##""#/definitions/uesr" leads nowhere: t.json has no "uesr" there; did you mean "user"?"##),
+        (
+            ##"#/definitions/uesr"##,
+            ##""#/definitions/uesr" leads nowhere: t.json has no "uesr" there; did you mean "user"?"##
+        ),
         ("user", ##""user" leads nowhere: there is no schema file user; did you mean "#/definitions/user"?"##),
         (
             "#/components/schemas/user",
             ##""#/components/schemas/user" leads nowhere: t.json has no "components" there; did you mean "#/definitions/user"?"##
         ),
         ("../../etc/passwd#/x", #""../../etc/passwd#/x" leads out of the schema's folder"#),
-        ("tt.json#/definitions/user", #""tt.json#/definitions/user" leads nowhere: there is no schema file tt.json; did you mean "t.json"?"#),
-        ("http://x.y/z.json#/a", #""http://x.y/z.json#/a" is somewhere else; copy that file into the schema's folder and refer to it there"#),
+        (
+            "tt.json#/definitions/user",
+            #""tt.json#/definitions/user" leads nowhere: there is no schema file tt.json; did you mean "t.json"?"#
+        ),
+        (
+            "http://x.y/z.json#/a",
+            #""http://x.y/z.json#/a" is somewhere else; copy that file into the schema's folder and refer to it there"#
+        ),
         ("#user", ##""#user" uses an anchor; write a JSON Pointer ("#/definitions/name")"##),
     ])
     func danglingReferences(reference: String, message: String) {
-        let found = compiled(["t.json": #"{"definitions": {"user": {}, "a": {"$ref": ""# + reference + #""}}}"#]).diagnostics
+        let found = compiled(["t.json": #"{"definitions": {"user": {}, "a": {"$ref": ""# + reference + #""}}}"#])
+            .diagnostics
         #expect(found.map(\.message) == [message])
     }
 
     @Test func allProblemsInOneRun() {
         let found = messages([
-            "a.json": ##"{"definitions": {"a": {"$ref": "#/x"}, "b": {"$ref": "#/x"}}}"##, "b.json": #"{"definitions": {"c": {"type": "q"}}"#,
+            "a.json": ##"{"definitions": {"a": {"$ref": "#/x"}, "b": {"$ref": "#/x"}}}"##,
+            "b.json": #"{"definitions": {"c": {"type": "q"}}"#,
             "c.json": #"{"methods": [{"nam": "x"}]}"#,
         ])
         #expect(found.count == 4)
@@ -97,22 +111,30 @@ import Testing
             ##"{"at": "x/objects.json#/definitions/user/properties", "merge": {"age": {"type": "integer"}, "id": null, "ref": {"$ref": "#/definitions/list"}}, "because": "Seen."}"##
         )
         #expect(result.diagnostics.isEmpty)
-        #expect(result.api?.record("user")?.properties == [Property(path: ["age"], type: .integer), Property(path: ["ref"], type: .named("list"))])
+        #expect(
+            result.api?.record("user")?.properties == [
+                Property(path: ["age"], type: .integer), Property(path: ["ref"], type: .named("list")),
+            ])
     }
 
     @Test func removes() {
-        let result = overlaid(#"{"at": "x/objects.json#/definitions/user/properties/age", "remove": true, "because": "Gone.", "see": "https://a.b"}"#)
+        let result = overlaid(
+            #"{"at": "x/objects.json#/definitions/user/properties/age", "remove": true, "because": "Gone.", "see": "https://a.b"}"#
+        )
         #expect(result.diagnostics.isEmpty && result.api?.record("user")?.properties.count == 1)
     }
 
     @Test func replacesWhatIsNoObjectAndFindsByName() {
-        let result = overlaid(#"{"at": "x/objects.json#/methods/a.b/parameters/p/type", "merge": "integer", "because": "Is one."}"#)
+        let result = overlaid(
+            #"{"at": "x/objects.json#/methods/a.b/parameters/p/type", "merge": "integer", "because": "Is one."}"#)
         #expect(result.diagnostics.isEmpty)
         #expect(result.api?.methods.first?.parameters.first?.type == .integer)
     }
 
     @Test func mistakesStandInTheOverlay() {
-        let result = overlaid(#"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "intger"}}}, "because": "x"}"#)
+        let result = overlaid(
+            #"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "intger"}}}, "because": "x"}"#
+        )
         #expect(result.diagnostics.first?.place.file == "fix.overlay.json")
     }
 
@@ -133,7 +155,10 @@ import Testing
             #"{"at": 5, "remove": true, "because": "x"}"#,
             "expected a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\", found 5"
         ),
-        (#"{"at": "x/objects.json#/definitions/user", "because": "x"}"#, "expected either \"merge\" or \"remove\": true"),
+        (
+            #"{"at": "x/objects.json#/definitions/user", "because": "x"}"#,
+            "expected either \"merge\" or \"remove\": true"
+        ),
         (
             #"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "string"}}}, "because": "x"}"#,
             "this correction changes nothing; the schema says so already. Remove it"
@@ -152,7 +177,10 @@ import Testing
         #expect(api.property("all", of: "Filter")?.type == .array(.named("Filter")))
         #expect(api.union("Tree")?.cases.map(\.type) == [.string, .array(.named("Tree"))])
         let hint = ##"is not supported; use "$ref" with a JSON Pointer ("#/definitions/name")"##
-        #expect(messages(definitions: ##"{"a": {"$recursiveRef": "#/x"}}"##) == [#"types.json:1:24: error: "$recursiveRef" "# + hint])
+        #expect(
+            messages(definitions: ##"{"a": {"$recursiveRef": "#/x"}}"##) == [
+                #"types.json:1:24: error: "$recursiveRef" "# + hint
+            ])
         #expect(
             messages(["m.json": ##"{"methods": [{"name": "a.b", "response": {"items": {"$recursiveRef": "#"}}}]}"##])
                 == [#"m.json:1:53: error: "$recursiveRef" "# + hint])

@@ -11,7 +11,9 @@ import Testing
         """##
 
     private func compiled(_ extra: String) -> Compilation {
-        SchemaCompilerTests.compiled(["api.json": #"{"name": "A", "baseURL": "https://a.b", "# + extra + "}", "s.json": schema])
+        SchemaCompilerTests.compiled([
+            "api.json": #"{"name": "A", "baseURL": "https://a.b", "# + extra + "}", "s.json": schema,
+        ])
     }
 
     @Test func includeBringsWhatIsNeededAndNoMore() {
@@ -27,10 +29,13 @@ import Testing
     }
 
     @Test func patternsThatMatchNothing() {
-        let found = compiled(#""include": ["users.gett"], "exclude": ["wall.*", "q*"], "defaults": {"*.got": {"reads": true}}"#).diagnostics
+        let found = compiled(
+            #""include": ["users.gett"], "exclude": ["wall.*", "q*"], "defaults": {"*.got": {"reads": true}}"#
+        ).diagnostics
         #expect(
             found.map(\.message) == [
-                #"the pattern "users.gett" matches no method; did you mean "users.get"?"#, #"the pattern "q*" matches no method"#,
+                #"the pattern "users.gett" matches no method; did you mean "users.get"?"#,
+                #"the pattern "q*" matches no method"#,
                 #"the pattern "*.got" matches no method"#,
             ])
     }
@@ -53,7 +58,8 @@ import Testing
     }
 
     @Test func renames() {
-        let result = compiled(#""include": ["users.get"], "rename": {"user": "Person", "users.get": "fetch", "pte": "Animal"}"#)
+        let result = compiled(
+            #""include": ["users.get"], "rename": {"user": "Person", "users.get": "fetch", "pte": "Animal"}"#)
         #expect(result.api?.types.first { $0.id == "user" }?.swift == "Person")
         #expect(result.api?.methods.first?.swift == "fetch")
         #expect(result.diagnostics.map(\.message) == [#"there is no type "pte" to rename; did you mean "pet"?"#])

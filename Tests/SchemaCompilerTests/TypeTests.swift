@@ -16,7 +16,8 @@ import Testing
         #expect(
             found == [
                 .integer, .number, .boolean, .string, .formatted(.uri, as: .string), .formatted(.dateTime, as: .string),
-                .formatted(.unixSeconds, as: .integer), .formatted(.unixMilliseconds, as: .integer), .string, .any, .any, .dictionary(.any), .integer,
+                .formatted(.unixSeconds, as: .integer), .formatted(.unixMilliseconds, as: .integer), .string, .any,
+                .any, .dictionary(.any), .integer,
                 .array(.any),
             ])
     }
@@ -37,7 +38,10 @@ import Testing
               "a": {"type": "string", "format": "byte"}, "b": {"type": "string", "contentEncoding": "base64"},
               "c": {"type": "string", "contentEncoding": "quoted-printable"}, "d": {"type": "string", "format": "binary"}}}}
             """)
-        #expect(api.record("a")?.properties.map(\.type) == [.formatted(.base64, as: .string), .formatted(.base64, as: .string), .string, .string])
+        #expect(
+            api.record("a")?.properties.map(\.type) == [
+                .formatted(.base64, as: .string), .formatted(.base64, as: .string), .string, .string,
+            ])
     }
 
     @Test func unionsOfScalars() throws {
@@ -48,19 +52,27 @@ import Testing
               "null": {"type": ["string", "null"]}, "so": {"type": ["string", "object"]}, "one": {"oneOf": [{"type": "string"}, {"type": "integer"}]}}}}
             """)
         let types = api.record("a")?.properties.map(\.type)
-        #expect(types == [.scalars([.integer, .string]), .scalars([.boolean, .string]), .number, .string, .any, .scalars([.integer, .string])])
+        #expect(
+            types == [
+                .scalars([.integer, .string]), .scalars([.boolean, .string]), .number, .string, .any,
+                .scalars([.integer, .string]),
+            ])
         #expect(api.property("null", of: "a")?.isNullable == true)
     }
 
     @Test func requiredBothWays() throws {
         let api = try types(
-            #"{"a": {"required": ["x"], "properties": {"x": {"type": "string"}, "y": {"type": "string", "required": true}, "z": {}}}}"#)
+            #"{"a": {"required": ["x"], "properties": {"x": {"type": "string"}, "y": {"type": "string", "required": true}, "z": {}}}}"#
+        )
         #expect(api.record("a")?.properties.map(\.isRequired) == [true, true, false])
     }
 
     @Test func requiredNameThatDoesNotExist() {
         let found = messages(definitions: #"{"a": {"required": ["nmae"], "properties": {"name": {}}}}"#)
-        #expect(found == [#"types.json:1:37: warning: "nmae" is required, but there is no such property; did you mean "name"?"#])
+        #expect(
+            found == [
+                #"types.json:1:37: warning: "nmae" is required, but there is no such property; did you mean "name"?"#
+            ])
     }
 
     @Test func nullability() throws {
@@ -118,7 +130,10 @@ import Testing
              "l": {"type": "array", "items": {"type": "object", "properties": {"z": {}}}}}
             """)
         let owners = Dictionary(uniqueKeysWithValues: api.types.map { ($0.id.text, $0) })
-        #expect(owners.keys.sorted() == ["a", "a/careers/items", "a/contacts", "a/contacts/kind", "a/items/items", "l", "l/items"])
+        #expect(
+            owners.keys.sorted() == [
+                "a", "a/careers/items", "a/contacts", "a/contacts/kind", "a/items/items", "l", "l/items",
+            ])
         #expect(owners["a/careers/items"]?.wire == "career" && owners["a/careers/items"]?.owner == .type("a"))
         #expect(owners["a/items/items"]?.wire == "item")
         #expect(owners["a/contacts/kind"]?.owner == .type("a/contacts"))
@@ -134,13 +149,16 @@ import Testing
              "same": {"allOf": [{"$ref": "#/definitions/base"}], "description": "Again."}, "none": {"allOf": []}}
             """##)
         #expect(api.record("full")?.properties.map { $0.path[0] } == ["id", "in", "name"])
-        #expect(api.property("id", of: "full") == Property(path: ["id"], type: .integer, isRequired: true, documentation: "Identity."))
+        #expect(
+            api.property("id", of: "full")
+                == Property(path: ["id"], type: .integer, isRequired: true, documentation: "Identity."))
         #expect(api.property("in", of: "full")?.type == .named("base/in"))
         #expect(api.shape("same") == .alias(.named("base")))
         #expect(api.shape("none") == .alias(.any))
     }
 
-    /// Tools that write schemas wrap a reference, to put a default or a limit beside it: the type was any JSON then, without a word.
+    /// Tools that write schemas wrap a reference, to put a default or a limit beside it: the type was any JSON then,
+    /// without a word.
     @Test func whatOnlySaysMoreIsNoType() throws {
         let api = try types(
             ##"""
@@ -154,7 +172,9 @@ import Testing
             """##)
         #expect(api.shape("wrapped") == .alias(.named("kind")))
         #expect(api.shape("own") == .alias(.formatted(.dateTime, as: .string)))
-        #expect(api.shape("first") == .alias(.array(.integer)) && api.shape("one") == .alias(.integer) && api.shape("last") == .alias(.integer))
+        #expect(
+            api.shape("first") == .alias(.array(.integer)) && api.shape("one") == .alias(.integer)
+                && api.shape("last") == .alias(.integer))
         #expect(api.shape("any") == .alias(.string) && api.property("any", of: "r")?.isNullable == true)
         #expect(api.shape("fields") == .alias(.dictionary(.any)) && api.shape("nothing") == .alias(.any))
         #expect(api.shape("kinds") == .alias(.scalars([.integer, .string])))
@@ -186,7 +206,9 @@ import Testing
             """##)
         #expect(
             api.union("pet")
-                == Union(discriminator: "kind", cases: [.init(type: .named("cat"), tags: ["c"]), .init(type: .named("dog"), tags: ["d", "dd"])]))
+                == Union(
+                    discriminator: "kind",
+                    cases: [.init(type: .named("cat"), tags: ["c"]), .init(type: .named("dog"), tags: ["d", "dd"])]))
         #expect(api.union("bare")?.cases.map(\.tags) == [["cat"], ["dog"]])
     }
 
@@ -206,13 +228,15 @@ import Testing
 
     @Test func alternativesBesidePropertiesAreOptional() throws {
         let api = try types(
-            #"{"a": {"properties": {"x": {"required": true}}, "anyOf": [{"required": ["x"]}, {"properties": {"y": {"required": true}}}]}}"#)
+            #"{"a": {"properties": {"x": {"required": true}}, "anyOf": [{"required": ["x"]}, {"properties": {"y": {"required": true}}}]}}"#
+        )
         #expect(api.record("a")?.properties.map(\.isRequired) == [true, false])
     }
 
     @Test func liftedAndRenamedProperties() throws {
         let api = try types(
-            #"{"a": {"properties": {"kind": {"from": "content.type", "type": "string"}, "raw_text": {"swift": "text", "deprecated": "No."}}}}"#)
+            #"{"a": {"properties": {"kind": {"from": "content.type", "type": "string"}, "raw_text": {"swift": "text", "deprecated": "No."}}}}"#
+        )
         #expect(api.record("a")?.properties.first?.path == ["content", "type"])
         #expect(api.record("a")?.properties.last?.swift == "text")
         #expect(api.record("a")?.properties.last?.deprecation == Deprecation(message: "No."))
@@ -220,7 +244,8 @@ import Testing
 
     @Test func recursion() throws {
         let api = try types(
-            ##"{"tree": {"properties": {"left": {"$ref": "#/definitions/tree"}, "all": {"items": {"$ref": "#/definitions/tree"}}}}}"##)
+            ##"{"tree": {"properties": {"left": {"$ref": "#/definitions/tree"}, "all": {"items": {"$ref": "#/definitions/tree"}}}}}"##
+        )
         #expect(api.record("tree")?.properties.map(\.type) == [.named("tree"), .array(.named("tree"))])
     }
 
@@ -235,7 +260,9 @@ import Testing
 
     @Test func keywordsThatAreNotFollowed() {
         let found = messages(
-            definitions: #"{"a": {"if": {}, "minimum": 1, "x-mine": 1, "propertes": {}, "$anchor": "q", "type": "strnig", "format": "odd"}}"#)
+            definitions:
+                #"{"a": {"if": {}, "minimum": 1, "x-mine": 1, "propertes": {}, "$anchor": "q", "type": "strnig", "format": "odd"}}"#
+        )
         #expect(
             found == [
                 #"types.json:1:24: warning: "if" is ignored: generated types cannot follow it"#,

@@ -9,7 +9,8 @@ import Testing
         """##
 
     private func union(_ discriminator: String) -> String {
-        ##"{"u": {"oneOf": [{"$ref": "#/definitions/post"}, {"$ref": "#/definitions/photo"}], "discriminator": "## + discriminator + "}, "
+        ##"{"u": {"oneOf": [{"$ref": "#/definitions/post"}, {"$ref": "#/definitions/photo"}], "discriminator": "##
+            + discriminator + "}, "
             + posts + "}"
     }
 
@@ -56,14 +57,23 @@ import Testing
         (#""type""#, #"expected {"propertyName": "type"}, found "type""#),
         ("{}", #""propertyName" is missing: the property whose value tells the alternatives apart"#),
         (#"{"propertyName": 5}"#, "expected the name of a property, found 5"),
-        (##"{"propertyName": "type", "mapping": {"o": "#/definitions/other"}}"##, ##""#/definitions/other" is none of the alternatives"##),
+        (
+            ##"{"propertyName": "type", "mapping": {"o": "#/definitions/other"}}"##,
+            ##""#/definitions/other" is none of the alternatives"##
+        ),
     ])
     func wrongDiscriminators(discriminator: String, message: String) {
-        #expect(compiled(["t.json": #"{"definitions": "# + union(discriminator) + "}"]).diagnostics.map(\.message) == [message])
+        #expect(
+            compiled(["t.json": #"{"definitions": "# + union(discriminator) + "}"]).diagnostics.map(\.message) == [
+                message
+            ])
     }
 
     @Test func discriminatorsOfOneAlternative() {
-        let found = messages(definitions: ##"{"a": {"properties": {"x": {}}}, "u": {"oneOf": [{"$ref": "#/definitions/a"}], "discriminator": 5}}"##)
+        let found = messages(
+            definitions:
+                ##"{"a": {"properties": {"x": {}}}, "u": {"oneOf": [{"$ref": "#/definitions/a"}], "discriminator": 5}}"##
+        )
         #expect(found == [#"types.json:1:113: error: expected {"propertyName": "type"}, found 5"#])
     }
 
@@ -75,7 +85,10 @@ import Testing
              "r": {"properties": {"payload": {"oneOf": [{"type": "integer"}, {"type": "object", "properties": {"x": {}}}]}}}}
             """)
         let inner = api.types.filter { $0.id.text.utf8.contains(UInt8(ascii: "/")) }
-        #expect(inner.map(\.id.text) == ["r/payload", "r/payload/object", "t/Big", "t/option_2", "v/items/items", "v/object"])
+        #expect(
+            inner.map(\.id.text) == [
+                "r/payload", "r/payload/object", "t/Big", "t/option_2", "v/items/items", "v/object",
+            ])
         #expect(inner.map(\.wire) == ["payload", "object", "Big", "option_2", "item", "object"])
         #expect(inner.map(\.owner) == [.type("r"), .type("r/payload"), .type("t"), .type("t"), .type("v"), .type("v")])
     }
@@ -86,7 +99,8 @@ import Testing
             {"d": {"oneOf": [{"type": "null"}, {"properties": {"x": {}}}]}, "r": {"properties": {"d": {"$ref": "#/definitions/d"}, "one": {"oneOf": [{"properties": {"x": {}}}, {"type": "null"}]},
               "any": {"oneOf": [{"properties": {"x": {}}}, {}]}, "open": {"anyOf": [{"enum": ["a"]}, {"type": "string"}]}}}}
             """##)
-        #expect(api.property("one", of: "r")?.type == .named("r/one") && api.property("one", of: "r")?.isNullable == true)
+        #expect(
+            api.property("one", of: "r")?.type == .named("r/one") && api.property("one", of: "r")?.isNullable == true)
         #expect(api.property("any", of: "r")?.type == .any)
         let owners = api.types.map { "\($0.wire) \($0.owner == .type("r"))" }
         #expect(api.record("d")?.properties.count == 1 && api.property("d", of: "r")?.isNullable == true)
@@ -99,14 +113,19 @@ import Testing
             {"r": {"required": ["list", "const"], "properties": {
               "list": {"anyOf": [{"properties": {"x": {}}}, {"type": ["null"]}]}, "const": {"anyOf": [{"properties": {"x": {}}}, {"const": null}]}}}}
             """##)
-        #expect(api.property("list", of: "r")?.type == .named("r/list") && api.property("list", of: "r")?.isNullable == true)
-        #expect(api.property("const", of: "r")?.type == .named("r/const") && api.property("const", of: "r")?.isNullable == true)
+        #expect(
+            api.property("list", of: "r")?.type == .named("r/list") && api.property("list", of: "r")?.isNullable == true
+        )
+        #expect(
+            api.property("const", of: "r")?.type == .named("r/const")
+                && api.property("const", of: "r")?.isNullable == true)
     }
 
     /// A client that read such an alternative would never come to an end.
     @Test func aUnionIsNoAlternativeOfItself() throws {
         let api = try types(
-            ##"{"u": {"oneOf": [{"$ref": "#/definitions/u"}, {"properties": {"x": {}}}, {"type": "array", "items": {"$ref": "#/definitions/u"}}]}}"##)
+            ##"{"u": {"oneOf": [{"$ref": "#/definitions/u"}, {"properties": {"x": {}}}, {"type": "array", "items": {"$ref": "#/definitions/u"}}]}}"##
+        )
         #expect(api.union("u")?.cases.map(\.type) == [.named("u/option_2"), .array(.named("u"))])
     }
 }

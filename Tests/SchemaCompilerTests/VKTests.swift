@@ -7,9 +7,12 @@ import Testing
     private func files(_ name: String) throws -> [SourceFile] {
         let folder = try #require(Corpus.folder(name))
         let paths = try #require(FileManager.default.enumerator(atPath: folder.path))
-        var files = [SourceFile(path: "api.json", bytes: Array(#"{"name": "VK", "baseURL": "https://api.vk.com/method/"}"#.utf8))]
+        var files = [
+            SourceFile(path: "api.json", bytes: Array(#"{"name": "VK", "baseURL": "https://api.vk.com/method/"}"#.utf8))
+        ]
         for case let path as String in paths where path.hasSuffix(".json") {
-            files.append(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))))
+            files.append(
+                SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))))
         }
         return files
     }
@@ -49,7 +52,9 @@ import Testing
             }
         }
         for type in api.types {
-            if case .type(let owner) = type.owner { #expect(api.record(owner) != nil || api.union(owner) != nil, "\(type.id.text)") }
+            if case .type(let owner) = type.owner {
+                #expect(api.record(owner) != nil || api.union(owner) != nil, "\(type.id.text)")
+            }
             switch type.shape {
             case .record(let record):
                 for property in record.properties { check(property.type) }
@@ -71,7 +76,9 @@ import Testing
         arguments: [("397a9f9", 426, 696), ("0267287", 451, 784), ("5256c04", 502, 917)])
     func history(revision: String, methods: Int, definitions: Int) throws {
         let result = compile(try files("vk-history/" + revision))
-        #expect(!result.diagnostics.contains { $0.severity == .error }, "\(result.diagnostics.filter { $0.severity == .error }.prefix(5))")
+        #expect(
+            !result.diagnostics.contains { $0.severity == .error },
+            "\(result.diagnostics.filter { $0.severity == .error }.prefix(5))")
         let api = try #require(result.api)
         #expect(api.wire.envelope.result == "response" && api.wire.authorization == .parameter("access_token"))
         #expect(api.methods.count == methods)

@@ -8,7 +8,10 @@ import Testing
     @Test(arguments: [
         (#""properties": ^[]"#, "warning: an empty list is read as no properties; an object of them is written {}"),
         (#""properties": ^["x"]"#, #"error: expected {"name": {...}}, found an array"#),
-        (#""properties": {"x": {}}, "required": ^"id""#, #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#),
+        (
+            #""properties": {"x": {}}, "required": ^"id""#,
+            #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#
+        ),
         (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
         (#""oneOf": ^[]"#, "error: expected one alternative at least"),
         (#""type": ^[]"#, "error: expected one type at least"),
@@ -18,9 +21,15 @@ import Testing
         (#""enum": [^["a"]]"#, "error: expected a string, a number, true or false, found an array"),
         (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),
         (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" says nothing without "enum""#),
-        (#""type": "integer", "format": ^"date-time""#, #"warning: the format "date-time" is for strings; here it is ignored"#),
+        (
+            #""type": "integer", "format": ^"date-time""#,
+            #"warning: the format "date-time" is for strings; here it is ignored"#
+        ),
         (#""type": "number", "format": ^"date""#, #"warning: the format "date" is for strings; here it is ignored"#),
-        (#""type": "boolean", "format": ^"unix-seconds""#, #"warning: the format "unix-seconds" is for numbers; here it is ignored"#),
+        (
+            #""type": "boolean", "format": ^"unix-seconds""#,
+            #"warning: the format "unix-seconds" is for numbers; here it is ignored"#
+        ),
     ])
     func wrongValues(text: String, message: String) {
         let column = 24 + text.utf8.prefix { $0 != UInt8(ascii: "^") }.count
@@ -29,17 +38,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("int", "integer"), ("String", "string"), ("bool", "boolean"), ("double", "number"), ("objekt", "object"), ("str", "string"),
+        ("int", "integer"), ("String", "string"), ("bool", "boolean"), ("double", "number"), ("objekt", "object"),
+        ("str", "string"),
     ])
     func typesOfOtherLanguages(word: String, meant: String) {
         for rest in ["", #", "properties": {"x": {}}"#, #", "enum": ["x"]"#] {
-            let found = compiled(["t.json": #"{"definitions": {"a": {"type": ""# + word + "\"" + rest + "}}}"]).diagnostics
+            let found = compiled(["t.json": #"{"definitions": {"a": {"type": ""# + word + "\"" + rest + "}}}"])
+                .diagnostics
             #expect(found.count == 1 && found[0].message.hasSuffix("; did you mean \"\(meant)\"?"), "\(found)")
         }
     }
 
     @Test func enumerationsOfSeveralKinds() throws {
-        let api = try types(#"{"m": {"enum": ["none", 1, true, null, 1.5]}, "n": {"enum": [1, 1.5]}, "b": {"enum": [true, false]}}"#)
+        let api = try types(
+            #"{"m": {"enum": ["none", 1, true, null, 1.5]}, "n": {"enum": [1, 1.5]}, "b": {"enum": [true, false]}}"#)
         #expect(api.enumeration("m")?.raw == .mixed)
         #expect(api.enumeration("m")?.members.map(\.isText) == [true, false, false, false])
         #expect(api.enumeration("m")?.members.map(\.value) == ["none", "1", "true", "1.5"])
@@ -48,8 +60,12 @@ import Testing
 
     @Test func namesAskedForTwice() {
         let found = messages(
-            definitions: #"{"a": {"properties": {"uid": {"swift": "id"}, "number": {"swift": "id"}, "uid2": {"swift": "other"}}}}"#)
-        #expect(found == [#"types.json:1:83: error: "number" has the name "id" already taken by "uid", at types.json:1:56"#])
+            definitions:
+                #"{"a": {"properties": {"uid": {"swift": "id"}, "number": {"swift": "id"}, "uid2": {"swift": "other"}}}}"#
+        )
+        #expect(
+            found == [#"types.json:1:83: error: "number" has the name "id" already taken by "uid", at types.json:1:56"#]
+        )
     }
 
     @Test func inlineTypesFollowTheNameForSwift() throws {

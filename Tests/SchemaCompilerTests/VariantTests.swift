@@ -21,18 +21,25 @@ import Testing
 
     @Test func flags() throws {
         #expect(
-            try variants(["response", "extendedResponse"], parameters: [("extended", flag), ("count", #""type": "integer""#)])
+            try variants(
+                ["response", "extendedResponse"], parameters: [("extended", flag), ("count", #""type": "integer""#)])
                 == ["() -extended", "extended() -extended +extended=flag(true)"])
-        #expect(try variants(["response", "extendedResponse"], parameters: []) == ["()", "extended() +extended=flag(true)"])
+        #expect(
+            try variants(["response", "extendedResponse"], parameters: []) == ["()", "extended() +extended=flag(true)"])
     }
 
     @Test func givenParameters() throws {
-        #expect(try variants(["response", "fieldsResponse"], parameters: [("fields", list)]) == ["() -fields", "(fields)"])
+        #expect(
+            try variants(["response", "fieldsResponse"], parameters: [("fields", list)]) == ["() -fields", "(fields)"])
         #expect(
             try variants(
-                ["response", "fieldsResponse", "chatIdsResponse", "chatIds_Fields_Response"], parameters: [("chat_ids", list), ("fields", list)])
+                ["response", "fieldsResponse", "chatIdsResponse", "chatIds_Fields_Response"],
+                parameters: [("chat_ids", list), ("fields", list)])
                 == ["() -fields -chat_ids", "(fields) -chat_ids", "(chat_ids) -fields", "(chat_ids,fields)"])
-        #expect(try variants(["response", "userIdsResponse"], parameters: [("user_ids_list", list)]) == ["() -user_ids_list", "(user_ids_list)"])
+        #expect(
+            try variants(["response", "userIdsResponse"], parameters: [("user_ids_list", list)]) == [
+                "() -user_ids_list", "(user_ids_list)",
+            ])
     }
 
     @Test func valuesOfAnEnumeration() throws {
@@ -46,7 +53,8 @@ import Testing
         #expect(try variants(["response", "responseByOwner"], parameters: []) == ["()", "by owner()"])
         #expect(try variants(["responseInteger", "responseArray"], parameters: []) == ["()", "array()"])
         #expect(try variants(["extendedResponse"], parameters: [("extended", flag)]) == ["()"])
-        #expect(try variants(["fieldsResponse", "response"], parameters: [("fields", list)]) == ["() -fields", "(fields)"])
+        #expect(
+            try variants(["fieldsResponse", "response"], parameters: [("fields", list)]) == ["() -fields", "(fields)"])
     }
 
     @Test func noTwoCollide() throws {
@@ -79,16 +87,23 @@ import Testing
             """)
         #expect(method.variants[1].constants == [.init(name: "extended", value: .flag(true))])
         #expect(method.variants[1].swift == "getFull")
-        #expect(method.variants[2].requires == ["fields"] && method.variants[2].constants == [.init(name: "mode", value: .integer(2))])
-        #expect(messages(["m.json": #"{"methods": [{"name": "a.b", "responses": {"x": {"when": {"extnded": true}}}}]}"#]).count == 1)
+        #expect(
+            method.variants[2].requires == ["fields"]
+                && method.variants[2].constants == [.init(name: "mode", value: .integer(2))])
+        #expect(
+            messages(["m.json": #"{"methods": [{"name": "a.b", "responses": {"x": {"when": {"extnded": true}}}}]}"#])
+                .count == 1)
     }
 }
 
 @Suite struct PagesTests {
-    private let list = #""response": {"properties": {"count": {"type": "integer"}, "items": {"type": "array"}, "next_from": {"type": "string"}}}"#
+    private let list =
+        #""response": {"properties": {"count": {"type": "integer"}, "items": {"type": "array"}, "next_from": {"type": "string"}}}"#
 
     private func pages(_ name: String, _ parameters: [String], _ rest: String) throws -> Pages? {
-        let given = parameters.map { "{\"name\": \"\($0)\", \"type\": \"\($0 == "start_from" ? "string" : "integer")\"}" }.joined(separator: ", ")
+        let given = parameters.map {
+            "{\"name\": \"\($0)\", \"type\": \"\($0 == "start_from" ? "string" : "integer")\"}"
+        }.joined(separator: ", ")
         return try method("{\"name\": \"\(name)\", \"parameters\": [\(given)], \(rest)}").pages
     }
 
@@ -97,60 +112,88 @@ import Testing
             try pages("a.get", ["offset", "count"], list)
                 == Pages(kind: .offset(parameter: "offset", first: 0), size: "count", total: "count", items: "items"))
         #expect(try pages("a.get", ["page", "per_page"], list)?.kind == .number(parameter: "page", first: 1))
-        #expect(try pages("a.get", ["start_from", "count"], list)?.kind == .cursor(parameter: "start_from", next: "next_from"))
+        #expect(
+            try pages("a.get", ["start_from", "count"], list)?.kind
+                == .cursor(parameter: "start_from", next: "next_from"))
         #expect(try pages("a.get", ["offset"], list) == nil)
         #expect(try pages("a.set", ["offset", "count"], list) == nil)
         #expect(try pages("a.get", ["offset", "count"], #""pages": "none""#) == nil)
     }
 
     @Test func declared() throws {
-        let found = try pages("a.get", ["from", "per_page"], list + #", "pages": {"offset": "from", "size": "per_page", "first": 1}"#)
-        #expect(found == Pages(kind: .offset(parameter: "from", first: 1), size: "per_page", total: "count", items: "items"))
+        let found = try pages(
+            "a.get", ["from", "per_page"], list + #", "pages": {"offset": "from", "size": "per_page", "first": 1}"#)
+        #expect(
+            found == Pages(kind: .offset(parameter: "from", first: 1), size: "per_page", total: "count", items: "items")
+        )
         let cursor = try pages(
             "a.get", ["max", "limit"],
-            #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#)
+            #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#
+        )
         #expect(cursor == Pages(kind: .cursor(parameter: "max", next: "pin_id"), size: "limit"))
         #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link(next: nil)))
-        #expect(try pages("a.get", ["page", "per_page"], #""pages": "link""#) == Pages(kind: .link(next: nil), size: "per_page"))
-        #expect(try pages("a.get", ["max_id", "limit"], #""pages": "link""#) == Pages(kind: .link(next: nil), size: "limit"))
+        #expect(
+            try pages("a.get", ["page", "per_page"], #""pages": "link""#)
+                == Pages(kind: .link(next: nil), size: "per_page"))
+        #expect(
+            try pages("a.get", ["max_id", "limit"], #""pages": "link""#) == Pages(kind: .link(next: nil), size: "limit")
+        )
     }
 
     /// The cursor is the last item's id, and a list inside an object is lifted.
     @Test func declaredInside() throws {
         let data = #"{"data": {"items": {"properties": {"id": {"type": "string"}}}}}"#
-        let cursor = try pages("a.get", ["after"], #""response": {"properties": \#(data)}, "pages": {"cursor": "after", "next": "data.id"}"#)
+        let cursor = try pages(
+            "a.get", ["after"],
+            #""response": {"properties": \#(data)}, "pages": {"cursor": "after", "next": "data.id"}"#)
         #expect(cursor == Pages(kind: .cursor(parameter: "after", next: "data.id"), items: "data", identity: ["id"]))
         let children = #"{"children": {"items": {"properties": {"id": {"from": "data.id", "type": "string"}}}}}"#
-        let things = #""response": {"properties": \#(children)}, "pages": {"page": "p", "items": "children", "identity": "data.id"}"#
+        let things =
+            #""response": {"properties": \#(children)}, "pages": {"page": "p", "items": "children", "identity": "data.id"}"#
         #expect(try pages("a.get", ["p"], things)?.identity == ["data.id"])
         let lifted = #"{"files": {"from": "_embedded.items", "type": "array", "items": {"type": "integer"}}}"#
-        let list = try pages("a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip", "items": "_embedded.items"}"#)
+        let list = try pages(
+            "a.get", ["skip"],
+            #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip", "items": "_embedded.items"}"#)
         #expect(list == Pages(kind: .offset(parameter: "skip", first: 0), items: "_embedded.items"))
-        let alone = try pages("a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip"}"#)
+        let alone = try pages(
+            "a.get", ["skip"], #""response": {"properties": \#(lifted)}, "pages": {"offset": "skip"}"#)
         #expect(alone?.items == "_embedded.items")
         let both = lifted.dropLast() + #", "names": {"type": "array", "items": {"type": "string"}}}"#
-        #expect(try pages("a.get", ["skip"], #""response": {"properties": \#(both)}, "pages": {"offset": "skip"}"#)?.items == "names")
+        #expect(
+            try pages("a.get", ["skip"], #""response": {"properties": \#(both)}, "pages": {"offset": "skip"}"#)?.items
+                == "names")
     }
 
     @Test func byAddressAndByFlag() throws {
         let list = #""has_more": {"type": "boolean"}, "items": {"type": "array", "items": {"type": "integer"}}"#
         let response = #""response": {"properties": {\#(list), "links": {"properties": {"next": {"type": "string"}}}}}"#
-        let linked = try pages("a.get", ["limit"], response + #", "pages": {"link": "links.next", "size": "limit", "more": "has_more"}"#)
+        let linked = try pages(
+            "a.get", ["limit"], response + #", "pages": {"link": "links.next", "size": "limit", "more": "has_more"}"#)
         #expect(linked == Pages(kind: .link(next: "links.next"), size: "limit", more: "has_more", items: "items"))
         let odata = #""response": {"properties": {"@odata.nextLink": {"type": "string"}, "value": {"type": "array"}}}"#
-        #expect(try pages("a.get", [], odata + #", "pages": {"link": "@odata.nextLink"}"#)?.kind == .link(next: "@odata.nextLink"))
-        let mistaken = compiled(["m.json": #"{"methods": [{"name": "a.get", \#(response), "pages": {"link": "links.nxt", "more": "more"}}]}"#])
-        #expect(mistaken.diagnostics.map(\.message) == [#"the result has no "links.nxt""#, #"the result has no "more""#])
+        #expect(
+            try pages("a.get", [], odata + #", "pages": {"link": "@odata.nextLink"}"#)?.kind
+                == .link(next: "@odata.nextLink"))
+        let mistaken = compiled([
+            "m.json": #"{"methods": [{"name": "a.get", \#(response), "pages": {"link": "links.nxt", "more": "more"}}]}"#
+        ])
+        #expect(
+            mistaken.diagnostics.map(\.message) == [#"the result has no "links.nxt""#, #"the result has no "more""#])
     }
 
     /// Without it there were pages and nothing to go through, and only the compiler said so, to who called.
     @Test func noListIsTheItems() {
         func messages(_ response: String, _ pages: String) -> [String] {
             let parameters = #"[{"name": "p", "type": "integer"}]"#
-            let method = "{\"name\": \"a.get\", \"parameters\": \(parameters), \"response\": \(response), \"pages\": \(pages)}"
-            return compiled(["m.json": "{\"methods\": [\(method)]}"]).diagnostics.map { "\($0.severity): \($0.message)" }
+            let method =
+                "{\"name\": \"a.get\", \"parameters\": \(parameters), \"response\": \(response), \"pages\": \(pages)}"
+            return compiled(["m.json": "{\"methods\": [\(method)]}"]).diagnostics.map {
+                "\($0.severity): \($0.message)"
+            }
         }
-        let said = #"warning: no list of the result is known for the items: "items" says which, and a property lifts one out of an object"#
+        let said =
+            #"warning: no list of the result is known for the items: "items" says which, and a property lifts one out of an object"#
         let two = #"{"properties": {"users": {"type": "array"}, "groups": {"type": "array"}}}"#
         let none = #"{"properties": {"artists": {"type": "object"}}}"#
         for response in [two, none] {
@@ -164,19 +207,23 @@ import Testing
 
     @Test func mistakes() {
         let found = compiled([
-            "m.json": #"{"methods": [{"name": "a.b", "parameters": [{"name": "offset", "const": 0}], "pages": {"offset": "ofset", "siez": "x"}}]}"#
+            "m.json":
+                #"{"methods": [{"name": "a.b", "parameters": [{"name": "offset", "const": 0}], "pages": {"offset": "ofset", "siez": "x"}}]}"#
         ])
         #expect(
             found.diagnostics.map(\.message) == [
-                #"expected a parameter of "a.b", found "ofset"; did you mean "offset"?"#, #"unknown key "siez" in "pages"; did you mean "size"?"#,
+                #"expected a parameter of "a.b", found "ofset"; did you mean "offset"?"#,
+                #"unknown key "siez" in "pages"; did you mean "size"?"#,
             ])
         let all = compiled([
-            "m.json": #"{"methods": [{"name": "a.b", "pages": {"offset": "ofset", "size": "limit", "total": "total", "items": "itms"}, "#
+            "m.json":
+                #"{"methods": [{"name": "a.b", "pages": {"offset": "ofset", "size": "limit", "total": "total", "items": "itms"}, "#
                 + #""parameters": [{"name": "offset", "const": 0}], "response": {"properties": {"items": {"type": "array"}}}}]}"#
         ])
         #expect(
             all.diagnostics.map(\.message) == [
-                #"expected a parameter of "a.b", found "ofset"; did you mean "offset"?"#, #"expected a parameter of "a.b", found "limit""#,
+                #"expected a parameter of "a.b", found "ofset"; did you mean "offset"?"#,
+                #"expected a parameter of "a.b", found "limit""#,
                 #"the result has no "total""#, #"the result has no "itms"; did you mean "items"?"#,
             ])
     }
@@ -184,16 +231,19 @@ import Testing
     /// Pages go by the keys of the answer: what a property that lifts one is called says nothing there.
     @Test func lifted() {
         let found = compiled([
-            "m.json": #"{"methods": [{"name": "a.b", "pages": {"offset": "o", "total": "all", "items": "found", "identity": "number"}, "#
+            "m.json":
+                #"{"methods": [{"name": "a.b", "pages": {"offset": "o", "total": "all", "items": "found", "identity": "number"}, "#
                 + #""parameters": [{"name": "o", "type": "integer"}], "response": {"properties": {"all": {"from": "hits.total", "type": "integer"}, "#
                 + #""found": {"from": "hits.hits", "type": "array", "items": {"properties": {"number": {"from": "data.id", "type": "integer"}}}}}}}]}"#
         ])
         #expect(
             found.diagnostics.map(\.message) == [
-                #"the result has no "all": it stands there as "hits.total""#, #"the result has no "found": it stands there as "hits.hits""#,
+                #"the result has no "all": it stands there as "hits.total""#,
+                #"the result has no "found": it stands there as "hits.hits""#,
             ])
         let item = compiled([
-            "m.json": #"{"methods": [{"name": "a.b", "pages": {"offset": "o", "items": "hits.hits", "identity": "number"}, "#
+            "m.json":
+                #"{"methods": [{"name": "a.b", "pages": {"offset": "o", "items": "hits.hits", "identity": "number"}, "#
                 + #""parameters": [{"name": "o", "type": "integer"}], "response": {"properties": {"#
                 + #""found": {"from": "hits.hits", "type": "array", "items": {"properties": {"number": {"from": "data.id", "type": "integer"}}}}}}}]}"#
         ])

@@ -3,8 +3,12 @@ import Testing
 @testable import MethodicalGenerator
 
 @Suite struct FunctionTests {
-    private func text(_ method: Method, types: [TypeDeclaration] = [], errors: [ErrorCode] = [], wire: CallStyle = CallStyle()) -> String {
-        let api = api(types: types, methods: [method], errors: errors, wire: WireDefaults(baseURL: "https://example.com/", call: wire))
+    private func text(
+        _ method: Method, types: [TypeDeclaration] = [], errors: [ErrorCode] = [], wire: CallStyle = CallStyle()
+    ) -> String {
+        let api = api(
+            types: types, methods: [method], errors: errors,
+            wire: WireDefaults(baseURL: "https://example.com/", call: wire))
         let text = emit(api, units: [method.unit]).last?.text ?? ""
         guard let start = text.firstRange(of: "import Methodical\n\n") else { return text }
         return String(text[start.upperBound...])
@@ -15,14 +19,18 @@ import Testing
             name: "users.get", unit: "users", documentation: "Returns users.",
             parameters: [
                 Parameter(
-                    name: "user_ids", type: .array(.scalars([.integer, .string])), documentation: "Who.\nOr what.", defaultText: "the current user"),
-                Parameter(name: "name", type: .string, isRequired: true), Parameter(name: "count", type: .integer, defaultText: "20"),
+                    name: "user_ids", type: .array(.scalars([.integer, .string])), documentation: "Who.\nOr what.",
+                    defaultText: "the current user"),
+                Parameter(name: "name", type: .string, isRequired: true),
+                Parameter(name: "count", type: .integer, defaultText: "20"),
             ],
-            variants: [Variant(result: .array(.named("user")))], resultKey: "items", errors: ["api_error_access", "unheard of"],
+            variants: [Variant(result: .array(.named("user")))], resultKey: "items",
+            errors: ["api_error_access", "unheard of"],
             tokens: [.user, .open], needsToken: true, isRead: true, cacheSeconds: 60, timeoutSeconds: 5,
             pages: Pages(kind: .offset(parameter: "offset", first: 0), size: "count"))
         #expect(
-            text(method, types: [type("user", "user")], errors: [ErrorCode(name: "api_error_access", code: "15")]) == """
+            text(method, types: [type("user", "user")], errors: [ErrorCode(name: "api_error_access", code: "15")])
+                == """
                 nonisolated extension VK.Users {
                     /// Returns users.
                     ///
@@ -50,7 +58,9 @@ import Testing
     }
 
     @Test func withoutParameters() {
-        #expect(text(method("a.get")).contains("    func get() -> Request<Int> {\n        Request(Call(client, Method(\"a.get\")))\n    }\n"))
+        #expect(
+            text(method("a.get")).contains(
+                "    func get() -> Request<Int> {\n        Request(Call(client, Method(\"a.get\")))\n    }\n"))
     }
 
     @Test func styles() {
@@ -65,7 +75,8 @@ import Testing
                 Parameter(name: "c", type: .string, place: .query, isSecret: true),
                 Parameter(name: "d", type: .formatted(.unixSeconds, as: .integer), place: .body),
                 Parameter(name: "e", type: .array(.formatted(.dateTime, as: .string)), place: .query),
-                Parameter(name: "f", type: .array(.named("it")), place: .query), Parameter(name: "g", type: .named("it"), place: .body),
+                Parameter(name: "f", type: .array(.named("it")), place: .query),
+                Parameter(name: "g", type: .named("it"), place: .body),
                 Parameter(name: "h", type: .string, place: .query, isJSON: true),
                 Parameter(name: "i", type: .array(.named("sex")), place: .query, arrays: .repeated),
                 Parameter(name: "j", type: .array(.optional(.array(.number))), place: .query),
@@ -73,7 +84,10 @@ import Testing
             variants: [
                 Variant(
                     suffix: [],
-                    constants: [.init(name: "k", value: .flag(true), place: .query), .init(name: "l", value: .text("a\"b"), place: .form)],
+                    constants: [
+                        .init(name: "k", value: .flag(true), place: .query),
+                        .init(name: "l", value: .text("a\"b"), place: .form),
+                    ],
                     result: .any)
             ])
         let text = text(method, types: [type("it", "it"), sex])
@@ -83,12 +97,15 @@ import Testing
         #expect(
             calls == [
                 #"var call = Call(client, Method("pins.get", .get, "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words))"#,
-                #"call.add("pin_id", pinID, .path)"#, #"call.add("a", a, .brackets)"#, #"call.add("b", b, [.header, .digits])"#,
+                #"call.add("pin_id", pinID, .path)"#, #"call.add("a", a, .brackets)"#,
+                #"call.add("b", b, [.header, .digits])"#,
                 #"call.add("c", c, .secret)"#,
-                #"call.add("d", d, .body, as: UnixSeconds.self)"#, #"call.add("e", e, as: DateTime.self)"#, #"call.add("f", f, .json)"#,
+                #"call.add("d", d, .body, as: UnixSeconds.self)"#, #"call.add("e", e, as: DateTime.self)"#,
+                #"call.add("f", f, .json)"#,
                 #"call.add("g", g, .body)"#,
                 #"call.add("h", h, .json)"#,
-                #"call.add("i", i)"#, #"call.add("j", j, .json)"#, #"call.add("k", true)"#, #"call.add("l", "a\"b", .form)"#,
+                #"call.add("i", i)"#, #"call.add("j", j, .json)"#, #"call.add("k", true)"#,
+                #"call.add("l", "a\"b", .form)"#,
             ])
         #expect(text.contains("d: Date? = nil") && text.contains("e: [Date]? = nil"))
         #expect(
@@ -99,14 +116,21 @@ import Testing
     /// What has a spelling of its own in each of its alternatives is no JSON: `anchor=newest`, not `anchor="newest"`.
     @Test func unionsAsArguments() {
         let sex = type("sex", "sex", .enumeration(Enumeration(raw: .string, members: [])))
-        func union(_ id: TypeID, _ types: TypeUse...) -> TypeDeclaration { type(id, id.text, .union(Union(cases: types.map { .init(type: $0) }))) }
+        func union(_ id: TypeID, _ types: TypeUse...) -> TypeDeclaration {
+            type(id, id.text, .union(Union(cases: types.map { .init(type: $0) })))
+        }
         let types = [
-            sex, type("it", "it"), union("scalar", .integer, .named("sex")), union("list", .string, .array(.named("scalar"))),
+            sex, type("it", "it"), union("scalar", .integer, .named("sex")),
+            union("list", .string, .array(.named("scalar"))),
             union("record", .string, .named("it")), union("loop", .integer, .array(.named("loop"))),
         ]
-        let parameters = ["scalar", "list", "record", "loop"].map { Parameter(name: $0, type: .named(TypeID($0)), place: .query) }
+        let parameters = ["scalar", "list", "record", "loop"].map {
+            Parameter(name: $0, type: .named(TypeID($0)), place: .query)
+        }
         let style = CallStyle(verb: .get, parameters: .query)
-        let text = text(Method(name: "a.get", style: style, parameters: parameters, variants: [Variant(suffix: [], result: .any)]), types: types)
+        let text = text(
+            Method(name: "a.get", style: style, parameters: parameters, variants: [Variant(suffix: [], result: .any)]),
+            types: types)
         #expect(text.contains("(\"scalar\", scalar)") && text.contains("(\"list\", list)"))
         #expect(text.contains("(\"record\", record, .json)") && text.contains("(\"loop\", loop, .json)"))
     }
@@ -114,12 +138,14 @@ import Testing
     @Test func defaultsOfTheAPIAreNotRepeated() {
         let style = CallStyle(verb: .get, parameters: .query, arrays: .brackets)
         let method = Method(
-            name: "a.get", style: style, parameters: [Parameter(name: "x", type: .integer, place: .query)], variants: [Variant(result: .integer)])
+            name: "a.get", style: style, parameters: [Parameter(name: "x", type: .integer, place: .query)],
+            variants: [Variant(result: .integer)])
         #expect(text(method, wire: style).contains(#"Method("a.get"))"#))
     }
 
     @Test func namesThatTheBodyUses() {
-        let method = method("a.get", ["call", "client", "in", "self", "index"].map { Parameter(name: $0, type: .string) })
+        let method = method(
+            "a.get", ["call", "client", "in", "self", "index"].map { Parameter(name: $0, type: .string) })
         let text = text(method)
         #expect(
             text.contains("call callValue: String? = nil") && text.contains("client clientValue: String? = nil")
@@ -131,7 +157,8 @@ import Testing
 
     @Test func variants() {
         let method = method(
-            "friends.get", [Parameter(name: "fields", type: .array(.string)), Parameter(name: "extended", type: .boolean)],
+            "friends.get",
+            [Parameter(name: "fields", type: .array(.string)), Parameter(name: "extended", type: .boolean)],
             [
                 Variant(omits: ["fields", "extended"], result: .integer),
                 Variant(wire: "fieldsResponse", requires: ["fields"], omits: ["extended"], result: .string),
@@ -145,31 +172,39 @@ import Testing
         #expect(
             text.contains("    /// Always sends `extended`.\n    ///")
                 || text.contains("    /// Always sends `extended`.\n    @available(*, deprecated, message: \"No.\")\n"))
-        #expect(text.contains("    func getExtended(fields: [String]? = nil) -> Request<JSON> {\n") && text.contains(#"call.add("extended", true)"#))
+        #expect(
+            text.contains("    func getExtended(fields: [String]? = nil) -> Request<JSON> {\n")
+                && text.contains(#"call.add("extended", true)"#))
     }
 
     @Test func oneDocumentedParameter() {
-        let method = method("a.get", [Parameter(name: "x", type: .integer, documentation: "X.", deprecation: Deprecation())])
+        let method = method(
+            "a.get", [Parameter(name: "x", type: .integer, documentation: "X.", deprecation: Deprecation())])
         #expect(text(method).contains("    /// - Parameter x: X. Deprecated.\n    func get"))
     }
 
     @Test(
         arguments: [
-            ("In km:", "0.5", nil, "In km: Default: `0.5`."), ("Order", "a`b", nil, "Order. Default: `` a`b ``."), (nil, "20", nil, "Default: `20`."),
+            ("In km:", "0.5", nil, "In km: Default: `0.5`."), ("Order", "a`b", nil, "Order. Default: `` a`b ``."),
+            (nil, "20", nil, "Default: `20`."),
             ("Whom to return.", "1", "Use user_id.", "Whom to return. Default: `1`. Deprecated: Use user_id."),
             ("Really?", nil, "Use user_id", "Really? Deprecated: Use user_id."), (nil, nil, " \n", "Deprecated."),
         ] as [(String?, String?, String?, String)])
-    func documentedParameter(_ description: String?, _ value: String?, _ deprecation: String?, _ documentation: String) {
+    func documentedParameter(_ description: String?, _ value: String?, _ deprecation: String?, _ documentation: String)
+    {
         let parameter = Parameter(
-            name: "x", type: .integer, documentation: description, defaultText: value, deprecation: deprecation.map { Deprecation(message: $0) })
-        #expect(text(method("a.get", [parameter])).contains("    /// - Parameter x: " + documentation + "\n    func get"))
+            name: "x", type: .integer, documentation: description, defaultText: value,
+            deprecation: deprecation.map { Deprecation(message: $0) })
+        #expect(
+            text(method("a.get", [parameter])).contains("    /// - Parameter x: " + documentation + "\n    func get"))
     }
 
     @Test func whatVariantsSend() {
         func sends(_ values: [Variant.Constant.Value]) -> Bool {
             let constants = values.map { Variant.Constant(name: "x", value: $0) }
             let sent = "`x`, `x` as `regions`, `x` as `2`, `x` as `false`, `x` as an empty string"
-            return text(method("a.get", [], [Variant(constants: constants, result: .integer)])).contains("    /// Always sends " + sent + ".\n")
+            return text(method("a.get", [], [Variant(constants: constants, result: .integer)])).contains(
+                "    /// Always sends " + sent + ".\n")
         }
         #expect(sends([.flag(true), .text("regions"), .integer(2), .flag(false), .text("")]))
     }

@@ -4,11 +4,15 @@ import Testing
 
 @Suite struct MemberTests {
     private func names(_ raw: Enumeration.Raw, _ members: [(String, String?)]) -> [String] {
-        Speller(acronyms: []).members(Enumeration(raw: raw, members: members.map { Enumeration.Member(value: $0.0, label: $0.1) }))
+        Speller(acronyms: []).members(
+            Enumeration(raw: raw, members: members.map { Enumeration.Member(value: $0.0, label: $0.1) }))
     }
 
     @Test func labels() {
-        #expect(names(.integer, [("0", "SEND"), ("1", "IS_OK"), ("2", "not specified")]) == ["send", "isOK", "notSpecified"])
+        #expect(
+            names(.integer, [("0", "SEND"), ("1", "IS_OK"), ("2", "not specified")]) == [
+                "send", "isOK", "notSpecified",
+            ])
         #expect(names(.integer, [("0", "other"), ("0", "second label of the same value")]).first == "other")
     }
 
@@ -26,12 +30,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "size160x160"), ("2x", "value2x"), ("0x1f", "value0x1f"),
+        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "size160x160"),
+        ("2x", "value2x"), ("0x1f", "value0x1f"),
         ("photo_50", "photo50"),
         ("-date", "minusDate"),
-        ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"), ("init", "initValue"), ("Type", "type"),
+        ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"),
+        ("init", "initValue"), ("Type", "type"),
         ("known", "knownValue"),
-        ("description", "description"), ("*", "asterisk"), ("1.5", "value1_5"), ("en-US", "enUS"), ("SEND", "send"), ("_", "lowLine"),
+        ("description", "description"), ("*", "asterisk"), ("1.5", "value1_5"), ("en-US", "enUS"), ("SEND", "send"),
+        ("_", "lowLine"),
         ("raw_value", "rawValue"), ("2fa_code", "value2faCode"), ("\n", "u000A"), ("\0", "u0000"),
     ])
     func values(_ value: String, _ name: String) {
@@ -47,7 +54,8 @@ import Testing
 
     @Test func properties() {
         func names(_ paths: [[String]], additional: TypeUse? = nil) -> [String] {
-            Speller(acronyms: []).properties(Record(properties: paths.map { Property(path: $0, type: .string) }, additional: additional))
+            Speller(acronyms: []).properties(
+                Record(properties: paths.map { Property(path: $0, type: .string) }, additional: additional))
         }
         #expect(
             names([["self"], ["init"], ["hashValue"], ["description"], ["class"], ["Type"]]) == [
@@ -64,31 +72,55 @@ import Testing
     @Test func askedNames() {
         let record = Record(properties: [
             Property(path: ["id"], type: .integer), Property(path: ["comment_id"], swift: "id", type: .integer),
-            Property(path: ["text"], swift: "not a name", type: .string), Property(path: ["x"], swift: "default", type: .string),
+            Property(path: ["text"], swift: "not a name", type: .string),
+            Property(path: ["x"], swift: "default", type: .string),
         ])
         #expect(Speller(acronyms: []).properties(record) == ["id2", "id", "notAName", "default"])
-        let types = Record(properties: ["Call", "String", "self"].map { Property(path: ["x"], swift: $0, type: .string) })
+        let types = Record(
+            properties: ["Call", "String", "self"].map { Property(path: ["x"], swift: $0, type: .string) })
         #expect(Speller(acronyms: []).properties(types) == ["CallValue", "StringValue", "selfValue"])
     }
 
     @Test func errors() {
-        func names(_ wires: [String]) -> [String] { Speller(acronyms: []).errors(wires.map { ErrorCode(name: $0, code: "1") }) }
+        func names(_ wires: [String]) -> [String] {
+            Speller(acronyms: []).errors(wires.map { ErrorCode(name: $0, code: "1") })
+        }
         #expect(names(["api_error_access_video", "api_error_unknown"]) == ["accessVideo", "unknown"])
-        #expect(names(["api_error_access", "not_found", "error_timeout", "error"]) == ["access", "notFound", "timeout", "error"])
+        #expect(
+            names(["api_error_access", "not_found", "error_timeout", "error"]) == [
+                "access", "notFound", "timeout", "error",
+            ])
         #expect(names(["api_error_2fa", "api_error_none"]) == ["error2fa", "noneValue"])
     }
 
     @Test func cases() {
-        let types = [TypeDeclaration(id: "wall_post", owner: .namespace(["wall"]), wire: "wall_post", shape: .record(Record(properties: [])))]
-        func names(_ cases: [Union.Case]) -> [String] { Speller(acronyms: []).cases(Union(cases: cases), Resolver(types)) }
-        #expect(names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["text2"])]) == ["post", "text2"])
-        // A number or a flag says nothing: the type has a name.
-        #expect(names([.init(type: .named("wall_post"), tags: ["1"]), .init(type: .string, tags: ["-2"])]) == ["wallPost", "string"])
-        #expect(names([.init(type: .named("wall_post"), tags: ["true"]), .init(type: .string, tags: ["false"])]) == ["wallPost", "string"])
+        let types = [
+            TypeDeclaration(
+                id: "wall_post", owner: .namespace(["wall"]), wire: "wall_post", shape: .record(Record(properties: [])))
+        ]
+        func names(_ cases: [Union.Case]) -> [String] {
+            Speller(acronyms: []).cases(Union(cases: cases), Resolver(types))
+        }
         #expect(
-            names([.init(type: .named("wall_post")), .init(type: .array(.named("wall_post"))), .init(type: .string)]) == [
-                "wallPost", "wallPostList", "string",
+            names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["text2"])])
+                == ["post", "text2"])
+        // A number or a flag says nothing: the type has a name.
+        #expect(
+            names([.init(type: .named("wall_post"), tags: ["1"]), .init(type: .string, tags: ["-2"])]) == [
+                "wallPost", "string",
             ])
-        #expect(names([.init(type: .string, tags: ["unknown"]), .init(type: .integer, tags: ["default"])]) == ["unknownValue", "default"])
+        #expect(
+            names([.init(type: .named("wall_post"), tags: ["true"]), .init(type: .string, tags: ["false"])]) == [
+                "wallPost", "string",
+            ])
+        #expect(
+            names([.init(type: .named("wall_post")), .init(type: .array(.named("wall_post"))), .init(type: .string)])
+                == [
+                    "wallPost", "wallPostList", "string",
+                ])
+        #expect(
+            names([.init(type: .string, tags: ["unknown"]), .init(type: .integer, tags: ["default"])]) == [
+                "unknownValue", "default",
+            ])
     }
 }

@@ -34,14 +34,16 @@ import Testing
     }
 
     /// DocC would put these where it puts what the emitter says of parameters and results.
-    @Test(arguments: ["- Parameters:", "* parameter x: y", "- Returns: z", "+   Throws: never"]) func fieldsOfDocumentation(_ line: String) {
+    @Test(arguments: ["- Parameters:", "* parameter x: y", "- Returns: z", "+   Throws: never"])
+    func fieldsOfDocumentation(_ line: String) {
         #expect(doc("a\n" + line) == "    /// a\n    /// \\" + CommentText.clean(line) + "\n")
         #expect(doc("- returns nothing\n- a: b") == "    /// - returns nothing\n    /// - a: b\n")
     }
 
     /// Every line that comes out is a comment, whatever goes in.
     @Test(arguments: [
-        "*/ evil() /*", "a\nevil()", "a\revil()", "a\u{2028}evil()", "a\u{2029}evil()", "a\u{85}evil()", "a\u{0B}evil()", "a\u{0C}evil()",
+        "*/ evil() /*", "a\nevil()", "a\revil()", "a\u{2028}evil()", "a\u{2029}evil()", "a\u{85}evil()",
+        "a\u{0B}evil()", "a\u{0C}evil()",
         "\u{0}evil()",
         "a \\\nevil()", "\u{202E}evil\u{2066}", "\"\"\"", "${x}", "`evil`", "\u{FEFF}evil",
     ])
@@ -53,16 +55,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("plain", "\"plain\""), ("a\"b", #""a\"b""#), ("a\\b", #""a\\b""#), ("\\(evil())", #""\\(evil())""#), ("a\nb", #""a\nb""#),
+        ("plain", "\"plain\""), ("a\"b", #""a\"b""#), ("a\\b", #""a\\b""#), ("\\(evil())", #""\\(evil())""#),
+        ("a\nb", #""a\nb""#),
         ("\r\t", #""\r\t""#),
-        ("\u{0}", #""\u{0}""#), ("\u{2028}", #""\u{2028}""#), ("\u{202E}", #""\u{202e}""#), ("имя", "\"имя\""), ("\"#", "\"\\\"#\""), ("", "\"\""),
+        ("\u{0}", #""\u{0}""#), ("\u{2028}", #""\u{2028}""#), ("\u{202E}", #""\u{202e}""#), ("имя", "\"имя\""),
+        ("\"#", "\"\\\"#\""), ("", "\"\""),
     ])
     func literals(_ text: String, _ swift: String) {
         #expect(literal(text) == swift)
     }
 
     @Test(arguments: [
-        ("id", "id"), ("a,b", "a~2b"), ("~", "~0"), ("a/b", "a~1b"), ("!x", "~3x"), ("a=b", "a~4b"), ("*", "~5"), ("a|b", "a~6b"), ("имя/", "имя~1"),
+        ("id", "id"), ("a,b", "a~2b"), ("~", "~0"), ("a/b", "a~1b"), ("!x", "~3x"), ("a=b", "a~4b"), ("*", "~5"),
+        ("a|b", "a~6b"), ("имя/", "имя~1"),
     ])
     func tableKeys(_ key: String, _ escaped: String) {
         #expect(tableKey(key) == escaped)
@@ -73,7 +78,9 @@ import Testing
         out.signature("func f", ["a: Int", "b: Int"], " -> Int") { $0.line("a") }
         #expect(out.text == "func f(a: Int, b: Int) -> Int {\n    a\n}\n")
         out = Printer()
-        out.signature("func f", [String(repeating: "a", count: 80) + ": Int", String(repeating: "b", count: 80) + ": Int"], "") { $0.line("a") }
+        out.signature(
+            "func f", [String(repeating: "a", count: 80) + ": Int", String(repeating: "b", count: 80) + ": Int"], ""
+        ) { $0.line("a") }
         #expect(out.text.split(separator: "\n").count == 6)
     }
 }

@@ -10,7 +10,10 @@ func printed(_ api: API) -> String {
 }
 
 /// What is printed of one type.
-func printed(_ types: [TypeDeclaration], access: Access = .internal, initializers: Initializers = .none, answers: AnswerPolicy = AnswerPolicy())
+func printed(
+    _ types: [TypeDeclaration], access: Access = .internal, initializers: Initializers = .none,
+    answers: AnswerPolicy = AnswerPolicy()
+)
     -> String
 {
     let api = api(types: types, answers: answers, access: access, initializers: initializers)
@@ -27,7 +30,9 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
             Record(properties: [
                 Property(path: ["id"], type: .integer, isRequired: true),
                 Property(path: ["first_name"], type: .string, documentation: "As in the passport."),
-                Property(path: ["content", "type"], swift: "kind", type: .array(.integer), isRequired: true, isNullable: true),
+                Property(
+                    path: ["content", "type"], swift: "kind", type: .array(.integer), isRequired: true, isNullable: true
+                ),
             ])))
 
     @Test func record() {
@@ -64,7 +69,9 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
     }
 
     @Test func accessAndInitializers() {
-        #expect(printed([user], access: .package).contains("nonisolated package struct User: APIModel {\n    package private(set) var id: Int\n"))
+        #expect(
+            printed([user], access: .package).contains(
+                "nonisolated package struct User: APIModel {\n    package private(set) var id: Int\n"))
         #expect(printed([user]).contains("nonisolated struct User: APIModel {\n    private(set) var id: Int\n"))
         #expect(!printed([user], initializers: .inputs).contains("init(id:"))
         var input = user
@@ -80,7 +87,9 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
         }
         for initializers in Initializers.allCases {
             #expect(printed([input], initializers: initializers).contains("    var id: Int\n"))
-            #expect(printed([user], initializers: initializers).contains("    private(set) var id: Int\n") == (initializers != .all))
+            #expect(
+                printed([user], initializers: initializers).contains("    private(set) var id: Int\n")
+                    == (initializers != .all))
         }
     }
 
@@ -123,13 +132,16 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
     @Test func recursionAndSizeAreBoxed() {
         let many = (0..<17).map { Property(path: ["p\($0)"], type: .array(.integer)) }
         let types = [
-            type("large", "large", .record(Record(properties: many))), type("small", "small", .record(Record(properties: Array(many.dropLast())))),
+            type("large", "large", .record(Record(properties: many))),
+            type("small", "small", .record(Record(properties: Array(many.dropLast())))),
             type(
                 "z", "tree",
                 .record(
                     Record(properties: [
-                        Property(path: ["left"], type: .named("z"), isRequired: true), Property(path: ["children"], type: .array(.named("z"))),
-                        Property(path: ["large"], type: .named("large")), Property(path: ["small"], type: .named("small")),
+                        Property(path: ["left"], type: .named("z"), isRequired: true),
+                        Property(path: ["children"], type: .array(.named("z"))),
+                        Property(path: ["large"], type: .named("large")),
+                        Property(path: ["small"], type: .named("small")),
                     ]))),
         ]
         let text = printed(types)
@@ -138,11 +150,17 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
                 "    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? { _left.wrappedValue }\n"
             ))
         #expect(text.contains("    private var _left = Boxed<VK.Tree>()\n    private var _large = Boxed<VK.Large>()\n"))
-        #expect(text.contains("case 0: cursor.boxedIfPresent(&_left)\n") && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
+        #expect(
+            text.contains("case 0: cursor.boxedIfPresent(&_left)\n")
+                && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
         #expect(text.contains("    private(set) var small: VK.Small?\n"))
-        let page = type("page", "page", .record(Record(properties: [Property(path: ["all"], type: .named("large"), isRequired: true)])))
+        let page = type(
+            "page", "page",
+            .record(Record(properties: [Property(path: ["all"], type: .named("large"), isRequired: true)])))
         let required = printed([types[0], page])
-        #expect(required.contains("    private(set) var all: VK.Large\n") && required.contains("        all = VK.Large(blank)\n"))
+        #expect(
+            required.contains("    private(set) var all: VK.Large\n")
+                && required.contains("        all = VK.Large(blank)\n"))
     }
 
     @Test func largeRecordsShareTheirProperties() {
@@ -158,7 +176,9 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
         #expect(printed([type("it", "it", shape(14))]).contains("nonisolated struct It: APIModel {\n"))
         let text = printed([type("it", "it", shape(15))])
         #expect(text.contains("nonisolated struct It: SharedModel {\n    var p0: String { _storage.fields.p0 }\n"))
-        #expect(text.contains("    var next: VK.It? { _storage.fields.next }\n") && text.contains("cursor.valueIfPresent(&next)\n"))
+        #expect(
+            text.contains("    var next: VK.It? { _storage.fields.next }\n")
+                && text.contains("cursor.valueIfPresent(&next)\n"))
         #expect(text.contains("        _storage = SharedFields(_Fields(p0: \"\", `inout`: \"\"))\n"))
         #expect(!text.contains("_unshared") && !text.contains("Boxed"))
         let holder = type("holder", "holder", .record(Record(properties: [Property(path: ["it"], type: .named("it"))])))
@@ -176,7 +196,9 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
 
     @Test func aRequiredPropertyInACycleStays() {
         let types = [
-            type("page", "page", .record(Record(properties: [Property(path: ["owner"], type: .named("owner"), isRequired: true)]))),
+            type(
+                "page", "page",
+                .record(Record(properties: [Property(path: ["owner"], type: .named("owner"), isRequired: true)]))),
             type("owner", "owner", .record(Record(properties: [Property(path: ["home"], type: .named("page"))]))),
         ]
         #expect(printed(types.reversed()).contains("    private(set) var owner: VK.Owner\n"))
@@ -186,7 +208,10 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
     /// `a` and `b` require each other; `c` is required by `b` and leads back by an optional property.
     @Test func aCycleOfRequiredPropertiesWithinAnother() {
         func record(_ id: TypeID, _ properties: [(TypeID, Bool)]) -> TypeDeclaration {
-            type(id, id.text, .record(Record(properties: properties.map { Property(path: [$0.text], type: .named($0), isRequired: $1) })))
+            type(
+                id, id.text,
+                .record(
+                    Record(properties: properties.map { Property(path: [$0.text], type: .named($0), isRequired: $1) })))
         }
         let types = [record("a", [("b", true)]), record("b", [("a", true), ("c", true)]), record("c", [("a", false)])]
         let boxed = Layout(Resolver(types)) { _, property in !property.isRequired }.isBoxed
@@ -195,7 +220,9 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
 
     @Test func manyRecordsThatContainEachOther() {
         let types = (0..<10_000).map { i in
-            type(TypeID(String(i)), "t", .record(Record(properties: [Property(path: ["next"], type: .named(TypeID(String(i + 1))))])))
+            type(
+                TypeID(String(i)), "t",
+                .record(Record(properties: [Property(path: ["next"], type: .named(TypeID(String(i + 1))))])))
         }
         #expect(Layout(Resolver(types)) { _, _ in true }.isBoxed.count == 10_000)
     }
@@ -204,16 +231,21 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
         let record = Record(properties: [Property(path: ["*"], type: .string)], additional: .array(.string))
         let text = printed([type("it", "it", .record(record))], initializers: .all)
         #expect(text.contains("    var additionalProperties: [String: [String]] = [:]\n"))
-        #expect(text.contains(#"FieldTable("~5,*")"#) && text.contains("case 1: cursor.additional(&additionalProperties)\n"))
+        #expect(
+            text.contains(#"FieldTable("~5,*")"#) && text.contains("case 1: cursor.additional(&additionalProperties)\n")
+        )
         #expect(text.contains("init(asterisk: String? = nil, additionalProperties: [String: [String]] = [:]) {"))
     }
 
     @Test func emptyRecord() {
-        #expect(printed([type("it", "it")]).contains("    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}\n"))
+        #expect(
+            printed([type("it", "it")]).contains(
+                "    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}\n"))
     }
 
     @Test func namesOfTheMachinery() {
-        let record = Record(properties: ["index", "cursor", "blank"].map { Property(path: [$0], type: .string, isRequired: true) })
+        let record = Record(
+            properties: ["index", "cursor", "blank"].map { Property(path: [$0], type: .string, isRequired: true) })
         let text = printed([type("it", "it", .record(record))])
         #expect(
             text.contains("cursor.string(&self.index)") && text.contains("cursor.string(&self.cursor)")
@@ -226,6 +258,8 @@ func printed(_ types: [TypeDeclaration], access: Access = .internal, initializer
             type("outer", "outer", .record(Record(properties: [Property(path: ["c"], type: .named("inner"))]))),
         ]
         let text = printed(types)
-        #expect(text.contains("    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: APIModel {\n"))
+        #expect(
+            text.contains("    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: APIModel {\n")
+        )
     }
 }

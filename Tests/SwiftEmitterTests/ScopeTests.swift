@@ -4,21 +4,29 @@ import Testing
 
 /// An API with as little as possible around what a test is about.
 func api(
-    _ name: String = "VK", types: [TypeDeclaration] = [], methods: [Method] = [], errors: [ErrorCode] = [], answers: AnswerPolicy = AnswerPolicy(),
-    access: Access = .internal, initializers: Initializers = .none, wire: WireDefaults = WireDefaults(baseURL: "https://example.com/")
+    _ name: String = "VK", types: [TypeDeclaration] = [], methods: [Method] = [], errors: [ErrorCode] = [],
+    answers: AnswerPolicy = AnswerPolicy(),
+    access: Access = .internal, initializers: Initializers = .none,
+    wire: WireDefaults = WireDefaults(baseURL: "https://example.com/")
 ) -> API {
     API(
-        name: name, wire: wire, answers: answers, access: access, initializers: initializers, types: types.sorted { $0.id < $1.id }, methods: methods,
+        name: name, wire: wire, answers: answers, access: access, initializers: initializers,
+        types: types.sorted { $0.id < $1.id }, methods: methods,
         errors: errors)
 }
 
-func type(_ id: TypeID, _ wire: String, in owner: TypeDeclaration.Owner = .root, swift: String? = nil, _ shape: TypeDeclaration.Shape? = nil)
+func type(
+    _ id: TypeID, _ wire: String, in owner: TypeDeclaration.Owner = .root, swift: String? = nil,
+    _ shape: TypeDeclaration.Shape? = nil
+)
     -> TypeDeclaration
 {
     TypeDeclaration(id: id, owner: owner, wire: wire, swift: swift, shape: shape ?? .record(Record(properties: [])))
 }
 
-func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant] = [Variant(result: .integer)]) -> Method {
+func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant] = [Variant(result: .integer)])
+    -> Method
+{
     Method(name: name, parameters: parameters, variants: variants)
 }
 
@@ -38,20 +46,27 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
     @Test func typesLiveInTheirNamespace() {
         let paths = paths(
             api(types: [
-                type("users_user_full", "user_full", in: .namespace(["users"])), type("contacts", "contacts", in: .type("users_user_full")),
+                type("users_user_full", "user_full", in: .namespace(["users"])),
+                type("contacts", "contacts", in: .type("users_user_full")),
                 type("comment", "comment"),
                 type("user", "user", in: .root, swift: "Person"),
             ]))
         #expect(
-            paths == ["users_user_full": "VK.Users.UserFull", "contacts": "VK.Users.UserFull.Contacts", "comment": "VK.Comment", "user": "VK.Person"])
+            paths == [
+                "users_user_full": "VK.Users.UserFull", "contacts": "VK.Users.UserFull.Contacts",
+                "comment": "VK.Comment", "user": "VK.Person",
+            ])
     }
 
     @Test(arguments: [
-        ("string", "StringModel"), ("int", "IntModel"), ("date", "DateModel"), ("client", "ClientModel"), ("request", "RequestModel"),
+        ("string", "StringModel"), ("int", "IntModel"), ("date", "DateModel"), ("client", "ClientModel"),
+        ("request", "RequestModel"),
         ("type", "Kind"),
-        ("protocol", "ProtocolModel"), ("self", "SelfModel"), ("any", "AnyModel"), ("VK", "VKModel"), ("error_code", "ErrorCodeModel"),
+        ("protocol", "ProtocolModel"), ("self", "SelfModel"), ("any", "AnyModel"), ("VK", "VKModel"),
+        ("error_code", "ErrorCodeModel"),
         ("users", "UsersModel"),
-        ("method", "MethodModel"), ("json", "JSONModel"), ("boxed", "BoxedModel"), ("blank", "BlankModel"), ("result", "Result"), ("error", "Error"),
+        ("method", "MethodModel"), ("json", "JSONModel"), ("boxed", "BoxedModel"), ("blank", "BlankModel"),
+        ("result", "Result"), ("error", "Error"),
     ])
     func typesWithNamesOfOthers(_ wire: String, _ name: String) {
         let paths = paths(api(types: [type("it", wire)], methods: [method("users.get")]))
@@ -60,26 +75,36 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
 
     @Test func typesOfOneName() {
         let types = [type("a", "user_full"), type("b", "userFull"), type("c", "user-full"), type("d", "user_full2")]
-        #expect(paths(api(types: types)) == ["a": "VK.UserFull", "b": "VK.UserFull3", "c": "VK.UserFull4", "d": "VK.UserFull2"])
-        #expect(paths(api(types: [type("a", "user"), type("b", "user", swift: "User")])) == ["a": "VK.User2", "b": "VK.User"])
+        #expect(
+            paths(api(types: types)) == [
+                "a": "VK.UserFull", "b": "VK.UserFull3", "c": "VK.UserFull4", "d": "VK.UserFull2",
+            ])
+        #expect(
+            paths(api(types: [type("a", "user"), type("b", "user", swift: "User")])) == [
+                "a": "VK.User2", "b": "VK.User",
+            ])
     }
 
     @Test func aTypeNamedLikeItsNamespace() {
-        let paths = paths(api(types: [type("video", "video", in: .namespace(["video"]))], methods: [method("video.get")]))
+        let paths = paths(
+            api(types: [type("video", "video", in: .namespace(["video"]))], methods: [method("video.get")]))
         #expect(paths["video"] == "VK.Video.Video")
     }
 
     @Test func nothingIsNestedInAnAlias() {
         let paths = paths(
             api(types: [
-                type("list", "get_response", in: .namespace(["users"]), .alias(.array(.named("item")))), type("item", "item", in: .type("list")),
+                type("list", "get_response", in: .namespace(["users"]), .alias(.array(.named("item")))),
+                type("item", "item", in: .type("list")),
             ]))
         #expect(paths["item"] == "VK.Users.GetResponseItem")
     }
 
     @Test func deepNestingEnds() {
         var types = [type("0", "t0")]
-        for depth in 1..<500 { types.append(type(TypeID(String(depth)), "t\(depth)", in: .type(TypeID(String(depth - 1))))) }
+        for depth in 1..<500 {
+            types.append(type(TypeID(String(depth)), "t\(depth)", in: .type(TypeID(String(depth - 1)))))
+        }
         let paths = paths(api(types: types))
         #expect(Set(paths.values).count == 500)
         #expect(paths.values.allSatisfy { $0.split(separator: ".").count <= 9 })
@@ -88,26 +113,33 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
     @Test func thousandsOfOneName() {
         let candidates = (0..<20_000).map { Candidate(name: "a", wire: String($0)) }
         #expect(Set(distinct(candidates)).count == 20_000)
-        #expect(Set(functions(api(methods: (0..<5_000).map { method("a.get" + String(repeating: "-", count: $0 % 50) + "-") }))).count == 5_000)
+        #expect(
+            Set(
+                functions(
+                    api(methods: (0..<5_000).map { method("a.get" + String(repeating: "-", count: $0 % 50) + "-") }))
+            ).count == 5_000)
     }
 
     @Test func namespaces() {
         let emission = Emission(
             api(methods: [
-                method("vk.get"), method("client.get"), method("default.get"), method("string.get"), method("leadForms.get"),
+                method("vk.get"), method("client.get"), method("default.get"), method("string.get"),
+                method("leadForms.get"),
                 method("lead_forms.add"),
                 method("pins.comments.create"),
             ]))
         let found = emission.namespaces.all.dropFirst().map { $0.path + " " + $0.property }
         #expect(
             found.sorted() == [
-                "VK.ClientMethods clientMethods", "VK.Default default", "VK.LeadForms leadForms", "VK.Pins pins", "VK.Pins.Comments comments",
+                "VK.ClientMethods clientMethods", "VK.Default default", "VK.LeadForms leadForms", "VK.Pins pins",
+                "VK.Pins.Comments comments",
                 "VK.StringMethods string", "VK.VKMethods vk",
             ])
     }
 
     @Test(arguments: [
-        ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Type2ch"), ("Self", "SelfAPI"), ("", "Empty"),
+        ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Type2ch"),
+        ("Self", "SelfAPI"), ("", "Empty"),
     ])
     func theAPI(_ name: String, _ swift: String) {
         #expect(Emission(api(name)).root == swift)
@@ -115,22 +147,29 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
 
     @Test func functionNames() {
         #expect(
-            functions(api(methods: [method("execute"), method("a.repeat"), method("a.init"), method("a.getById"), method("a.b.client")])) == [
-                "VK.execute", "VK.A.repeat", "VK.A.initCall", "VK.A.getByID", "VK.A.B.clientCall",
-            ])
+            functions(
+                api(methods: [
+                    method("execute"), method("a.repeat"), method("a.init"), method("a.getById"), method("a.b.client"),
+                ])) == [
+                    "VK.execute", "VK.A.repeat", "VK.A.initCall", "VK.A.getByID", "VK.A.B.clientCall",
+                ])
     }
 
     @Test func namesThatBeginWithDigits() {
         #expect(
-            functions(api(methods: [method("2fa.3d"), method("2fa.3d", [], [Variant(suffix: ["more"], result: .integer)])])) == [
-                "VK.Type2FA.call3d", "VK.Type2FA.call3dMore",
-            ])
+            functions(
+                api(methods: [method("2fa.3d"), method("2fa.3d", [], [Variant(suffix: ["more"], result: .integer)])]))
+                == [
+                    "VK.Type2FA.call3d", "VK.Type2FA.call3dMore",
+                ])
         #expect(Emission(api(methods: [method("2fa.get")])).namespaces.all.last?.property == "methods2fa")
     }
 
     @Test func aMethodThatIsANamespaceToo() {
         #expect(
-            functions(api(methods: [method("auth.check"), method("auth.check.code")])) == ["VK.Auth.Check.callAsFunction", "VK.Auth.Check.code"])
+            functions(api(methods: [method("auth.check"), method("auth.check.code")])) == [
+                "VK.Auth.Check.callAsFunction", "VK.Auth.Check.code",
+            ])
     }
 
     @Test func variants() {
@@ -140,23 +179,32 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
                 method(
                     "friends.getOnline", parameters,
                     [
-                        Variant(omits: ["fields"], result: .integer), Variant(suffix: ["online_mobile"], result: .integer),
-                        Variant(suffix: ["extended"], result: .integer), Variant(wire: "fieldsResponse", requires: ["fields"], result: .integer),
-                        Variant(wire: "namedResponse", swift: "named", result: .integer), Variant(wire: "otherResponse", result: .integer),
+                        Variant(omits: ["fields"], result: .integer),
+                        Variant(suffix: ["online_mobile"], result: .integer),
+                        Variant(suffix: ["extended"], result: .integer),
+                        Variant(wire: "fieldsResponse", requires: ["fields"], result: .integer),
+                        Variant(wire: "namedResponse", swift: "named", result: .integer),
+                        Variant(wire: "otherResponse", result: .integer),
                         Variant(wire: "response", result: .integer),
                     ])
             ]))
         #expect(
             names.map { String($0.dropFirst("VK.Friends.".count)) } == [
-                "getOnline", "getOnlineMobile", "getOnlineExtended", "getOnline", "named", "getOnlineOther", "getOnline2",
+                "getOnline", "getOnlineMobile", "getOnlineExtended", "getOnline", "named", "getOnlineOther",
+                "getOnline2",
             ])
     }
 
     /// A flag that asks for something is called after what it brings.
     @Test func variantsOfRequests() {
         func name(_ suffix: [String], _ flag: String) -> String? {
-            let constants = [Variant.Constant(name: flag, value: .flag(true)), Variant.Constant(name: "extended", value: .flag(true))]
-            return functions(api(methods: [method("a.get", [], [Variant(suffix: suffix, constants: constants, result: .integer)])])).first
+            let constants = [
+                Variant.Constant(name: flag, value: .flag(true)),
+                Variant.Constant(name: "extended", value: .flag(true)),
+            ]
+            return functions(
+                api(methods: [method("a.get", [], [Variant(suffix: suffix, constants: constants, result: .integer)])])
+            ).first
         }
         #expect(name(["need", "mutual"], "need_mutual") == "VK.A.getWithMutual")
         #expect(name(["extended", "return", "tags"], "return_tags") == "VK.A.getExtendedWithTags")
@@ -170,7 +218,8 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             functions(api(methods: [method("a.getByID"), method("a.get_by_id"), method("a.getById")])) == [
                 "VK.A.getByID", "VK.A.getByID2", "VK.A.getByID3",
             ])
-        #expect(functions(api(methods: [method("a.get-list"), method("a.get_list")])) == ["VK.A.getList2", "VK.A.getList"])
+        #expect(
+            functions(api(methods: [method("a.get-list"), method("a.get_list")])) == ["VK.A.getList2", "VK.A.getList"])
     }
 
     /// What is there keeps its name when something comes along, wherever in the schema.
@@ -186,7 +235,9 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
         for name in ["a.get", "users.aaa", "users.zzz", "zz.get", "other", "users.get.more"] {
             let first = functions(api(types: types, methods: [method(name)] + methods))
             let last = functions(api(types: types, methods: methods + [method(name)]))
-            if name != "users.get.more" { #expect(Array(first.dropFirst()) == oldFunctions && Array(last.dropLast()) == oldFunctions) }
+            if name != "users.get.more" {
+                #expect(Array(first.dropFirst()) == oldFunctions && Array(last.dropLast()) == oldFunctions)
+            }
             #expect(paths(api(types: types, methods: methods + [method(name)])) == old)
         }
     }

@@ -6,7 +6,10 @@ import Testing
     @Test func stringEnumeration() {
         let shape = Enumeration(
             raw: .string,
-            members: [.init(value: "photo_50", documentation: "50 pixels."), .init(value: "a,b"), .init(value: "default"), .init(value: "default")])
+            members: [
+                .init(value: "photo_50", documentation: "50 pixels."), .init(value: "a,b"), .init(value: "default"),
+                .init(value: "default"),
+            ])
         #expect(
             printed([type("fields", "fields", .enumeration(shape))], access: .public) == """
                 nonisolated public struct Fields: OpenEnum {
@@ -28,9 +31,15 @@ import Testing
     @Test func integerEnumeration() {
         let shape = Enumeration(
             raw: .integer,
-            members: [.init(value: "1", label: "female"), .init(value: "-2"), .init(value: "x"), .init(value: "3", label: "60 days or more")])
+            members: [
+                .init(value: "1", label: "female"), .init(value: "-2"), .init(value: "x"),
+                .init(value: "3", label: "60 days or more"),
+            ])
         let text = printed([type("sex", "sex", .enumeration(shape))])
-        #expect(text.contains("    static var female: Self { Self(rawValue: 1) }\n    static var minus2: Self { Self(rawValue: -2) }\n"))
+        #expect(
+            text.contains(
+                "    static var female: Self { Self(rawValue: 1) }\n    static var minus2: Self { Self(rawValue: -2) }\n"
+            ))
         #expect(text.contains("    /// 60 days or more\n    static var value3: Self { Self(rawValue: 3) }\n"))
         #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: StaticString { "1,-2,3" }"#))
     }
@@ -39,7 +48,8 @@ import Testing
         let union = Union(
             discriminator: "type",
             cases: [
-                .init(type: .named("a"), tags: ["post"]), .init(type: .named("b"), tags: ["photo", "wall=photo"]), .init(type: .string, tags: ["x"]),
+                .init(type: .named("a"), tags: ["post"]), .init(type: .named("b"), tags: ["photo", "wall=photo"]),
+                .init(type: .string, tags: ["x"]),
             ])
         #expect(
             printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))]) == """
@@ -75,7 +85,8 @@ import Testing
 
     @Test func unionByKind() {
         let union = Union(cases: [
-            .init(type: .named("a")), .init(type: .named("b")), .init(type: .string), .init(type: .number), .init(type: .array(.string)),
+            .init(type: .named("a")), .init(type: .named("b")), .init(type: .string), .init(type: .number),
+            .init(type: .array(.string)),
         ])
         let text = printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))])
         #expect(text.contains(#""string=2,integer=3,number=3,object=0|1,array=4","#))
@@ -88,25 +99,36 @@ import Testing
     @Test func unionOfEnumerationsAndUnions() {
         let inner = type("inner", "inner", .union(Union(cases: [.init(type: .boolean), .init(type: .named("it"))])))
         let sex = type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: [])))
-        let text = printed([inner, sex, type("it", "item", .union(Union(cases: [.init(type: .named("inner")), .init(type: .named("sex"))])))])
+        let text = printed([
+            inner, sex,
+            type("it", "item", .union(Union(cases: [.init(type: .named("inner")), .init(type: .named("sex"))]))),
+        ])
         #expect(text.contains("    indirect case inner(VK.Inner)\n    case sex(VK.Sex)\n"))
         #expect(text.contains("integer=0|1,") || text.contains("integer=1,"))
     }
 
     @Test func unionsThatAllContainEachOther() {
         let ids = (0..<40).map { TypeID("u\($0)") }
-        let types = ids.map { type($0, $0.text, .union(Union(cases: ids.map { Union.Case(type: .named($0)) } + [Union.Case(type: .boolean)]))) }
+        let types = ids.map {
+            type(
+                $0, $0.text,
+                .union(Union(cases: ids.map { Union.Case(type: .named($0)) } + [Union.Case(type: .boolean)])))
+        }
         #expect(printed(types).contains("boolean=0|1|2|3|"))
     }
 
     @Test func aliases() {
         let user = type("user", "user")
-        #expect(printed([user, type("it", "users", .alias(.array(.named("user"))))], access: .public) == "public typealias Users = [VK.User]\n")
+        #expect(
+            printed([user, type("it", "users", .alias(.array(.named("user"))))], access: .public)
+                == "public typealias Users = [VK.User]\n")
         #expect(
             printed([type("it", "map", .alias(.dictionary(.optional(.scalars([.integer, .string])))))])
                 == "typealias Map = [String: IntegerOrString?]\n")
         #expect(printed([type("it", "loop", .alias(.array(.named("it"))))]) == "typealias Loop = JSON\n")
-        #expect(printed([type("it", "any", .alias(.scalars([.integer, .number, .string])))]) == "typealias AnyModel = JSON\n")
+        #expect(
+            printed([type("it", "any", .alias(.scalars([.integer, .number, .string])))])
+                == "typealias AnyModel = JSON\n")
     }
 
     @Test func deprecatedTypesOnlySayIt() {
@@ -121,17 +143,22 @@ import Testing
         (.string, "String", "string", "\"\""),
         (.formatted(.uri, as: .string), "URLString", "rawString", "URLString(blank)"), (.any, "JSON", "value", ".null"),
         (.formatted(.unixSeconds, as: .integer), "UnixSeconds", "value", "UnixSeconds(blank)"),
-        (.formatted(.unixMilliseconds, as: .number), "UnixMilliseconds.Fractional", "value", "UnixMilliseconds.Fractional(blank)"),
+        (
+            .formatted(.unixMilliseconds, as: .number), "UnixMilliseconds.Fractional", "value",
+            "UnixMilliseconds.Fractional(blank)"
+        ),
         (.formatted(.dateTime, as: .string), "DateTime", "rawString", "DateTime(blank)"),
         (.formatted(.int64, as: .string), "Quoted<Int>", "rawString", "Quoted<Int>(blank)"),
         (.array(.integer), "[Int]", "ints", "[]"), (.array(.string), "[String]", "strings", "[]"),
         (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
-        (.array(.optional(.integer)), "[Int?]", "array", "[]"), (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),
+        (.array(.optional(.integer)), "[Int?]", "array", "[]"),
+        (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),
         (.scalars([.boolean, .string]), "StringOrBoolean", "value", "StringOrBoolean(blank)"),
         (.scalars([.integer, .number]), "Double", "double", "0"),
         (.named("alias"), "VK.Ids", "ints", "[]"), (.named("missing"), "JSON", "value", ".null"),
         (.named("record"), "VK.Thing", "value", "VK.Thing(blank)"),
-        (.named("sex"), "VK.Sex", "rawInt", "VK.Sex(rawValue: 0)"), (.named("union"), "VK.Choice", "value", ".unknown(.null)"),
+        (.named("sex"), "VK.Sex", "rawInt", "VK.Sex(rawValue: 0)"),
+        (.named("union"), "VK.Choice", "value", ".unknown(.null)"),
     ])
     func uses(_ use: TypeUse, _ text: String, _ accessor: String, _ zero: String) {
         let emission = Emission(

@@ -6,7 +6,8 @@ import Testing
 
 /// Calls that differ in more than their arguments, and answers that are not the whole answer.
 @Suite struct RecordedCallsTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-recorded-\(UUID().uuidString)")
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "methodical-recorded-\(UUID().uuidString)")
 
     private func client(_ transport: any Transport, _ server: LoopbackServer, token: String = "t/1") -> Books {
         Books(
@@ -24,15 +25,18 @@ import Testing
         defer { removeFolder() }
         let server = try LoopbackServer { request in
             switch request.target {
-            case "/books?shelf=1&access_token=t%2F1": .http(200, [#"Link: </list/1?page=2&access_token=t%2F1>; rel="next""#], "[1,2]")
-            case "/list/1?page=2&access_token=t%2F1": .http(200, ["Link: </list/1?page=3&access_token=t%2F1>; rel=next"], "[3]")
+            case "/books?shelf=1&access_token=t%2F1":
+                .http(200, [#"Link: </list/1?page=2&access_token=t%2F1>; rel="next""#], "[1,2]")
+            case "/list/1?page=2&access_token=t%2F1":
+                .http(200, ["Link: </list/1?page=3&access_token=t%2F1>; rel=next"], "[3]")
             case "/list/1?page=3&access_token=t%2F1": .http(200, [], "[4]")
             default: .http(404)
             }
         }
         func books(_ transport: any Transport, token: String = "t/1") async throws -> [Int] {
             let client = client(transport, server, token: token)
-            var call = Call(client.client, Method("books", .get, "books", parameters: .query, reads: true, pages: .by(.link)))
+            var call = Call(
+                client.client, Method("books", .get, "books", parameters: .query, reads: true, pages: .by(.link)))
             call.add("shelf", 1)
             var all: [Int] = []
             for try await book in Request<[Int]>(call).items { all.append(book) }
@@ -56,7 +60,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let replay = self.client(try ReplayTransport(folder), server)
-        let error = await #expect(throws: APIError.self) { try await replay.request(.get, server.baseURL + "/a").send() }
+        let error = await #expect(throws: APIError.self) {
+            try await replay.request(.get, server.baseURL + "/a").send()
+        }
         #expect(error?.code == .offline)
     }
 
@@ -95,15 +101,21 @@ import Testing
         defer { removeFolder() }
         let server = try LoopbackServer { request in .http(200, [], #""\#(request.body)""#) }
         let clients = [client(recording(), server), client(recording(), server)]
-        for number in 0..<4 { _ = try await clients[number % 2].call("books.get", ["id": number], as: String.self).send() }
+        for number in 0..<4 {
+            _ = try await clients[number % 2].call("books.get", ["id": number], as: String.self).send()
+        }
         let replay = client(try ReplayTransport(folder), server)
-        for number in 0..<4 { #expect(try await replay.call("books.get", ["id": number], as: String.self).send().contains("id=\(number)")) }
+        for number in 0..<4 {
+            #expect(try await replay.call("books.get", ["id": number], as: String.self).send().contains("id=\(number)"))
+        }
     }
 
     /// An answer that is no UTF-8 is kept as it came, but for the token in it.
     @Test func bytesThatRepeatTheToken() async throws {
         defer { removeFolder() }
-        let server = try LoopbackServer { _ in .data(200, ["Content-Type: text/plain"], Data([0xFF]) + Data("token t/1-and-more, end".utf8)) }
+        let server = try LoopbackServer { _ in
+            .data(200, ["Content-Type: text/plain"], Data([0xFF]) + Data("token t/1-and-more, end".utf8))
+        }
         let client = client(recording(), server, token: "t/1-and-more")
         _ = try? await client.call("books.get", as: String.self).send()
         let kept = try RecordedExchange.read(folder)["books.get"]?.first
@@ -128,6 +140,7 @@ import Testing
 /// An API in the shape that the generator prints.
 private struct Books: APIClient {
     let client: Client
-    static let api = APIDescription(name: "Books", baseURL: "https://books.example/", authorization: .parameter("access_token"))
+    static let api = APIDescription(
+        name: "Books", baseURL: "https://books.example/", authorization: .parameter("access_token"))
     static var _runtime: RuntimeVersion { .v1 }
 }

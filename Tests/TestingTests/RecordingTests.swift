@@ -10,15 +10,21 @@ import VKAPI
     @Test func recordThenReplay() async throws {
         try await Self.inFolder { folder in
             let server = try LoopbackServer { request in
-                .http(200, ["Content-Type: application/json"], #"{"response": [{"id": 1, "first_name": "Ada of the-token"}]}"#)
+                .http(
+                    200, ["Content-Type: application/json"],
+                    #"{"response": [{"id": 1, "first_name": "Ada of the-token"}]}"#)
             }
             let configuration = Client.Configuration(baseURL: server.baseURL)
             let account = Account(id: 1, token: Token("the-token", refresh: "the-refresh"))
-            let recording = VK(account: account, transport: RecordingTransport(URLSessionTransport(), in: folder), configuration: configuration)
+            let recording = VK(
+                account: account, transport: RecordingTransport(URLSessionTransport(), in: folder),
+                configuration: configuration)
             let recorded = try await recording.users.get(userIDs: [1]).send()
             #expect(recorded[0].firstName == "Ada of the-token")
 
-            let replay = VK(account: .test, transport: try ReplayTransport(folder), configuration: Client.Configuration(retries: .never))
+            let replay = VK(
+                account: .test, transport: try ReplayTransport(folder),
+                configuration: Client.Configuration(retries: .never))
             #expect(try await replay.users.get(userIDs: [1]).send()[0].firstName == "Ada of <secret>")
             let error = await #expect(throws: APIError.self) { try await replay.users.get(userIDs: [2]).send() }
             #expect(error?.code == .offline)
@@ -45,7 +51,8 @@ import VKAPI
         }
     }
 
-    /// What another program holds the folder for is not lost: the lock is one of the file's opening, so that this test can play that program.
+    /// What another program holds the folder for is not lost: the lock is one of the file's opening, so that this test
+    /// can play that program.
     @Test func twoPrograms() async throws {
         try await Self.inFolder { folder in
             let transport = StubTransport()
@@ -59,7 +66,9 @@ import VKAPI
             #expect(flock(other, LOCK_EX) == 0)
             async let ours = vk.users.get(userIDs: [2]).send()
             // Until our program has written, as it must not.
-            for _ in 0..<100 where try String(contentsOf: file, encoding: .utf8) == text { try await Task.sleep(for: .milliseconds(2)) }
+            for _ in 0..<100 where try String(contentsOf: file, encoding: .utf8) == text {
+                try await Task.sleep(for: .milliseconds(2))
+            }
             try Data(text.replacing(#""1""#, with: #""3""#).utf8).write(to: file)
             #expect(flock(other, LOCK_UN) == 0)
             _ = try await ours
@@ -84,10 +93,13 @@ import VKAPI
     @Test func secretsStayOut() async throws {
         try await Self.inFolder { folder in
             let server = try LoopbackServer(
-                #"{"access_token": "given", "refresh_token": "again", "expires_in": 3600, "user_id": 1, "echo": "open sesame"}"#)
+                #"{"access_token": "given", "refresh_token": "again", "expires_in": 3600, "user_id": 1, "echo": "open sesame"}"#
+            )
             let huaban = Huaban(
-                transport: RecordingTransport(URLSessionTransport(), in: folder), configuration: Client.Configuration(baseURL: server.baseURL))
-            _ = try? await huaban.auth.signIn(clientCredentials: "Basic abcd", username: "ada", password: "open sesame").send()
+                transport: RecordingTransport(URLSessionTransport(), in: folder),
+                configuration: Client.Configuration(baseURL: server.baseURL))
+            _ = try? await huaban.auth.signIn(clientCredentials: "Basic abcd", username: "ada", password: "open sesame")
+                .send()
             let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
             #expect(text.contains("ada"))
@@ -96,7 +108,8 @@ import VKAPI
     }
 
     private static func inFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-recording-\(UInt64.random(in: 0...UInt64.max))")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "methodical-recording-\(UInt64.random(in: 0...UInt64.max))")
         defer { try? FileManager.default.removeItem(at: folder) }
         try await body(folder)
     }

@@ -16,7 +16,9 @@ import VKAPI
 
     @Test func aMethodAnswersWithAValue() async throws {
         stub.on(vk.users.get()) { call in
-            try (call.arguments["user_ids"] ?? "").split(separator: ",").map { try VK.User(json: #"{"id": \#($0), "first_name": "Ada"}"#) }
+            try (call.arguments["user_ids"] ?? "").split(separator: ",").map {
+                try VK.User(json: #"{"id": \#($0), "first_name": "Ada"}"#)
+            }
         }
         let users = try await vk.users.get(userIDs: [1, 2], fields: [.photo50]).send()
         #expect(users.map(\.id) == [1, 2])
@@ -43,7 +45,9 @@ import VKAPI
     @Test func resultsUnderAKey() async throws {
         let huaban = Huaban(account: .test, transport: stub)
         let comments = try await {
-            stub.on(huaban.pins.comments.list(pinID: 1)) { _ in [try .init(json: #"{"comment_id": 7, "raw_text": "nice"}"#)] }
+            stub.on(huaban.pins.comments.list(pinID: 1)) { _ in
+                [try .init(json: #"{"comment_id": 7, "raw_text": "nice"}"#)]
+            }
             return try await huaban.pins.comments.list(pinID: 42).response()
         }()
         #expect(comments.value.map(\.text) == ["nice"])
@@ -67,9 +71,12 @@ import VKAPI
     }
 
     @Test func aServerThatWantsACaptcha() async throws {
-        stub.on(vk.wall.get()) { _ in throw ServerFailure(14, details: ["captcha_sid": "7", "captcha_img": "https://example.com/7.png"]) }
+        stub.on(vk.wall.get()) { _ in
+            throw ServerFailure(14, details: ["captcha_sid": "7", "captcha_img": "https://example.com/7.png"])
+        }
         let error = await #expect(throws: APIError.self) { try await vk.wall.get(ownerID: 1).send() }
-        #expect(error?.challenge == .captcha(.init(id: "7", image: try #require(URL(string: "https://example.com/7.png")))))
+        #expect(
+            error?.challenge == .captcha(.init(id: "7", image: try #require(URL(string: "https://example.com/7.png")))))
     }
 
     /// Whether an app sends what the person has read.
@@ -145,7 +152,8 @@ import VKAPI
 
     @Test func secretsAreNotShown() async throws {
         let huaban = Huaban(transport: stub)
-        _ = try? await huaban.auth.signIn(clientCredentials: "Basic abcd", username: "ada", password: "open sesame").send()
+        _ = try? await huaban.auth.signIn(clientCredentials: "Basic abcd", username: "ada", password: "open sesame")
+            .send()
         let call = try #require(stub.calls.first)
         #expect(call.arguments["password"] == "open sesame")
         #expect(!"\(call)".contains("sesame"))

@@ -6,7 +6,8 @@ import Testing
 @Suite struct WordCodeTests {
     @Test func codesThatAreWords() async throws {
         let api = APIDescription(
-            name: "Words", baseURL: "https://words.example/", envelope: Envelope(error: "error"), meanings: [.expiredToken: ["token_expired"]])
+            name: "Words", baseURL: "https://words.example/", envelope: Envelope(error: "error"),
+            meanings: [.expiredToken: ["token_expired"]])
         let stub = StubTransport()
         let client = Client(api, account: .test, transport: stub)
         let request = Request<JSON>(Call(client, Method("chat.post")))
@@ -17,7 +18,8 @@ import Testing
         }
     }
 
-    /// What generated code has of them: compared, found in a `switch`, and thrown by a stub. A number among them is a word, too.
+    /// What generated code has of them: compared, found in a `switch`, and thrown by a stub. A number among them is a
+    /// word, too.
     @Test func byName() async throws {
         struct Code: APIErrorCode {
             static var notFound: Self { Self(rawValue: "channel_not_found") }
@@ -27,7 +29,8 @@ import Testing
         }
         let stub = StubTransport()
         let client = Client(
-            APIDescription(name: "Words", baseURL: "https://words.example/", envelope: Envelope(error: "error")), account: .test, transport: stub)
+            APIDescription(name: "Words", baseURL: "https://words.example/", envelope: Envelope(error: "error")),
+            account: .test, transport: stub)
         let request = Request<JSON>(Call(client, Method("chat.post")))
         stub.on(request) { _ in throw ServerFailure(Code.notFound) }
         let error = await #expect(throws: APIError.self) { try await request.send() }
@@ -40,6 +43,8 @@ import Testing
         }
         let none: ServerCode? = nil
         #expect(none != Code.notFound)
-        #expect("\(Code.notFound), \(Code(rawValue: "a,b")), \(Code(rawValue: "x"))" == "notFound (channel_not_found), odd (a,b), x")
+        #expect(
+            "\(Code.notFound), \(Code(rawValue: "a,b")), \(Code(rawValue: "x"))"
+                == "notFound (channel_not_found), odd (a,b), x")
     }
 }

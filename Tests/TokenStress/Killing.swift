@@ -4,7 +4,8 @@
     import MethodicalAccounts
     import MethodicalCrypto
 
-    /// Four processes at a time store, read and remove tokens; all are killed after a few writes, in the middle of one. Then each token must be the one that was stored last,
+    /// Four processes at a time store, read and remove tokens; all are killed after a few writes, in the middle of one.
+    /// Then each token must be the one that was stored last,
     /// or the one that was being stored.
     struct Killing {
         private let folder: String
@@ -56,20 +57,27 @@
                     }
                     return stamp
                 }
-                guard ledger.settle(account, stamp) else { throw TokenStress.Failure(what: "round \(round): the token of \(account) is lost") }
+                guard ledger.settle(account, stamp) else {
+                    throw TokenStress.Failure(what: "round \(round): the token of \(account) is lost")
+                }
                 if token != nil { present.insert(AccountID(account)) }
             }
-            guard try Set(store.ids()) == present else { throw TokenStress.Failure(what: "round \(round): the accounts are not those of the tokens") }
+            guard try Set(store.ids()) == present else {
+                throw TokenStress.Failure(what: "round \(round): the accounts are not those of the tokens")
+            }
             if let current = try store.current(), Int(current.rawValue) == nil {
                 throw TokenStress.Failure(what: "round \(round): the current account is damaged")
             }
             try store.store(Token("new"), for: "visitor")
-            guard try store.token(for: "visitor") == Token("new") else { throw TokenStress.Failure(what: "round \(round): a new token is not found") }
+            guard try store.token(for: "visitor") == Token("new") else {
+                throw TokenStress.Failure(what: "round \(round): a new token is not found")
+            }
             try store.remove("visitor")
             return present.count
         }
 
-        /// A child that works until it is killed; it ends by itself only when something is wrong. An account is written by one child and read by all.
+        /// A child that works until it is killed; it ends by itself only when something is wrong. An account is written
+        /// by one child and read by all.
         private func start(_ worker: Int) -> pid_t {
             let child = fork_()
             guard child == 0 else { return child }
@@ -79,11 +87,18 @@
                     let account = Int.random(in: 0..<Self.accounts)
                     let own = account / Self.workers * Self.workers + worker
                     switch Int.random(in: 0..<100) {
-                    case 0..<40: try ledger.write(own, isRemoval: false) { try store.store(Sample.token(of: own, stamp: $0), for: AccountID(own)) }
+                    case 0..<40:
+                        try ledger.write(own, isRemoval: false) {
+                            try store.store(Sample.token(of: own, stamp: $0), for: AccountID(own))
+                        }
                     case 40..<45: try ledger.write(own, isRemoval: true) { _ in try store.remove(AccountID(own)) }
                     case 45..<55: try store.setCurrent(AccountID(account))
                     case 55..<60: _ = try (store.ids(), store.current())
-                    default: if let token = try store.token(for: AccountID(account)), Sample.stamp(token, of: account) == nil { _exit(3) }
+                    default:
+                        if let token = try store.token(for: AccountID(account)), Sample.stamp(token, of: account) == nil
+                        {
+                            _exit(3)
+                        }
                     }
                 }
             } catch {
@@ -93,7 +108,8 @@
         }
     }
 
-    /// What was begun and what was done, in memory that outlives the children. A stored token's number is positive, a removal's negative.
+    /// What was begun and what was done, in memory that outlives the children. A stored token's number is positive, a
+    /// removal's negative.
     private struct Ledger {
         private let begun: UnsafeMutablePointer<Int>
         private let done: UnsafeMutablePointer<Int>
@@ -101,7 +117,9 @@
 
         init(_ accounts: Int) throws {
             let size = 2 * accounts * MemoryLayout<Int>.stride
-            guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0), memory != MAP_FAILED else {
+            guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0),
+                memory != MAP_FAILED
+            else {
                 throw TokenStress.Failure(what: "no shared memory")
             }
             begun = memory.bindMemory(to: Int.self, capacity: 2 * accounts)

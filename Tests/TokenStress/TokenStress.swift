@@ -38,7 +38,8 @@ struct TokenStress {
             case "kill": try Killing(words[2]).run(rounds: words.count > 3 ? Int(words[3]) ?? 1 : 1)
             case "full": try fullDisk(words[2])
             case "read-only": try readOnly(words[2])
-            case "refresh" where words.count > 6: try await Refreshing.run(words[2], words[3], words[4...].map { Int($0) ?? 0 })
+            case "refresh" where words.count > 6:
+                try await Refreshing.run(words[2], words[3], words[4...].map { Int($0) ?? 0 })
             case "stick": try await Refreshing.stick(words[2])
             default: throw Failure(what: "no such stress: \(words[1])")
             }
@@ -64,7 +65,9 @@ struct TokenStress {
             try Sample.store(folder).store(Sample.token(of: 1, stamp: 1), for: 1)
             // Root may write everywhere.
             let user: uid_t = geteuid() == 0 ? 65534 : geteuid()
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder) { chown(folder + "/" + name, user, gid_t.max) }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                chown(folder + "/" + name, user, gid_t.max)
+            }
             chown(folder, user, gid_t.max)
             chmod(folder, 0o500)
             if user != geteuid() { seteuid(user) }
@@ -99,7 +102,9 @@ struct TokenStress {
         /// The number that the token was stored with; nil if it is not this account's, or not whole.
         static func stamp(_ token: Token, of account: Int) -> Int? {
             let parts = token.secret.split(separator: ".")
-            guard parts.count > 1, let stamp = Int(parts[1]), token == Self.token(of: account, stamp: stamp) else { return nil }
+            guard parts.count > 1, let stamp = Int(parts[1]), token == Self.token(of: account, stamp: stamp) else {
+                return nil
+            }
             return stamp
         }
     }

@@ -6,11 +6,13 @@ import MetrikaAPI
 import Testing
 import VKAPI
 
-/// The uploads of the bundled APIs, each from the caller's one line to the last step, against a server that plays VK and its upload servers.
+/// The uploads of the bundled APIs, each from the caller's one line to the last step, against a server that plays VK
+/// and its upload servers.
 @Suite struct BundledUploadTests {
     /// What the upload servers answer, by the field that they want the file in, as VK's documentation has it.
     private static let said = [
-        "file1": #"{"server":1,"photos_list":"[1]","aid":7,"hash":"h"}"#, "photo": #"{"server":1,"photo":"[2]","hash":"h"}"#,
+        "file1": #"{"server":1,"photos_list":"[1]","aid":7,"hash":"h"}"#,
+        "photo": #"{"server":1,"photo":"[2]","hash":"h"}"#,
         "file": #"{"file":"f"}"#, "video_file": #"{"size":4,"video_id":5}"#,
     ]
 
@@ -23,7 +25,8 @@ import VKAPI
                 return .http(200, [], chat ? #"{"response":"f"}"# : Self.said[field] ?? "")
             }
             if request.target.contains("Server") || request.target == "/video.save" {
-                return .http(200, [], #"{"response":{"upload_url":"\#(address)","video_id":5,"album_id":7,"user_id":1}}"#)
+                return .http(
+                    200, [], #"{"response":{"upload_url":"\#(address)","video_id":5,"album_id":7,"user_id":1}}"#)
             }
             return .http(200, [], #"{"response":\#(saved)}"#)
         }
@@ -45,28 +48,38 @@ import VKAPI
         let (server, vk) = try vk("file1", photo)
         let photos = try await vk.photos.upload(file, albumID: 7, caption: "nice").send()
         #expect(photos.map(\.id) == [3])
-        #expect(body(server, ["photos.getUploadServer", "upload", "photos.save"]) == "album_id=7&caption=nice&server=1&photos_list=[1]&hash=h")
+        #expect(
+            body(server, ["photos.getUploadServer", "upload", "photos.save"])
+                == "album_id=7&caption=nice&server=1&photos_list=[1]&hash=h")
     }
 
     @Test func walls() async throws {
         let (server, vk) = try vk("photo", photo)
         _ = try await vk.photos.uploadForWall(file, groupID: 2).send()
-        #expect(body(server, ["photos.getWallUploadServer", "upload", "photos.saveWallPhoto"]) == "group_id=2&photo=[2]&server=1&hash=h")
+        #expect(
+            body(server, ["photos.getWallUploadServer", "upload", "photos.saveWallPhoto"])
+                == "group_id=2&photo=[2]&server=1&hash=h")
     }
 
     @Test func messages() async throws {
         let (server, vk) = try vk("photo", photo)
         _ = try await vk.photos.uploadForMessage(file, peerID: 2).send()
-        #expect(body(server, ["photos.getMessagesUploadServer", "upload", "photos.saveMessagesPhoto"]) == "photo=[2]&server=1&hash=h")
+        #expect(
+            body(server, ["photos.getMessagesUploadServer", "upload", "photos.saveMessagesPhoto"])
+                == "photo=[2]&server=1&hash=h")
     }
 
     @Test func mainPhotosAndCovers() async throws {
         let (server, vk) = try vk("photo", #"{"photo_hash":"h","photo_src":"https://vk.com/a.jpg"}"#)
         _ = try await vk.photos.uploadOwnerPhoto(file).send()
-        #expect(body(server, ["photos.getOwnerPhotoUploadServer", "upload", "photos.saveOwnerPhoto"]) == "server=1&hash=h&photo=[2]")
+        #expect(
+            body(server, ["photos.getOwnerPhotoUploadServer", "upload", "photos.saveOwnerPhoto"])
+                == "server=1&hash=h&photo=[2]")
         let (other, cover) = try self.vk("photo", #"{"images":[]}"#)
         _ = try await cover.photos.uploadOwnerCoverPhoto(file, groupID: 2).send()
-        #expect(body(other, ["photos.getOwnerCoverPhotoUploadServer", "upload", "photos.saveOwnerCoverPhoto"]) == "hash=h&photo=[2]")
+        #expect(
+            body(other, ["photos.getOwnerCoverPhotoUploadServer", "upload", "photos.saveOwnerCoverPhoto"])
+                == "hash=h&photo=[2]")
     }
 
     @Test func chats() async throws {
@@ -75,7 +88,8 @@ import VKAPI
         #expect(body(server, ["photos.getChatUploadServer", "upload", "messages.setChatPhoto"]) == "file=f")
     }
 
-    @Test(arguments: ["docs.getUploadServer", "docs.getWallUploadServer", "docs.getMessagesUploadServer"]) func documents(step: String) async throws {
+    @Test(arguments: ["docs.getUploadServer", "docs.getWallUploadServer", "docs.getMessagesUploadServer"])
+    func documents(step: String) async throws {
         let (server, vk) = try vk("file", #"{"type":"doc"}"#)
         switch step {
         case "docs.getUploadServer": _ = try await vk.docs.upload(file, title: "t").send()
@@ -103,6 +117,7 @@ import VKAPI
         #expect(received.line == "POST /management/v1/counter/7/expense/upload?comment=May HTTP/1.1")
         #expect(received["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
         #expect(received["Authorization"] == "OAuth secret")
-        #expect(received.body.contains("name=\"file\"; filename=\"expenses.csv\"\r\nContent-Type: text/csv\r\n\r\nDate,"))
+        #expect(
+            received.body.contains("name=\"file\"; filename=\"expenses.csv\"\r\nContent-Type: text/csv\r\n\r\nDate,"))
     }
 }

@@ -19,12 +19,15 @@ import Testing
         #expect(try Data(contentsOf: file) == served.data)
         #expect(try folder.names == ["film.mp4"])
         let received = try #require(server.received.first)
-        #expect(received["Accept-Encoding"] == "identity" && received["Range"] == nil && !received.head.contains("secret-token"))
+        #expect(
+            received["Accept-Encoding"] == "identity" && received["Range"] == nil
+                && !received.head.contains("secret-token"))
     }
 
     @Test func anEmptyFileAndOneWithoutALength() async throws {
         let server = try LoopbackServer { request in
-            request.target == "/empty" ? .http(200, [], "") : .raw(["HTTP/1.1 200 OK\r\n\r\n", "abc", "def"], pause: 0.05)
+            request.target == "/empty"
+                ? .http(200, [], "") : .raw(["HTTP/1.1 200 OK\r\n\r\n", "abc", "def"], pause: 0.05)
         }
         let service = Service(server)
         #expect(try await service.download(server.url("/empty"), to: folder["empty"]).send() == 0)
@@ -40,14 +43,19 @@ import Testing
         #expect(bytes == 1_000_000)
         #expect(try Data(contentsOf: folder["film"]) == served.data)
         #expect(server.received.count >= 12)
-        #expect(server.received.dropFirst().allSatisfy { $0["Range"]?.hasPrefix("bytes=") == true && $0["If-Range"] == "\"1\"" })
+        #expect(
+            server.received.dropFirst().allSatisfy {
+                $0["Range"]?.hasPrefix("bytes=") == true && $0["If-Range"] == "\"1\""
+            })
     }
 
     /// Neither does it go on for ever, nor is there half a file under the final name.
     @Test func givesUp() async throws {
         let server = try LoopbackServer { _ in .reset }
         let url = try server.url("/f?key=secret-key")
-        let error = await failure { () throws(APIError) in try await Service(server).download(url, to: folder["film"]).send() }
+        let error = await failure { () throws(APIError) in
+            try await Service(server).download(url, to: folder["film"]).send()
+        }
         #expect(error?.code == .connection && server.received.count == 3)
         #expect(error.map { !"\($0)".contains("secret-key") } == true)
         let broken = try LoopbackServer { ServedFile(data: pattern(1000)).reply($0, cut: 500) }
@@ -98,7 +106,8 @@ import Testing
             count.withLock { $0 += 1 }
             if count.withLock({ $0 }) == 1 { return ServedFile(data: pattern(300_000)).reply(request, cut: 100_000) }
             guard request["If-Range"] != nil else { return new.reply(request) }
-            return .slow(206, ["ETag: \"2\"", "Content-Range: bytes 90000-\(size - 1)/\(size)"], Data(new.data[90_000...]))
+            return .slow(
+                206, ["ETag: \"2\"", "Content-Range: bytes 90000-\(size - 1)/\(size)"], Data(new.data[90_000...]))
         }
         #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == size)
         #expect(try Data(contentsOf: folder["film"]) == new.data)
@@ -128,7 +137,8 @@ import Testing
     /// What is here of the file is more than the server has.
     @Test func theFileBecomesShorter() async throws {
         let server = try LoopbackServer { request in
-            request["Range"] != nil ? .http(416, ["Content-Range: bytes */10"]) : ServedFile(data: pattern(10)).reply(request)
+            request["Range"] != nil
+                ? .http(416, ["Content-Range: bytes */10"]) : ServedFile(data: pattern(10)).reply(request)
         }
         try pattern(500).write(to: folder["film.part"])
         try Data(#"{"address":"127.0.0.1/file","validator":"\"1\""}"#.utf8).write(to: folder["film.part.from"])
@@ -136,12 +146,14 @@ import Testing
         #expect(try Data(contentsOf: folder["film"]) == pattern(10))
     }
 
-    /// The process was killed before all that had come was given its name; days later the server's file may be another one.
+    /// The process was killed before all that had come was given its name; days later the server's file may be another
+    /// one.
     @Test(arguments: ["\"1\"", "\"2\""]) func allIsHereAlready(tag: String) async throws {
         let served = ServedFile(data: pattern(500, seed: tag == "\"1\"" ? 0 : 9), tag: tag)
         let server = try LoopbackServer { served.reply($0) }
         try pattern(500).write(to: folder["film.part"])
-        try Data(#"{"address":"127.0.0.1/file","validator":"\"1\"","total":500}"#.utf8).write(to: folder["film.part.from"])
+        try Data(#"{"address":"127.0.0.1/file","validator":"\"1\"","total":500}"#.utf8).write(
+            to: folder["film.part.from"])
         #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 500)
         #expect(try Data(contentsOf: folder["film"]) == served.data && folder.names == ["film"])
         #expect(server.received.map { $0["Range"] } == ["bytes=499-"] && server.received.first?["If-Range"] == "\"1\"")
@@ -160,13 +172,16 @@ import Testing
         let served = ServedFile(data: pattern(1000))
         let server = try LoopbackServer { served.reply($0) }
         try pattern(500, seed: 9).write(to: folder["film.part"])
-        try Data(#"{"address":"127.0.0.1/other","validator":"\"1\"","total":1000}"#.utf8).write(to: folder["film.part.from"])
+        try Data(#"{"address":"127.0.0.1/other","validator":"\"1\"","total":1000}"#.utf8).write(
+            to: folder["film.part.from"])
         #expect(try await Service(server).download(server.url(), to: folder["film"]).send() == 1000)
         #expect(try Data(contentsOf: folder["film"]) == served.data)
     }
 
     /// A part that nobody asked for is not the file, nor is one of which nobody knows whether it is the last.
-    @Test(arguments: ["bytes 0-49/*", "bytes 0-49/100", "bytes 0-49/50"]) func aPartThatNobodyAskedFor(range: String) async throws {
+    @Test(arguments: ["bytes 0-49/*", "bytes 0-49/100", "bytes 0-49/50"]) func aPartThatNobodyAskedFor(range: String)
+        async throws
+    {
         let server = try LoopbackServer { _ in .data(206, ["Content-Range: \(range)"], pattern(50)) }
         let request = try Service(server).download(server.url(), to: folder["film"])
         #expect(await failure { () throws(APIError) in try await request.send() }?.code == .connection)
@@ -178,7 +193,8 @@ import Testing
         let whole = pattern(200_000)
         let server = try LoopbackServer { request in
             request["Range"] == nil
-                ? .data(200, ["ETag: \"1\""], whole) : .data(206, ["ETag: \"1\"", "Content-Range: bytes 500-599/*"], Data(whole[500..<600]))
+                ? .data(200, ["ETag: \"1\""], whole)
+                : .data(206, ["ETag: \"1\"", "Content-Range: bytes 500-599/*"], Data(whole[500..<600]))
         }
         try whole.prefix(500).write(to: folder["film.part"])
         try Data(#"{"address":"127.0.0.1/file","validator":"\"1\""}"#.utf8).write(to: folder["film.part.from"])
@@ -208,7 +224,9 @@ import Testing
         let server = try LoopbackServer("1")
         let request = try Service(server).download(server.url(), to: folder.url)
         let error = await failure { () throws(APIError) in try await request.send() }
-        #expect(error?.code == .invalidRequest && error?.message?.hasSuffix("is a folder: say what the file in it is to be called") == true)
+        #expect(
+            error?.code == .invalidRequest
+                && error?.message?.hasSuffix("is a folder: say what the file in it is to be called") == true)
         #expect(server.connections == 0)
     }
 
@@ -296,11 +314,13 @@ import Testing
         let isLast = Locked(false)
         // A fiftieth and less of it for each, so that none can come to the end before its time.
         let server = try LoopbackServer { request in
-            isLast.withLock { $0 } ? served.reply(request) : served.reply(request, piece: 5000, pause: 0.0002, cut: 110_000, stalls: true)
+            isLast.withLock { $0 }
+                ? served.reply(request) : served.reply(request, piece: 5000, pause: 0.0002, cut: 110_000, stalls: true)
         }
         #if canImport(Darwin)
             let products =
-                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+                ?? Bundle.main.bundleURL
         #else
             let products = Bundle.main.bundleURL
         #endif

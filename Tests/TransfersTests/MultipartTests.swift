@@ -42,7 +42,8 @@ import Testing
 
     /// As browsers do: HTML, "multipart/form-data encoding algorithm".
     @Test(arguments: [
-        ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"), ("a\rb", "a%0D%0Ab", "a%0Db"),
+        ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
+        ("a\rb", "a%0D%0Ab", "a%0Db"),
         ("ф%;\\", "ф%;\\", "ф%;\\"),
     ])
     func names(_ name: String, field: String, file: String) async throws {
@@ -90,11 +91,15 @@ import Testing
         #expect(await failure { () throws(APIError) in try await missing.write(to: folder["body"]) }?.code == .storage)
         var broken = Multipart()
         broken.add("file", .stream(AsyncThrowingStream<Data, any Error> { $0.finish(throwing: Broken()) }))
-        #expect(await failure { () throws(APIError) in try await broken.write(to: folder["body"]) }?.cause?.domain == "Broken")
+        #expect(
+            await failure { () throws(APIError) in try await broken.write(to: folder["body"]) }?.cause?.domain
+                == "Broken")
         #if os(Linux)
             var form = Multipart()
             form.add("a", "b")
-            let error = await failure { () throws(APIError) in try await form.write(to: URL(fileURLWithPath: "/dev/full")) }
+            let error = await failure { () throws(APIError) in
+                try await form.write(to: URL(fileURLWithPath: "/dev/full"))
+            }
             #expect(error?.code == .storage && error?.cause?.code == 28)
         #endif
     }
@@ -105,7 +110,8 @@ import Testing
     func readBack() async throws {
         let parts = [
             ("plain", "text", Data("a value".utf8)), ("quote\"d", "a \"file\".jpg", Data([0, 1, 13, 10, 255, 45, 45])),
-            ("line\nbreak", "ф 猫.bin", pattern(100_000)), ("empty", "none", Data()), ("lines", "l.txt", Data("\r\n--\r\n\r\n".utf8)),
+            ("line\nbreak", "ф 猫.bin", pattern(100_000)), ("empty", "none", Data()),
+            ("lines", "l.txt", Data("\r\n--\r\n\r\n".utf8)),
         ]
         var form = Multipart()
         for (name, file, data) in parts { form.add(name, .data(data, name: file)) }
@@ -127,17 +133,22 @@ import Testing
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
+            separator: "\n")
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        func hex(_ data: Data) -> String { data.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+        func hex(_ data: Data) -> String {
+            data.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
         func escaped(_ name: String, _ lineBreak: String) -> String {
             name.replacingOccurrences(of: "\"", with: "%22").replacingOccurrences(of: "\n", with: lineBreak)
         }
         try #require(lines.count == parts.count)
         for (line, (name, file, data)) in zip(lines, parts) {
             let read = try JSON(json: Array(line.utf8))
-            #expect(read[0]?.stringValue == "form-data; name=\"\(escaped(name, "%0D%0A"))\"; filename=\"\(escaped(file, "%0A"))\"")
+            #expect(
+                read[0]?.stringValue
+                    == "form-data; name=\"\(escaped(name, "%0D%0A"))\"; filename=\"\(escaped(file, "%0A"))\"")
             #expect(read[1]?.intValue == data.count)
             #expect(read[2]?.stringValue == hex(data.prefix(8)) && read[3]?.stringValue == hex(data.suffix(8)))
         }

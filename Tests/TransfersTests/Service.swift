@@ -14,11 +14,15 @@ struct Service: APIClient {
 
 extension Service {
     /// Waits for nothing.
-    init(_ server: LoopbackServer, transport: (any Transport)? = nil, observers: [any ClientObserver] = [], retries: RetryPolicy = RetryPolicy()) {
+    init(
+        _ server: LoopbackServer, transport: (any Transport)? = nil, observers: [any ClientObserver] = [],
+        retries: RetryPolicy = RetryPolicy()
+    ) {
         let time = TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })
         self.init(
             account: Account(id: 1, token: Token("secret-token")), transport: transport,
-            configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, time: time, retries: retries))
+            configuration: Client.Configuration(
+                baseURL: server.baseURL, observers: observers, time: time, retries: retries))
     }
 }
 
@@ -90,13 +94,17 @@ struct ServedFile: Sendable {
         if let tag { headers.append("ETag: \(tag)") }
         if let changed { headers.append("Last-Modified: \(changed)") }
         let isSame = request["If-Range"].map { $0 == tag || $0 == changed } ?? true
-        guard isSame, let first = request["Range"].flatMap({ Int($0.dropFirst(6).dropLast()) }) else { return (200, headers, data) }
+        guard isSame, let first = request["Range"].flatMap({ Int($0.dropFirst(6).dropLast()) }) else {
+            return (200, headers, data)
+        }
         guard first < data.count else { return (416, ["Content-Range: bytes */\(data.count)"], Data()) }
         headers.append("Content-Range: bytes \(first)-\(data.count - 1)/\(data.count)")
         return (206, headers, Data(data[first...]))
     }
 
-    func reply(_ request: Received, piece: Int = 16384, pause: Double = 0, cut: Int? = nil, stalls: Bool = false) -> LoopbackServer.Reply {
+    func reply(_ request: Received, piece: Int = 16384, pause: Double = 0, cut: Int? = nil, stalls: Bool = false)
+        -> LoopbackServer.Reply
+    {
         let answer = answer(request)
         return .slow(answer.status, answer.headers, answer.body, piece: piece, pause: pause, cut: cut, stalls: stalls)
     }

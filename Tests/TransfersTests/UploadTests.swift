@@ -7,12 +7,17 @@ import Testing
 /// An upload in steps as one call, against a server that plays VK and its upload servers.
 @Suite struct UploadTests {
     /// Answers as VK does; what the file's server says can be chosen.
-    private func vk(_ said: String = #"{"server":3,"photos_list":"[{\"a\":1}]","hash":"h"}"#, status: Int = 200) throws -> LoopbackServer {
+    private func vk(_ said: String = #"{"server":3,"photos_list":"[{\"a\":1}]","hash":"h"}"#, status: Int = 200) throws
+        -> LoopbackServer
+    {
         let port = Locked(UInt16(0))
         let server = try LoopbackServer { request in
             switch request.target {
             case "/photos.getUploadServer":
-                .http(200, [], #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act","album_id":7}}"#)
+                .http(
+                    200, [],
+                    #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act","album_id":7}}"#
+                )
             case "/upload?act=secret-act": .http(status, [], said)
             case "/photos.save": .http(200, [], #"{"response":[{"id":1}]}"#)
             default: .http(404)
@@ -45,9 +50,12 @@ import Testing
         let received = server.received
         #expect(received.map { $0.target } == ["/photos.getUploadServer", "/upload?act=secret-act", "/photos.save"])
         #expect(received[0].body == "album_id=7&access_token=secret-token")
-        #expect(received[1].body.contains("name=\"file1\"; filename=\"a.jpg\"\r\nContent-Type: image/jpeg\r\n\r\nJPEG\r\n"))
+        #expect(
+            received[1].body.contains("name=\"file1\"; filename=\"a.jpg\"\r\nContent-Type: image/jpeg\r\n\r\nJPEG\r\n"))
         #expect(!received[1].head.contains("secret-token") && !received[1].body.contains("secret-token"))
-        #expect(received[2].body.hasPrefix("album_id=7&caption=nice&server=3&photos_list=%5B%7B%22a%22%3A1%7D%5D&digest=h&all=%7B%22server"))
+        #expect(
+            received[2].body.hasPrefix(
+                "album_id=7&caption=nice&server=3&photos_list=%5B%7B%22a%22%3A1%7D%5D&digest=h&all=%7B%22server"))
     }
 
     @Test func withoutSaving() async throws {
@@ -62,7 +70,9 @@ import Testing
         let server = try LoopbackServer { request in
             switch request.line {
             case "GET /upload?path=a&access_token=secret-token HTTP/1.1":
-                .http(200, [], #"{"response":{"href":"http://127.0.0.1:\#(port.withLock { $0 })/put?x=1","method":"PUT"}}"#)
+                .http(
+                    200, [],
+                    #"{"response":{"href":"http://127.0.0.1:\#(port.withLock { $0 })/put?x=1","method":"PUT"}}"#)
             case "PUT /put?x=1 HTTP/1.1": .http(201)
             case "POST /self?path=a&access_token=secret-token HTTP/1.1": .http(201, [], #"{"response":4}"#)
             default: .http(405)
@@ -76,21 +86,27 @@ import Testing
             stream.finish()
         }
         for file in [
-            Upload.data(Data("JPEG".utf8), name: "a.jpg"), .file(try folder.file("a.jpg", Data("JPEG".utf8))), .stream(stream, name: "a.jpg"),
+            Upload.data(Data("JPEG".utf8), name: "a.jpg"), .file(try folder.file("a.jpg", Data("JPEG".utf8))),
+            .stream(stream, name: "a.jpg"),
         ] {
             var link = Call(service.client, Method("link", .get, "upload", parameters: .query, reads: true))
             link.add("path", "a")
-            let request = UploadRequest<JSON>(raw: file, verb: .put, name: "files.upload", service.client, server: link, url: "href")
+            let request = UploadRequest<JSON>(
+                raw: file, verb: .put, name: "files.upload", service.client, server: link, url: "href")
             #expect(try await request.send()["method"] == "PUT")
             let sent = try #require(server.received.last)
-            #expect(sent.body == "JPEG" && sent["Content-Type"] == "image/jpeg" && sent["Content-Length"] == "4" && !sent.head.contains("secret"))
+            #expect(
+                sent.body == "JPEG" && sent["Content-Type"] == "image/jpeg" && sent["Content-Length"] == "4"
+                    && !sent.head.contains("secret"))
         }
         var call = Call(service.client, Method("files.put", .post, "self", parameters: .query))
         call.add("path", "a")
         #expect(try await UploadRequest<JSON>(raw: .data(Data("JPEG".utf8)), call).send() == 4)
         let missing = UploadRequest<JSON>(raw: .file(URL(filePath: "/nowhere/a.jpg")), call)
         let error = await failure { () throws(APIError) in try await missing.send() }
-        #expect(error?.code == .storage && error?.message?.contains("a.jpg cannot be opened") == true && server.received.count == 7)
+        #expect(
+            error?.code == .storage && error?.message?.contains("a.jpg cannot be opened") == true
+                && server.received.count == 7)
     }
 
     /// The session sent as many of the file's bytes as the link's path has.
@@ -111,17 +127,21 @@ import Testing
     @Test func progress() async throws {
         let server = try vk()
         let folder = try Folder()
-        let running = upload(.file(try folder.file("a.jpg", pattern(2_000_000))), Service(server)).signature("my photo").start()
+        let running = upload(.file(try folder.file("a.jpg", pattern(2_000_000))), Service(server)).signature("my photo")
+            .start()
         var steps: [TransferProgress] = []
         for await step in running.progress { steps.append(step) }
         #expect(steps.map(\.sent.bytes) == steps.map(\.sent.bytes).sorted())
-        #expect(steps.last?.sent.bytes == server.received[1].bytes.count && steps.last?.sent.total == server.received[1].bytes.count)
+        #expect(
+            steps.last?.sent.bytes == server.received[1].bytes.count
+                && steps.last?.sent.total == server.received[1].bytes.count)
         #expect(running.signature == "my photo")
         #expect(try await running.value[0]?["id"]?.intValue == 1)
     }
 
     @Test func refused() async throws {
-        let error = try await error(.data(Data()), vk(#"{"error":"ERR_UPLOAD_BAD_IMAGE_SIZE: market photo min size 400x400"}"#))
+        let error = try await error(
+            .data(Data()), vk(#"{"error":"ERR_UPLOAD_BAD_IMAGE_SIZE: market photo min size 400x400"}"#))
         #expect(error?.code == .server && error?.message?.contains("ERR_UPLOAD_BAD_IMAGE_SIZE") == true)
     }
 
@@ -137,7 +157,10 @@ import Testing
         let port = Locked(UInt16(0))
         let server = try LoopbackServer { request in
             request.target == "/photos.getUploadServer"
-                ? .http(200, [], #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act"}}"#) : .reset
+                ? .http(
+                    200, [],
+                    #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act"}}"#)
+                : .reset
         }
         port.withLock { $0 = server.port }
         let error = await error(.data(pattern(1000)), server)
@@ -151,7 +174,9 @@ import Testing
         _ = try await upload(.data(pattern(1000)), Service(server)).send()
         _ = await error(.file(URL(fileURLWithPath: "/nothing")), server)
         // Other tests have files there too, for a while.
-        for _ in 0..<1000 where try !names().subtracting(before).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<1000 where try !names().subtracting(before).isEmpty {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         #expect(try names().subtracting(before).isEmpty)
     }
 
@@ -174,7 +199,9 @@ import Testing
     @Test func largeFilesBothWays() async throws {
         let folder = try Folder()
         let served = ServedFile(data: Data(repeating: 7, count: 30_000_000))
-        let server = try LoopbackServer { $0.verb == "GET" ? served.reply($0, piece: 1 << 18) : .http(200, [], "\($0.bytes.count)") }
+        let server = try LoopbackServer {
+            $0.verb == "GET" ? served.reply($0, piece: 1 << 18) : .http(200, [], "\($0.bytes.count)")
+        }
         let service = Service(server)
         #expect(try await service.download(server.url(), to: folder["film"]).send() == served.data.count)
         var form = Multipart()

@@ -4,7 +4,8 @@ import Methodical
 import MethodicalTransfers
 import Testing
 
-/// A transfer goes the way of every call: its events are told, its repeats are the client's, and an offline client opens no connection for it.
+/// A transfer goes the way of every call: its events are told, its repeats are the client's, and an offline client
+/// opens no connection for it.
 @Suite struct WayTests {
     let folder: Folder
 
@@ -19,7 +20,10 @@ import Testing
         let (port, posts) = (Locked(UInt16(0)), Locked(0))
         let server = try LoopbackServer { request in
             switch request.target {
-            case "/place": .http(200, [], #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act"}}"#)
+            case "/place":
+                .http(
+                    200, [],
+                    #"{"response":{"upload_url":"http://127.0.0.1:\#(port.withLock { $0 })/upload?act=secret-act"}}"#)
             case "/save": .http(200, [], #"{"response":1}"#)
             default:
                 reply(
@@ -32,7 +36,12 @@ import Testing
         let client = Service(server, observers: [log]).client
         let steps = (server: Call(client, Method("place", reads: true)), save: Call(client, Method("save")))
         let file = Upload.data(pattern(1000), name: "a.jpg")
-        return (server, UploadRequest(file, field: "f", name: "photos.upload", client, server: steps.server, save: steps.save, answers: ["hash"]))
+        return (
+            server,
+            UploadRequest(
+                file, field: "f", name: "photos.upload", client, server: steps.server, save: steps.save,
+                answers: ["hash"])
+        )
     }
 
     private static let taken = LoopbackServer.Reply.http(200, [], #"{"hash":"h"}"#)
@@ -44,7 +53,8 @@ import Testing
         #expect(
             log.steps == [
                 "place: started", "place: sent", "place: finished, HTTP 200", "POST 127.0.0.1:\(server.port): started",
-                "POST 127.0.0.1:\(server.port): sent", "POST 127.0.0.1:\(server.port): finished, HTTP 200", "save: started", "save: sent",
+                "POST 127.0.0.1:\(server.port): sent", "POST 127.0.0.1:\(server.port): finished, HTTP 200",
+                "save: started", "save: sent",
                 "save: finished, HTTP 200",
             ])
         #expect(log.events.allSatisfy { $0.signature == "my photo" })
@@ -56,7 +66,8 @@ import Testing
         var form = Multipart()
         form.add("token", "secret-field")
         let address = URL(string: "http://127.0.0.1:9/a?key=secret-key") ?? folder.url
-        let upload = Service(client: client).upload(form, to: address, headers: ["Authorization": "Bearer secret-token"])
+        let upload = Service(client: client).upload(
+            form, to: address, headers: ["Authorization": "Bearer secret-token"])
         var album = Call(client, Method("photos.add"))
         album.add("album_id", 7)
         album.add("token", "secret-argument", .secret)
@@ -82,7 +93,9 @@ import Testing
     }
 
     /// Any other failure leaves open whether it has the file.
-    @Test(arguments: [LoopbackServer.Reply.http(503), .reset, .http(413)]) func whatIsNotSentAgain(reply: LoopbackServer.Reply) async throws {
+    @Test(arguments: [LoopbackServer.Reply.http(503), .reset, .http(413)]) func whatIsNotSentAgain(
+        reply: LoopbackServer.Reply
+    ) async throws {
         let (server, upload) = try upload { _ in reply }
         let error = await failure { () throws(APIError) in try await upload.signature("my photo").send() }
         #expect(error?.signature == "my photo" && error.map { "\($0)".contains("secret-act") } == false)
@@ -99,9 +112,13 @@ import Testing
     @Test func everyErrorSaysWhoseItIs() async throws {
         let (server, upload) = try upload { _ in .http(200, [], #"{"error":"ERR_UPLOAD_BAD_IMAGE_SIZE"}"#) }
         let error = await failure { () throws(APIError) in try await upload.signature("my photo").send() }
-        #expect(error?.description == "photos.upload [my photo]: server: the upload server refused the file: ERR_UPLOAD_BAD_IMAGE_SIZE")
+        #expect(
+            error?.description
+                == "photos.upload [my photo]: server: the upload server refused the file: ERR_UPLOAD_BAD_IMAGE_SIZE")
         let url = try server.url()
-        let form = await failure { () throws(APIError) in try await Service(server).upload(Multipart(), to: url, as: Int.self).send() }
+        let form = await failure { () throws(APIError) in
+            try await Service(server).upload(Multipart(), to: url, as: Int.self).send()
+        }
         #expect(form?.method == "upload" && form?.code == .undecodable)
         let nowhere = Service(server).download(url, to: folder["no/such/folder"]).signature("film")
         let down = await failure { () throws(APIError) in try await nowhere.send() }
@@ -126,9 +143,12 @@ import Testing
         let name = "GET 127.0.0.1:\(server.port)"
         #expect(
             log.steps == [
-                "\(name): started", "\(name): sent", "\(name): again after connection", "\(name): sent, attempt 2", "\(name): finished, HTTP 206",
+                "\(name): started", "\(name): sent", "\(name): again after connection", "\(name): sent, attempt 2",
+                "\(name): finished, HTTP 206",
             ])
-        #expect(log.events.allSatisfy { $0.signature == "film" } && !log.events.map(\.description).joined().contains("secret"))
+        #expect(
+            log.events.allSatisfy { $0.signature == "film" }
+                && !log.events.map(\.description).joined().contains("secret"))
         guard case .finished(let finish) = log.events.last?.kind else { return _ = Issue.record("it has not finished") }
         #expect(finish.bytes == 100_000)
     }
@@ -162,7 +182,8 @@ import Testing
         #expect(try await download.send() == 300_000)
         #expect(server.received.count == 3)
         let silent = try LoopbackServer { _ in .silence }
-        let waiting = try Service(silent).download(silent.url(), to: folder["other"]).timeout(.milliseconds(300)).signature("another")
+        let waiting = try Service(silent).download(silent.url(), to: folder["other"]).timeout(.milliseconds(300))
+            .signature("another")
         let error = await failure { () throws(APIError) in try await waiting.send() }
         #expect(error?.code == .timedOut && error?.signature == "another" && silent.received.count == 1)
     }
@@ -180,7 +201,8 @@ import Testing
         #expect(down?.code == .offline && up?.code == .offline && server.connections == 0)
         // What is whole already only takes its name.
         try pattern(1000).write(to: folder["film.part"])
-        try Data(#"{"address":"127.0.0.1/file","validator":"\"1\"","total":1000}"#.utf8).write(to: folder["film.part.from"])
+        try Data(#"{"address":"127.0.0.1/file","validator":"\"1\"","total":1000}"#.utf8).write(
+            to: folder["film.part.from"])
         #expect(try await service.download(url, to: folder["film"]).send() == 1000)
         #expect(try folder.names == ["film"] && server.connections == 0)
     }

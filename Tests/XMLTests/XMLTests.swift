@@ -35,9 +35,12 @@
 
         @Test func aListOfOneAndAListOfNone() async throws {
             let one = "<report><rows>1</rows><title/><data><id>5</id></data></report>"
-            #expect(try await answer(one) == Report(json: Array(#"{"rows": 1, "title": "", "data": [{"id": 5}]}"#.utf8)))
+            #expect(
+                try await answer(one) == Report(json: Array(#"{"rows": 1, "title": "", "data": [{"id": 5}]}"#.utf8)))
             let wrapped = "<report><rows>1</rows><title/><data><row><id>5</id></row></data></report>"
-            #expect(try await answer(wrapped) == Report(json: Array(#"{"rows": 1, "title": "", "data": [{"id": 5}]}"#.utf8)))
+            #expect(
+                try await answer(wrapped) == Report(json: Array(#"{"rows": 1, "title": "", "data": [{"id": 5}]}"#.utf8))
+            )
             let none = #"<report><rows>0</rows><title/><data count="0"/></report>"#
             #expect(try await answer(none) == Report(json: Array(#"{"rows": 0, "title": "", "data": []}"#.utf8)))
         }
@@ -47,8 +50,14 @@
             let xml = #"<r><price currency="EUR"> 12.5 </price><p>a <b>bold</b> word</p><n x="1"/></r>"#
             let document = try XMLAnswers().parse(Data(xml.utf8))
             let json: JSON = try document.value(at: [])
-            #expect(json == ["price": ["currency": "EUR", "#text": "12.5"], "p": ["b": "bold", "#text": "a  word"], "n": ["x": "1"]])
-            let (price, same): (Double, Double) = (try document.value(at: ["price"]), try document.value(at: ["price", "#text"]))
+            #expect(
+                json == [
+                    "price": ["currency": "EUR", "#text": "12.5"], "p": ["b": "bold", "#text": "a  word"],
+                    "n": ["x": "1"],
+                ])
+            let (price, same): (Double, Double) = (
+                try document.value(at: ["price"]), try document.value(at: ["price", "#text"])
+            )
             #expect(price == 12.5 && same == 12.5)
         }
 
@@ -57,20 +66,28 @@
             await #expect { try await answer(missing) } throws: {
                 "\($0)" == "reports.get: undecodable: rows: expected a value, found no such element (HTTP 200)"
             }
-            let wrong = "<report><rows>1</rows><title/><data><row><id>1</id></row><row><id>many</id></row></data></report>"
+            let wrong =
+                "<report><rows>1</rows><title/><data><row><id>1</id></row><row><id>many</id></row></data></report>"
             await #expect { try await answer(wrong) } throws: {
                 "\($0)" == "reports.get: undecodable: data[1].id: expected an integer, found \"many\" (HTTP 200)"
             }
-            let hexadecimal = "<report><rows>1</rows><title/><data><row><id>1</id><visits>0x1p4</visits></row></data></report>"
-            await #expect { try await answer(hexadecimal) } throws: { "\($0)".contains("data[0].visits: expected a number, found \"0x1p4\"") }
+            let hexadecimal =
+                "<report><rows>1</rows><title/><data><row><id>1</id><visits>0x1p4</visits></row></data></report>"
+            await #expect { try await answer(hexadecimal) } throws: {
+                "\($0)".contains("data[0].visits: expected a number, found \"0x1p4\"")
+            }
             let html = "<html><body><p>Not found<br></body></html>"
             await #expect { try await answer(html) } throws: { ($0 as? APIError)?.code == .undecodable }
         }
 
         @Test func theRootIsAKeyOfTheEnvelope() async throws {
             let envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
-            #expect(try await answer("<response><rows>1</rows><title>t</title><data/></response>", envelope).title == "t")
-            #expect(try await answer("<answer><response><rows>1</rows><title>t</title><data/></response></answer>", envelope).title == "t")
+            #expect(
+                try await answer("<response><rows>1</rows><title>t</title><data/></response>", envelope).title == "t")
+            #expect(
+                try await answer(
+                    "<answer><response><rows>1</rows><title>t</title><data/></response></answer>", envelope
+                ).title == "t")
             for refusal in [
                 "<error><error_code>5</error_code><error_msg>bad a-token</error_msg></error>",
                 "<answer><error><error_code>5</error_code><error_msg>bad a-token</error_msg></error></answer>",
@@ -78,11 +95,15 @@
                 await #expect { try await answer(refusal, envelope) } throws: { error in
                     (error as? APIError)?.server?.code?.number == 5 && "\(error)".contains("bad <secret>")
                 }
-                await #expect { try await answer(refusal, envelope, status: 400) } throws: { ($0 as? APIError)?.server?.code?.number == 5 }
+                await #expect { try await answer(refusal, envelope, status: 400) } throws: {
+                    ($0 as? APIError)?.server?.code?.number == 5
+                }
             }
         }
 
-        @Test(arguments: ["<error/>", "<error></error>", "<error>0</error>", "<error>false</error>", "<error> null </error>"])
+        @Test(arguments: [
+            "<error/>", "<error></error>", "<error>0</error>", "<error>false</error>", "<error> null </error>",
+        ])
         func anErrorThatSaysNothingIsNone(error: String) async throws {
             let envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
             let xml = "<answer>\(error)<response><rows>1</rows><title>t</title><data/></response></answer>"
@@ -92,9 +113,12 @@
         @Test func theContentTypeDecidesWhereTheAPIDoesNot() async throws {
             let json = #"{"rows": 3, "title": "j", "data": []}"#
             let xml = "<report><rows>3</rows><title>j</title><data/></report>"
-            for (type, body) in [("application/json", json), ("text/xml; charset=utf-8", xml), ("application/atom+xml", xml)] {
+            for (type, body) in [
+                ("application/json", json), ("text/xml; charset=utf-8", xml), ("application/atom+xml", xml),
+            ] {
                 let server = try LoopbackServer { _ in .http(200, ["Content-Type: \(type)"], body) }
-                let reports = Reports(configuration: Client.Configuration(baseURL: server.baseURL, formats: [XMLAnswers()]))
+                let reports = Reports(
+                    configuration: Client.Configuration(baseURL: server.baseURL, formats: [XMLAnswers()]))
                 #expect(try await reports.get().send().title == "j")
                 #expect(server.received.first?["Accept"] == "application/json")
             }
@@ -112,7 +136,8 @@
 
         // MARK: Hostile answers
 
-        private static let bomb = #"<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><report><title>&b;</title></report>"#
+        private static let bomb =
+            #"<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><report><title>&b;</title></report>"#
 
         struct Hostile: Sendable {
             var open = ""
@@ -125,15 +150,22 @@
 
         private static let hostile: [Hostile] = [
             Hostile(open: bomb, reason: "document type"),
-            Hostile(open: #"<?xml version="1.0"?><!DOCTYPE r SYSTEM "file:///etc/passwd"><report/>"#, reason: "document type"),
+            Hostile(
+                open: #"<?xml version="1.0"?><!DOCTYPE r SYSTEM "file:///etc/passwd"><report/>"#,
+                reason: "document type"),
             Hostile(open: "<report><!DOCTYPE r><title/></report>", reason: "document type"),
-            Hostile(open: #"<?xml version="1.0" encoding="UTF-7"?>+ADw-+ACE-DOCTYPE r+AD4-<report/>"#, reason: "encoding is utf-7"),
+            Hostile(
+                open: #"<?xml version="1.0" encoding="UTF-7"?>+ADw-+ACE-DOCTYPE r+AD4-<report/>"#,
+                reason: "encoding is utf-7"),
             Hostile(open: "<?xml version='1.0' encoding = 'UTF-16'?><report/>", reason: "encoding is utf-16"),
             Hostile(open: "<\u{0}report/>", reason: "not in UTF-8"),
-            Hostile(piece: "<a>", count: 101, close: String(repeating: "</a>", count: 101), reason: "nest deeper than 100"),
+            Hostile(
+                piece: "<a>", count: 101, close: String(repeating: "</a>", count: 101), reason: "nest deeper than 100"),
             Hostile(piece: "<a>", count: 100_000, reason: "nest deeper than 100"),
             Hostile(open: "<a>", piece: "<b/>", count: 500_000, close: "</a>", reason: "more than 500000 elements"),
-            Hostile(open: "<a>", piece: "<b a='' b='' c='' d=''/>", count: 100_000, close: "</a>", reason: "more than 500000 elements"),
+            Hostile(
+                open: "<a>", piece: "<b a='' b='' c='' d=''/>", count: 100_000, close: "</a>",
+                reason: "more than 500000 elements"),
             Hostile(open: "<a", piece: " b=''", count: 1001, close: "/>", reason: "more than 1000 attributes"),
             Hostile(open: "<a>", piece: "x", count: 10_000_000, close: "</a>", reason: "more than 10000000"),
             Hostile(open: "<a>", piece: "&lt;", count: 2_000_000, close: "</a>", reason: "too many pieces"),
@@ -163,7 +195,8 @@
         @Test(arguments: hostile)
         func hostileAnswersAreRefused(_ hostile: Hostile) throws {
             #expect { try XMLAnswers().parse(Data(hostile.text.utf8)) } throws: { error in
-                (error as? APIError)?.code == .undecodable && "\(error)".contains(hostile.reason) && "\(error)".utf8.count < 200
+                (error as? APIError)?.code == .undecodable && "\(error)".contains(hostile.reason)
+                    && "\(error)".utf8.count < 200
             }
         }
 
@@ -171,9 +204,11 @@
         @Test func noMutilatedAnswerEndsTheProcess() {
             let whole = Array(
                 (#"<?xml version="1.0" encoding="UTF-8"?><?style a="b"?><m:report xmlns:m="u" rows="2" m:x='1'><!-- c --><title>a &amp; ё &#62;"#
-                    + #"&#x1F600;</title><data count="2"><row><id>1</id><tag/></row><![CDATA[ x ]]><row id="2"/></data></m:report>"#).utf8)
+                    + #"&#x1F600;</title><data count="2"><row><id>1</id><tag/></row><![CDATA[ x ]]><row id="2"/></data></m:report>"#)
+                    .utf8)
             let pieces = [
-                "<", ">", "/>", "</", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "&", ";", "&#0;", "&#xD800;", "'", "=", ":", "\r", "xmlns:",
+                "<", ">", "/>", "</", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "&", ";", "&#0;", "&#xD800;", "'",
+                "=", ":", "\r", "xmlns:",
             ]
             var random = SystemRandomNumberGenerator()
             for _ in 0..<2000 {
@@ -183,7 +218,8 @@
                     switch Int.random(in: 0..<3, using: &random) {
                     case 0: text[place] = UInt8.random(in: 0...255, using: &random)
                     case 1: text.removeSubrange(place..<min(text.count, place + 9))
-                    default: text.insert(contentsOf: Array(pieces.randomElement(using: &random)?.utf8 ?? "".utf8), at: place)
+                    default:
+                        text.insert(contentsOf: Array(pieces.randomElement(using: &random)?.utf8 ?? "".utf8), at: place)
                     }
                 }
                 do throws(APIError) {
@@ -196,29 +232,36 @@
         }
 
         @Test func aHostileAnswerFailsItsCallOnly() async throws {
-            await #expect { try await answer(Self.bomb) } throws: { ($0 as? APIError)?.status == 200 && "\($0)".contains("document type") }
+            await #expect { try await answer(Self.bomb) } throws: {
+                ($0 as? APIError)?.status == 200 && "\($0)".contains("document type")
+            }
         }
 
         @Test func largeAnswersAreRead() throws {
             let rows = (0..<20_000).map { "<row><id>\($0)</id><visits>1.5</visits></row>" }.joined(separator: "\n")
-            let document = try XMLAnswers().parse(Data("<report><rows>1</rows><title/><data>\(rows)</data></report>".utf8))
+            let document = try XMLAnswers().parse(
+                Data("<report><rows>1</rows><title/><data>\(rows)</data></report>".utf8))
             let report: Report = try document.value(at: [])
             #expect(report.data.count == 20_000 && report.data.last?.id == 19_999)
         }
 
-        private func answer(_ xml: String, _ envelope: Envelope = Envelope(), status: Int = 200) async throws -> Report {
+        private func answer(_ xml: String, _ envelope: Envelope = Envelope(), status: Int = 200) async throws -> Report
+        {
             let server = try LoopbackServer { _ in .http(status, ["Content-Type: application/xml"], xml) }
             var api = Reports.api
             api.envelope = envelope
             let configuration = Client.Configuration(baseURL: server.baseURL, formats: [XMLAnswers()])
-            return try await Reports(client: Client(api, account: Account(id: 1, token: Token("a-token")), configuration: configuration)).get().send()
+            return try await Reports(
+                client: Client(api, account: Account(id: 1, token: Token("a-token")), configuration: configuration)
+            ).get().send()
         }
     }
 
     /// An API in the shape that the generator prints.
     private struct Reports: APIClient {
         let client: Client
-        static let api = APIDescription(name: "Reports", baseURL: "https://reports.example/", authorization: .parameter("token"))
+        static let api = APIDescription(
+            name: "Reports", baseURL: "https://reports.example/", authorization: .parameter("token"))
         static var _runtime: RuntimeVersion { .v1 }
 
         func get() -> Request<Report> { Request(Call(client, Method("reports.get", reads: true, cache: 60))) }

@@ -99,7 +99,8 @@ package struct Record: Sendable {
     package var properties: [Property]
     /// The type of members that are not listed in `properties`, if the schema describes it.
     package var additional: TypeUse?
-    /// Indicates whether the schema allows no other members. Readers skip them all the same, but count them against this
+    /// Indicates whether the schema allows no other members. Readers skip them all the same, but count them against
+    /// this
     /// record in a union.
     package var isClosed = false
     /// Indicates whether a parameter can contain the record, so that callers create values of it.

@@ -204,7 +204,9 @@ extension JSONTree {
         let made = copy(place, key: key)
         store.pointee.cell(made.index).pointee.kind = kind
         store.pointee.cell(made.index).pointee.first = children.first?.index ?? -1
-        for (child, next) in zip(children, children.dropFirst()) { store.pointee.cell(child.index).pointee.next = next.index }
+        for (child, next) in zip(children, children.dropFirst()) {
+            store.pointee.cell(child.index).pointee.next = next.index
+        }
         return made
     }
 }

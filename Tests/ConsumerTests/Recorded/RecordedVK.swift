@@ -2,7 +2,8 @@ import APILearning
 import Foundation
 import MethodicalGenerator
 
-/// A package that generates from VK's own schema the methods that have recorded responses, and reads these under each policy.
+/// A package that generates from VK's own schema the methods that have recorded responses, and reads these under each
+/// policy.
 struct RecordedVK {
     /// The versions of VK's schema beside the checkout. Some of the recorded responses are of neither.
     enum Version: String, CaseIterable, Sendable {
@@ -14,7 +15,9 @@ struct RecordedVK {
 
     private static let corpus = ConsumerPackage.checkout.deletingLastPathComponent().appending(path: "shared/corpus")
     static let answers = corpus.appending(path: "vk-responses")
-    static let isAvailable = (Version.allCases.map(\.schema) + [answers]).allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+    static let isAvailable = (Version.allCases.map(\.schema) + [answers]).allSatisfy {
+        FileManager.default.fileExists(atPath: $0.path)
+    }
 
     /// Python's jsonschema: an implementation that is not ours.
     static let hasValidator = (try? Shell.run(["python3", "-c", "import jsonschema"]))?.succeeded ?? false
@@ -80,7 +83,8 @@ struct RecordedVK {
         verdicts = try Self.judge(schema, [])
         let known = verdicts.filter { $0.responses != nil }
         var files = [
-            "Sources/App/App.swift": "public let marker = 1\n", "Sources/Main/Reading.swift": Self.program, "Sources/Main/main.swift": "import App\n",
+            "Sources/App/App.swift": "public let marker = 1\n", "Sources/Main/Reading.swift": Self.program,
+            "Sources/Main/main.swift": "import App\n",
         ]
         files["Sources/App/Schema/api.json"] = Self.api(including: Set(known.map(\.method)).sorted())
         for path in try Self.schemas(in: schema) {
@@ -95,7 +99,9 @@ struct RecordedVK {
 
         let read = try Shell.run([consumer.folder.appending(path: ".build/debug/Main").path, Self.answers.path])
         try Self.check(read)
-        readings = try read.text.split(separator: "\n").map { try JSONDecoder().decode(Reading.self, from: Data($0.utf8)) }
+        readings = try read.text.split(separator: "\n").map {
+            try JSONDecoder().decode(Reading.self, from: Data($0.utf8))
+        }
         let lines = consumer.folder.appending(path: "read.jsonl")
         try Data(read.text.utf8).write(to: lines)
         comparisons = try Self.judge(schema, [lines.path])
@@ -126,13 +132,18 @@ struct RecordedVK {
     /// The types that each method's functions answer with, in the order of its responses.
     private static func responses(generatedIn folder: URL) throws -> [String: [String]] {
         var types: [String: [String]] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() where path.hasSuffix(".swift") {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        where path.hasSuffix(".swift") {
             var type: Substring = ""
             // A long call has a line for each of its parts.
-            let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8).replacing(/Method\(\s+"/, with: "Method(\"")
+            let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8).replacing(
+                /Method\(\s+"/, with: "Method(\"")
             for line in text.split(separator: "\n") {
-                if let start = line.range(of: "-> Request<"), line.hasSuffix("> {") { type = line[start.upperBound...].dropLast(3) }
-                guard let start = line.range(of: "Method(\""), let end = line[start.upperBound...].firstIndex(of: "\"") else { continue }
+                if let start = line.range(of: "-> Request<"), line.hasSuffix("> {") {
+                    type = line[start.upperBound...].dropLast(3)
+                }
+                guard let start = line.range(of: "Method(\""), let end = line[start.upperBound...].firstIndex(of: "\"")
+                else { continue }
                 let method = String(line[start.upperBound..<end])
                 if types[method]?.contains(String(type)) != true { types[method, default: []].append(String(type)) }
             }
@@ -144,7 +155,9 @@ struct RecordedVK {
         var lines = ["import App", "import Methodical", ""]
         for verdict in verdicts {
             let responses = types[verdict.method] ?? []
-            guard responses.count == verdict.responses?.count else { throw Mismatch(method: verdict.method, types: responses) }
+            guard responses.count == verdict.responses?.count else {
+                throw Mismatch(method: verdict.method, types: responses)
+            }
             for (index, type) in responses.enumerated() {
                 lines.append("try await read(\(type).self, \"\(verdict.file)\", \"\(verdict.method)\", \(index))")
             }

@@ -1,11 +1,13 @@
 import Testing
 
-/// Recorded answers of VK, several versions of its API among them, against the schema of one: what we make of each, beside an independent validator.
+/// Recorded answers of VK, several versions of its API among them, against the schema of one: what we make of each,
+/// beside an independent validator.
 @Suite(
     .enabled(if: RecordedVK.isAvailable, "VK's schemas and recorded answers are not beside this checkout"),
     .enabled(if: RecordedVK.hasValidator, "needs python3 with the package jsonschema"))
 struct RecordedVKTests {
-    /// Files of a version whose shape is another one, which tolerant reading refuses, and the places of their mismatches.
+    /// Files of a version whose shape is another one, which tolerant reading refuses, and the places of their
+    /// mismatches.
     static let otherVersions: [RecordedVK.Version: [String: String]] = [
         .current: [
             "ads.deleteTargetPixel__DeleteTargetPixel.json": "response",
@@ -21,7 +23,8 @@ struct RecordedVKTests {
         ],
     ]
 
-    /// With the settings that a user begins with: strict reading accepts a response if and only if the validator does, and tolerant reading at
+    /// With the settings that a user begins with: strict reading accepts a response if and only if the validator does,
+    /// and tolerant reading at
     /// least 94 of 100.
     @Test(arguments: RecordedVK.Version.allCases) func recordedAnswers(_ version: RecordedVK.Version) async throws {
         let vk = try await Shell.apart { try RecordedVK.shared(version) }
@@ -51,7 +54,10 @@ struct RecordedVKTests {
             counts.checked += 1
             counts.valid += isValid ? 1 : 0
             counts.tolerant += isRead ? 1 : 0
-            let place = isRead ? otherVersions[verdict.file] : tolerant.compactMap(\.self).first.map { String($0.prefix { $0 != ":" }) }
+            let place =
+                isRead
+                ? otherVersions[verdict.file]
+                : tolerant.compactMap(\.self).first.map { String($0.prefix { $0 != ":" }) }
             #expect(place == otherVersions[verdict.file], "\(verdict.file): \(tolerant)")
             let read = readings.first { $0.policy == "tolerant" && $0.problem == nil }
             let departure = read.map { $0.departures.first ?? "" } ?? tolerant.compactMap(\.self).first ?? ""
@@ -68,11 +74,14 @@ struct RecordedVKTests {
     }
 
     /// Writing a value again loses no member that the schema knows, whatever the policy, except what salvaging reports.
-    @Test(arguments: RecordedVK.Version.allCases) func valuesStayWhatTheyAre(_ version: RecordedVK.Version) async throws {
+    @Test(arguments: RecordedVK.Version.allCases) func valuesStayWhatTheyAre(_ version: RecordedVK.Version) async throws
+    {
         let vk = try await Shell.apart { try RecordedVK.shared(version) }
         #expect(vk.comparisons.count > 200)
         for comparison in vk.comparisons {
-            let readings = vk.readings.filter { $0.file == comparison.file && $0.response == comparison.response && $0.policy == comparison.policy }
+            let readings = vk.readings.filter {
+                $0.file == comparison.file && $0.response == comparison.response && $0.policy == comparison.policy
+            }
             let isReported = readings.flatMap(\.departures).contains {
                 $0.contains(", and left the element out") || $0.contains(", and read the property as nil")
             }
@@ -82,18 +91,22 @@ struct RecordedVKTests {
         }
     }
 
-    /// With the overlay that `learn` makes of the answers, strict reading takes them all, but those of another version's shape.
+    /// With the overlay that `learn` makes of the answers, strict reading takes them all, but those of another
+    /// version's shape.
     @Test func learning() async throws {
         let (lesson, vk) = try await Shell.apart { try RecordedVK.learnt.get() }
         #expect(
             lesson.evidence.strangers.map { $0.source.split(separator: "/").last } == [
-                "ads.deleteTargetPixel__DeleteTargetPixel.json", "ads.getAds__GetAds.json", "friends.get__Get_FriendsForDurov_ListOfFriends.json",
+                "ads.deleteTargetPixel__DeleteTargetPixel.json", "ads.getAds__GetAds.json",
+                "friends.get__Get_FriendsForDurov_ListOfFriends.json",
             ])
         #expect(lesson.left.isEmpty && lesson.findings.count > 50)
         let strangers = Set(lesson.evidence.strangers.map(\.source))
         var strict = 0
-        for verdict in vk.verdicts where verdict.responses != nil && !strangers.contains(RecordedVK.answers.appending(path: verdict.file).path) {
-            let problems: [String?] = vk.readings.filter { $0.file == verdict.file && $0.policy == "strict" }.map(\.problem)
+        for verdict in vk.verdicts
+        where verdict.responses != nil && !strangers.contains(RecordedVK.answers.appending(path: verdict.file).path) {
+            let problems: [String?] = vk.readings.filter { $0.file == verdict.file && $0.policy == "strict" }.map(
+                \.problem)
             #expect(problems.contains { $0 == nil }, "\(verdict.file): \(problems)")
             strict += 1
         }
@@ -103,7 +116,9 @@ struct RecordedVKTests {
     /// Where an independent validator finds nothing, there is nothing to learn.
     @Test func nothingToLearn() async throws {
         let vk = try await Shell.apart { try RecordedVK.shared(.current) }
-        let valid = vk.verdicts.filter { $0.departures?.contains(where: \.isEmpty) ?? false }.map { RecordedVK.answers.appending(path: $0.file).path }
+        let valid = vk.verdicts.filter { $0.departures?.contains(where: \.isEmpty) ?? false }.map {
+            RecordedVK.answers.appending(path: $0.file).path
+        }
         let lesson = try RecordedVK.lesson(from: valid, overlay: nil)
         #expect(lesson.evidence.answers == valid.count && lesson.evidence.strangers.isEmpty)
         #expect(lesson.findings.allSatisfy { $0.effect == .unknown })

@@ -11,11 +11,15 @@ import Testing
 
     @Test func aFullDiskGivesAClearErrorAndCostsNoEntry() throws {
         let output = try stress("full")
-        #expect(output == "error: storage: the cache folder \(folder.url.path) cannot be written: File too large (POSIX 27)\nkept: true\nleft: 0\n")
+        #expect(
+            output
+                == "error: storage: the cache folder \(folder.url.path) cannot be written: File too large (POSIX 27)\nkept: true\nleft: 0\n"
+        )
     }
 
     @Test func aReadOnlyFolderIsReadAndGivesAClearError() throws {
-        let error = "error: storage: the cache folder \(folder.url.path) cannot be written: Permission denied (POSIX 13)\n"
+        let error =
+            "error: storage: the cache folder \(folder.url.path) cannot be written: Permission denied (POSIX 13)\n"
         #expect(try stress("read-only") == "kept: true\n" + error + error)
     }
 
@@ -23,7 +27,8 @@ import Testing
         let process = Process()
         #if canImport(Darwin)
             let products =
-                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+                ?? Bundle.main.bundleURL
         #else
             let products = Bundle.main.bundleURL
         #endif

@@ -26,8 +26,12 @@ import Testing
 
     @Test func growsAndShrinksWithItsEntries() throws {
         let store = store
-        for number in 0..<1500 { try store.store(.sample("\(number)"), .sample("\(number)", account: AccountID(number % 4))) }
-        for number in 0..<1500 { #expect(try store.entry(.sample("\(number)", account: AccountID(number % 4))) == .sample("\(number)")) }
+        for number in 0..<1500 {
+            try store.store(.sample("\(number)"), .sample("\(number)", account: AccountID(number % 4)))
+        }
+        for number in 0..<1500 {
+            #expect(try store.entry(.sample("\(number)", account: AccountID(number % 4))) == .sample("\(number)"))
+        }
         let files = try folder.entryFiles().reduce(0) { try $0 + Data(contentsOf: $1).count }
         #expect(try store.size(.all) == files)
         let small = DiskStore(folder: folder.url, limit: 5000)
@@ -41,7 +45,9 @@ import Testing
         let store = store
         for number in 0..<64 { try store.store(.sample("text"), .sample("a", account: AccountID(number))) }
         // A table made anew is numbered from one again.
-        func changes() throws -> UInt64 { try Data(contentsOf: folder.index)[8..<16].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        func changes() throws -> UInt64 {
+            try Data(contentsOf: folder.index)[8..<16].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
         _ = try store.entry(.sample("a", account: 63))
         let before = try changes()
         for number in 0..<64 { _ = try store.entry(.sample("a", account: AccountID(number))) }
@@ -168,12 +174,14 @@ import Testing
         #expect(try store.entry(.sample("a")) == .sample("next"))
     }
 
-    /// After a power failure the header may be newer than the table: its oldest entry is none yet, and making room for another began there for ever.
+    /// After a power failure the header may be newer than the table: its oldest entry is none yet, and making room for
+    /// another began there for ever.
     @Test func anIndexWhoseOldestIsNoEntryIsMadeAnew() throws {
         for number in 0..<4 { try store.store(.sample("\(number)"), .sample("\(number)")) }
         let limit = try store.size(.all)
         var index = try Data(contentsOf: folder.index)
-        let vacant = try #require((1...256).first { index[(1024 + $0 * 64)..<(1024 + $0 * 64 + 8)].allSatisfy { $0 == 0 } })
+        let vacant = try #require(
+            (1...256).first { index[(1024 + $0 * 64)..<(1024 + $0 * 64 + 8)].allSatisfy { $0 == 0 } })
         index.replaceSubrange(48..<56, with: withUnsafeBytes(of: UInt64(vacant).littleEndian) { Data($0) })
         try index.write(to: folder.index)
         let after = DiskStore(folder: folder.url, limit: limit)

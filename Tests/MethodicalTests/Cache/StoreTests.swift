@@ -25,8 +25,10 @@ import Testing
     @Test(arguments: StoreKind.allCases) func tellsKeysApart(kind: StoreKind) throws {
         let store = kind.store(folder)
         let keys: [CacheKey] = [
-            .sample("a"), .sample("a", method: "users.getA"), .sample("a", account: 2), .sample("a", account: .anonymous), .sample("a", api: "OK"),
-            .sample(""), .sample("A"), .sample("caf\u{E9}"), .sample("cafe\u{301}"), .sample("../../../etc/passwd"), .sample("\0"), .sample("\0\0"),
+            .sample("a"), .sample("a", method: "users.getA"), .sample("a", account: 2),
+            .sample("a", account: .anonymous), .sample("a", api: "OK"),
+            .sample(""), .sample("A"), .sample("caf\u{E9}"), .sample("cafe\u{301}"), .sample("../../../etc/passwd"),
+            .sample("\0"), .sample("\0\0"),
             .sample(String(repeating: "x", count: 100_000)), .sample(String(repeating: "x", count: 100_001)),
             .sample("a", method: "../..", account: "/"),
         ]
@@ -37,7 +39,8 @@ import Testing
     @Test(arguments: StoreKind.allCases) func removesByMethodByAccountAndAll(kind: StoreKind) throws {
         let store = kind.store(folder)
         let keys: [CacheKey] = [
-            .sample("a"), .sample("b"), .sample("a", method: "wall.get"), .sample("a", account: 2), .sample("a", api: "OK"),
+            .sample("a"), .sample("b"), .sample("a", method: "wall.get"), .sample("a", account: 2),
+            .sample("a", api: "OK"),
         ]
         func left() throws -> [Int] { try keys.indices.filter { try store.entry(keys[$0]) != nil } }
         for key in keys { try store.store(.sample("text"), key) }
@@ -57,7 +60,9 @@ import Testing
         let store = kind.store(folder)
         let accounts: [AccountID] = [1, 2, .anonymous]
         for number in 0..<300 {
-            try store.store(.sample(String(repeating: "x", count: number)), .sample("\(number % 200)", account: accounts[number % 3]))
+            try store.store(
+                .sample(String(repeating: "x", count: number)),
+                .sample("\(number % 200)", account: accounts[number % 3]))
             if number % 7 == 0 { try store.remove(.sample("\(number / 2)", account: accounts[number / 2 % 3])) }
         }
         let sizes = try accounts.map { try store.size(.account($0, api: "VK")) }
@@ -101,8 +106,13 @@ import Testing
             for step in 0..<60 {
                 let number = (thread * 31 + step * 17) % 40
                 do {
-                    if let entry = try store.entry(.sample("\(number)")), !entry.body.starts(with: Data("\(number) ".utf8)) { failures.add() }
-                    try store.store(.sample("\(number) " + String(repeating: "x", count: step * 60)), .sample("\(number)"))
+                    if let entry = try store.entry(.sample("\(number)")),
+                        !entry.body.starts(with: Data("\(number) ".utf8))
+                    {
+                        failures.add()
+                    }
+                    try store.store(
+                        .sample("\(number) " + String(repeating: "x", count: step * 60)), .sample("\(number)"))
                     if step % 9 == 0 { try store.remove(.sample("\(number)")) }
                 } catch {
                     failures.add()
@@ -116,8 +126,12 @@ import Testing
     }
 
     @Test func freshFromTheMomentItWasStoredToTheEndOfItsLifetime() {
-        let entry = CacheEntry(body: Data(), stored: Date(timeIntervalSince1970: 1000), lifetime: Lifetime(.milliseconds(1500)))
-        #expect([999.9, 1000, 1001.4, 1001.6].map { entry.isFresh(at: Date(timeIntervalSince1970: $0)) } == [false, true, true, false])
+        let entry = CacheEntry(
+            body: Data(), stored: Date(timeIntervalSince1970: 1000), lifetime: Lifetime(.milliseconds(1500)))
+        #expect(
+            [999.9, 1000, 1001.4, 1001.6].map { entry.isFresh(at: Date(timeIntervalSince1970: $0)) } == [
+                false, true, true, false,
+            ])
         #expect(!CacheEntry(body: Data(), stored: entry.stored, lifetime: .never).isFresh(at: entry.stored))
         #expect(Lifetime(.seconds(-1)) == .never)
         #expect(Lifetime(.seconds(3600)) == .oneHour)

@@ -37,13 +37,17 @@ final class Folder: Sendable {
 }
 
 extension CacheKey {
-    static func sample(_ identity: String, method: String = "users.get", account: AccountID = 1, api: String = "VK") -> CacheKey {
+    static func sample(_ identity: String, method: String = "users.get", account: AccountID = 1, api: String = "VK")
+        -> CacheKey
+    {
         CacheKey(api: api, account: account, method: method, identity: identity)
     }
 }
 
 extension CacheEntry {
     static func sample(_ text: String, lifetime: Lifetime = .oneHour) -> CacheEntry {
-        CacheEntry(body: Data(text.utf8), status: 203, stored: Date(timeIntervalSince1970: 1e9 + 0.123), lifetime: lifetime, etag: "\"é\"")
+        CacheEntry(
+            body: Data(text.utf8), status: 203, stored: Date(timeIntervalSince1970: 1e9 + 0.123), lifetime: lifetime,
+            etag: "\"é\"")
     }
 }

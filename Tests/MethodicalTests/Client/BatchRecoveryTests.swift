@@ -7,18 +7,22 @@ import Testing
 /// What befalls a batch on its way befalls one call, and the calls in it go on.
 @Suite struct BatchRecoveryTests {
     private func vk(
-        _ server: ScriptServer, token: Token = Token("old"), renewal: (any TokenRenewal)? = nil, limit: Int? = nil, retries: RetryPolicy = .init()
+        _ server: ScriptServer, token: Token = Token("old"), renewal: (any TokenRenewal)? = nil, limit: Int? = nil,
+        retries: RetryPolicy = .init()
     ) -> VK {
         var api = VK.api
         api.batch = ("execute", 25)
         api.meanings[.captcha] = [14]
         var configuration = Client.Configuration(baseURL: server.baseURL, limits: [:], retries: retries)
         if let limit { configuration.limits = [.user: .init(limit, per: .seconds(3600))] }
-        return VK(client: Client(api, account: Account(id: 1, token: token, renewal: renewal), configuration: configuration))
+        return VK(
+            client: Client(api, account: Account(id: 1, token: token, renewal: renewal), configuration: configuration))
     }
 
     /// The turns of an hour are as many as the batches take: all 60 calls go through, and the next call has none.
-    @Test(arguments: [(calls: 25, requests: 1), (calls: 60, requests: 3)]) func limitsCountOnce(calls: Int, requests: Int) async throws {
+    @Test(arguments: [(calls: 25, requests: 1), (calls: 60, requests: 3)]) func limitsCountOnce(
+        calls: Int, requests: Int
+    ) async throws {
         let server = try ScriptServer()
         let vk = vk(server, limit: requests)
         let results = await vk.batch((1...calls).map { vk.users.get(userIDs: [$0]) })
@@ -44,7 +48,8 @@ import Testing
         let old = knows ? Token("old", created: .distantPast, lifetime: .seconds(1)) : Token("old")
         let renewal = Renewal()
         let vk = vk(server, token: old, renewal: renewal)
-        let (users, report, refused) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 2), vk.users.report(userID: 7))
+        let (users, report, refused) = await vk.batch(
+            vk.users.get(userIDs: [1]), vk.users.report(userID: 2), vk.users.report(userID: 7))
         #expect(try users.get().map(\.id) == [1] && report.get() == 1)
         #expect(refused.error?.server?.code == VK.ErrorCode.accessDenied)
         #expect(renewal.count == 1 && server.codes.count == (knows ? 1 : 2) && Set(server.codes).count == 1)
@@ -89,7 +94,9 @@ import Testing
     }
 
     /// "Too many requests" says that nothing was done.
-    @Test(arguments: [LoopbackServer.Reply.http(429), .http(200, [], #"{"error":{"error_code":6,"error_msg":"Too many requests"}}"#)])
+    @Test(arguments: [
+        LoopbackServer.Reply.http(429), .http(200, [], #"{"error":{"error_code":6,"error_msg":"Too many requests"}}"#),
+    ])
     func tooManyRequests(refusal: LoopbackServer.Reply) async throws {
         let server = try ScriptServer(Self.once(refusal))
         let vk = vk(server)
@@ -107,7 +114,10 @@ import Testing
     @Test func aCaptchaIsAskedOnceForAllCalls() async throws {
         let server = try ScriptServer { form in
             if form["captcha_sid"] == "77", form["captcha_key"] == "zq" { return nil }
-            return .http(200, [], #"{"error":{"error_code":14,"error_msg":"Captcha needed","captcha_sid":"77","captcha_img":"https://vk.com/77"}}"#)
+            return .http(
+                200, [],
+                #"{"error":{"error_code":14,"error_msg":"Captcha needed","captcha_sid":"77","captcha_img":"https://vk.com/77"}}"#
+            )
         }
         let vk = vk(server)
         let (read, challenged) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 1))

@@ -10,7 +10,8 @@ import Testing
         let server = try ScriptServer()
         let vk = server.vk()
         let (users, report, nobody) = await vk.batch(
-            vk.users.get(userIDs: [1, 2], fields: ["city", "sex"]), vk.users.report(userID: 3), vk.users.get(userIDs: []))
+            vk.users.get(userIDs: [1, 2], fields: ["city", "sex"]), vk.users.report(userID: 3),
+            vk.users.get(userIDs: []))
         #expect(try users.get().map(\.id) == [1, 2])
         #expect(try report.get() == 1)
         #expect(try nobody.get() == [])
@@ -31,14 +32,16 @@ import Testing
             switch result {
             case .success(let answer): #expect(answer == 1 && !id.isMultiple(of: 7))
             case .failure(let error):
-                #expect(id.isMultiple(of: 7) && error.code == .server && error.server?.code == VK.ErrorCode.accessDenied)
+                #expect(
+                    id.isMultiple(of: 7) && error.code == .server && error.server?.code == VK.ErrorCode.accessDenied)
                 #expect(error.method == "users.report" && error.server?.message == "no \(id)")
             }
         }
     }
 
     @Test(arguments: [
-        #""}),API.users.delete({"#, #"\"#, #"\""#, "a\nb\r\t\u{0}\u{7F}", "\u{2028}\u{2029}", "*/ alert(1) /*", "</script><script>",
+        #""}),API.users.delete({"#, #"\"#, #"\""#, "a\nb\r\t\u{0}\u{7F}", "\u{2028}\u{2029}", "*/ alert(1) /*",
+        "</script><script>",
         "*/\u{301}<!-- -->", "'`${1}", "é漢🙂", "%22&=+ ",
     ])
     func nothingGetsOutOfAnArgument(_ text: String) async throws {
@@ -48,7 +51,9 @@ import Testing
         #expect(try Array(#require(user.get().firstName).utf8) == Array(text.utf8))
         let code = try #require(server.codes.first)
         #expect(ScriptServer.calls(in: code)?.map(\.name) == ["users.signIn", "users.get"])
-        for bytes in ["\u{2028}", "\u{2029}", "*/", "</", "\n"] { #expect(Data(code.utf8).range(of: Data(bytes.utf8)) == nil) }
+        for bytes in ["\u{2028}", "\u{2029}", "*/", "</", "\n"] {
+            #expect(Data(code.utf8).range(of: Data(bytes.utf8)) == nil)
+        }
     }
 
     @Test func eachItemIsCachedByItself() async throws {
@@ -58,10 +63,13 @@ import Testing
         let (first, second) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]))
         #expect(try first.get().map(\.id) == [1] && second.get().map(\.id) == [2])
         #expect(server.codes == [#"return [API.users.get({"user_ids":"2"})];"#])
-        // What came in a batch serves a call of its own, offline too; and a batch with nothing left to ask asks nothing.
+        // What came in a batch serves a call of its own, offline too; and a batch with nothing left to ask asks
+        // nothing.
         #expect(try await vk.users.get(userIDs: [2]).offline().send().map(\.id) == [2])
         #expect(try await vk.users.get(userIDs: [2]).response().source == .memory)
-        let again = await vk.batch([vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.get(userIDs: [3]).offline()])
+        let again = await vk.batch([
+            vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.get(userIDs: [3]).offline(),
+        ])
         #expect(try again[0].get().map(\.id) == [1] && again[1].get().map(\.id) == [2])
         #expect(throws: APIError.self) { try again[2].get() }
         #expect(server.received.count == 2)
@@ -74,10 +82,13 @@ import Testing
         let log = Log()
         let vk = ScriptServer.vk(server.baseURL, observers: [log])
         let (drifting, broken, refused, flag, fine) = await vk.batch(
-            vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.get(userIDs: [3]), vk.flag(), vk.users.get(userIDs: [4]))
+            vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.get(userIDs: [3]), vk.flag(),
+            vk.users.get(userIDs: [4]))
         #expect(try drifting.get().map(\.id) == [1])
         #expect(log.drifts == ["users.get: response[].id: expected an integer, found a string (at response[0].id)"])
-        #expect(broken.error?.code == .undecodable && broken.error?.method == "users.get" && broken.error?.problem?.path == "response")
+        #expect(
+            broken.error?.code == .undecodable && broken.error?.method == "users.get"
+                && broken.error?.problem?.path == "response")
         #expect(refused.error?.code == .notAuthorized && refused.error?.server?.message == "expired")
         // No error is left for it: false is what it answers.
         #expect(try flag.get() == false)
@@ -85,9 +96,12 @@ import Testing
     }
 
     @Test func aBatchThatFailsFailsEachOfItsCalls() async throws {
-        let server = try LoopbackServer { request in .http(200, [], #"{"error":{"error_code":15,"error_msg":"\#(request.body)"}}"#) }
+        let server = try LoopbackServer { request in
+            .http(200, [], #"{"error":{"error_code":15,"error_msg":"\#(request.body)"}}"#)
+        }
         let vk = ScriptServer.vk(server.baseURL)
-        let (user, users) = await vk.batch(vk.users.signIn(name: "n", password: "hush-hush"), vk.users.get(userIDs: [1]))
+        let (user, users) = await vk.batch(
+            vk.users.signIn(name: "n", password: "hush-hush"), vk.users.get(userIDs: [1]))
         for error in [user.error, users.error].compactMap(\.self) {
             #expect(error.server?.code == VK.ErrorCode.accessDenied)
             #expect(!"\(error)".contains("hush") && !"\(error)".contains("tok-en"))
@@ -109,7 +123,8 @@ import Testing
             return Request(call)
         }
         let results = await vk.batch([
-            other.users.report(userID: 1), call(Method("a.b", .get, "a/b")), call(Method("a.b"), .query), call(Method("a.b"), .repeated),
+            other.users.report(userID: 1), call(Method("a.b", .get, "a/b")), call(Method("a.b"), .query),
+            call(Method("a.b"), .repeated),
             call(Method("execute")),
             call(Method("a.b({});")), call(Method("a..b")), vk.users.report(userID: 1),
         ])
@@ -122,7 +137,9 @@ import Testing
         let without = Client(plainAPI())
         let answers = await VK(client: without).batch([1, 2].map { _ in Request<Int>(Call(without, Method("a.b"))) })
         #expect(answers.count == 2)
-        for answer in answers { #expect(answer.error?.message == "the API has no method for batches: \"batch\" in its api.json") }
+        for answer in answers {
+            #expect(answer.error?.message == "the API has no method for batches: \"batch\" in its api.json")
+        }
         #expect(await vk.batch([Request<Int>]()).isEmpty)
     }
 
@@ -141,7 +158,9 @@ import Testing
         #expect(server.codes.count == 1 && server.codes.first.flatMap(ScriptServer.calls)?.count == 3)
         // Enough of them wait for nothing.
         let all = try await withThrowingTaskGroup(of: Int.self) { group in
-            for id in 100..<150 where !id.isMultiple(of: 7) { group.addTask { try await vk.users.report(userID: id).send() } }
+            for id in 100..<150 where !id.isMultiple(of: 7) {
+                group.addTask { try await vk.users.report(userID: id).send() }
+            }
             while server.codes.count < 2 { await Task.yield() }
             await clock.passes(vk, calls: 43 - 25)
             return try await group.reduce(0, +)
@@ -219,7 +238,11 @@ private final class Clock: Sendable {
     private let sleepers = Locked<[CheckedContinuation<Void, Never>]>([])
 
     var time: TimeSource {
-        TimeSource(now: { Date() }, sleep: { [sleepers] _ in await withCheckedContinuation { sleeper in sleepers.withLock { $0.append(sleeper) } } })
+        TimeSource(
+            now: { Date() },
+            sleep: { [sleepers] _ in
+                await withCheckedContinuation { sleeper in sleepers.withLock { $0.append(sleeper) } }
+            })
     }
 
     /// Ends the window in which so many calls wait.

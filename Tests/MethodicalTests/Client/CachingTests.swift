@@ -54,11 +54,14 @@ import Testing
     @Test func argumentsAccountsAndMethodsAreApart() async throws {
         let service = try Service(time)
         func ask(_ name: String, _ arguments: [(String, String)], _ account: Account = .anonymous) async throws -> Int {
-            try await service.call(Method(name, reads: true, cache: 3600), account) { call in for (name, value) in arguments { call.add(name, value) }
+            try await service.call(Method(name, reads: true, cache: 3600), account) { call in
+                for (name, value) in arguments { call.add(name, value) }
             }.send()
         }
         var answers: [Int] = []
-        for arguments in [[], [("a", "1")], [("A", "1")], [("a", "2")], [("a", "1"), ("b", "2")], [("a", "1\nb=2")], [("a", "1&b=2")]] {
+        for arguments in [
+            [], [("a", "1")], [("A", "1")], [("a", "2")], [("a", "1"), ("b", "2")], [("a", "1\nb=2")], [("a", "1&b=2")],
+        ] {
             answers.append(try await ask("m", arguments))
         }
         answers.append(try await ask("other", []))
@@ -143,7 +146,9 @@ import Testing
         #expect(try await service.read().offline().send() == 2)
         service.isDown = true
         var values: [Int] = []
-        await #expect { for try await value in service.read().fresh() { values.append(value) } } throws: { ($0 as? APIError)?.code == .connection }
+        await #expect { for try await value in service.read().fresh() { values.append(value) } } throws: {
+            ($0 as? APIError)?.code == .connection
+        }
         #expect(values == [2])
         service.client.isOffline = true
         #expect(try await all(service.read().fresh()) == [2])
@@ -232,7 +237,8 @@ import Testing
     @Test(arguments: [403, 404, 500]) func anErrorStatusEndsTheCall(status: Int) async throws {
         let server = try LoopbackServer { _ in .http(status, [], "1") }
         let store = MemoryStore()
-        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, cache: store, retries: .never))
+        let client = Client(
+            plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, cache: store, retries: .never))
         let error = try await failure(Request<Int>(Call(client, Method("m", reads: true, cache: 3600))))
         #expect(error.status == status)
         #expect(server.received.count == 1)
@@ -253,7 +259,8 @@ import Testing
         #expect(try service.store.size(.all) == 0)
     }
 
-    /// The program has a new version, or another place of it asks for another type: a year's lifetime would be a year of failures.
+    /// The program has a new version, or another place of it asks for another type: a year's lifetime would be a year
+    /// of failures.
     @Test(arguments: [CachePolicy.cacheFirst, .cacheThenNetwork, .networkFirst])
     func whatWasKeptAsAnotherType(policy: CachePolicy) async throws {
         let service = try Service(time)
@@ -274,9 +281,12 @@ import Testing
     @Test func whatHasNotChangedSinceItWasKeptAsAnotherType() async throws {
         let whole = Locked(["1", "[2]"])
         let server = try LoopbackServer { request in
-            request["If-None-Match"] != nil ? .http(304, ["ETag: \"1\""]) : .http(200, ["ETag: \"1\""], whole.withLock { $0.removeFirst() })
+            request["If-None-Match"] != nil
+                ? .http(304, ["ETag: \"1\""]) : .http(200, ["ETag: \"1\""], whole.withLock { $0.removeFirst() })
         }
-        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, time: time.source, retries: .never))
+        let client = Client(
+            plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, time: time.source, retries: .never)
+        )
         let method = Method("m", .get, reads: true, cache: 3600)
         #expect(try await Request<Int>(Call(client, method)).send() == 1)
         time.advance(3600)
@@ -292,7 +302,8 @@ import Testing
         service.body = #"{"token":"the-token"}"#
         let account = Account(id: 1, token: Token("the-token"))
         let client = Client(service.client.api, account: account, configuration: service.client.configuration)
-        #expect(try await Request<JSON>(Call(client, Method("m", reads: true, cache: 3600))).send()["token"] == "the-token")
+        #expect(
+            try await Request<JSON>(Call(client, Method("m", reads: true, cache: 3600))).send()["token"] == "the-token")
         #expect(try service.store.size(.all) == 0)
     }
 
@@ -314,7 +325,8 @@ import Testing
             return .http(200, [], "1")
         }
         let store = MemoryStore()
-        let client = Client(plainAPI(), account: account, configuration: Client.Configuration(baseURL: server.baseURL, cache: store))
+        let client = Client(
+            plainAPI(), account: account, configuration: Client.Configuration(baseURL: server.baseURL, cache: store))
         #expect(try await Request<Int>(Call(client, Method("m", reads: true, cache: 3600))).send() == 1)
         #expect(store.size(.all) == 0)
     }
@@ -452,8 +464,12 @@ private final class Service: Sendable {
 
     func read(_ name: String = "m") -> Request<Int> { call(Method(name, reads: true, cache: 3600)) }
 
-    func call(_ method: Method, _ account: Account = .anonymous, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {
-        let client = account.id == .anonymous ? client : Client(client.api, account: account, configuration: client.configuration)
+    func call(_ method: Method, _ account: Account = .anonymous, _ arguments: (inout Call) -> Void = { _ in })
+        -> Request<Int>
+    {
+        let client =
+            account.id == .anonymous
+            ? client : Client(client.api, account: account, configuration: client.configuration)
         var call = Call(client, method)
         arguments(&call)
         return Request(call)
@@ -462,7 +478,8 @@ private final class Service: Sendable {
 
 /// A clock that is moved by hand.
 final class ManualTime: Sendable {
-    private let state = Locked((now: Date(timeIntervalSince1970: 1e9), waits: [Duration](), sleepers: [CheckedContinuation<Void, Never>]()))
+    private let state = Locked(
+        (now: Date(timeIntervalSince1970: 1e9), waits: [Duration](), sleepers: [CheckedContinuation<Void, Never>]()))
 
     var source: TimeSource {
         TimeSource(now: { [self] in state.withLock { $0.now } }) { [self] duration in

@@ -8,8 +8,10 @@ import Testing
 @Suite struct ChallengeTests {
     private static let captcha =
         #"{"error":{"error_code":14,"error_msg":"Captcha needed","captcha_sid":"77","captcha_img":"https://vk.com/captcha.php?sid=77"}}"#
-    private static let validation = #"{"error":{"error_code":17,"error_msg":"Validation required","redirect_uri":"https://m.vk.com/login?hash=h1"}}"#
-    private static let confirmation = #"{"error":{"error_code":24,"error_msg":"Confirmation required","confirmation_text":"Delete all?"}}"#
+    private static let validation =
+        #"{"error":{"error_code":17,"error_msg":"Validation required","redirect_uri":"https://m.vk.com/login?hash=h1"}}"#
+    private static let confirmation =
+        #"{"error":{"error_code":24,"error_msg":"Confirmation required","confirmation_text":"Delete all?"}}"#
     private static let twoFactor = #"{"error":{"error_code":4100,"error_msg":"code sent to +7 ***"}}"#
 
     /// The old SDK called back with the captcha, took the answer, and sent nothing.
@@ -37,7 +39,8 @@ import Testing
         #expect(fields[1].subtracting(fields[0]) == ["captcha_sid=77", "captcha_key=z%C3%BCq"])
     }
 
-    /// Who is cancelled while a person is asked takes the question away; the equal call that waits for the answer asks it anew.
+    /// Who is cancelled while a person is asked takes the question away; the equal call that waits for the answer asks
+    /// it anew.
     @Test func anEqualCallIsAskedInItsTurn() async throws {
         let server = try Self.server { $0.contains("captcha_key=right") ? nil : Self.captcha }
         let vk = Plain(server)
@@ -65,8 +68,13 @@ import Testing
         let server = try Self.server { $0.contains("access_token=new") ? nil : Self.validation }
         let vk = Plain(server)
         vk.onChallenge { challenge in
-            guard case .validation(let page) = challenge, page.absoluteString == "https://m.vk.com/login?hash=h1" else { return .giveUp }
-            return .redirect(try #require(URL(string: "https://oauth.vk.com/blank.html#success=1&access_token=new&user_id=1&expires_in=86400")))
+            guard case .validation(let page) = challenge, page.absoluteString == "https://m.vk.com/login?hash=h1" else {
+                return .giveUp
+            }
+            return .redirect(
+                try #require(
+                    URL(string: "https://oauth.vk.com/blank.html#success=1&access_token=new&user_id=1&expires_in=86400")
+                ))
         }
         #expect(try await vk.request(Method("users.get", reads: true)).send() == 1)
         #expect(vk.client.account.token?.secret == "new")
@@ -75,7 +83,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://oauth.vk.com/blank.html#fail=1", "https://oauth.vk.com/blank.html", "https://oauth.vk.com/blank.html#access_token=new&user_id=2",
+        "https://oauth.vk.com/blank.html#fail=1", "https://oauth.vk.com/blank.html",
+        "https://oauth.vk.com/blank.html#access_token=new&user_id=2",
     ])
     func aValidationThatFails(address: String) async throws {
         let server = try Self.server { _ in Self.validation }
@@ -118,8 +127,10 @@ import Testing
 
     /// As `Recovery.md` has it.
     private func documented(
-        _ vk: Plain, _ askPerson: @escaping @Sendable (URL) async throws -> String, _ open: @escaping @Sendable (URL) async throws -> URL,
-        _ ask: @escaping @Sendable (String) async throws -> Bool, _ askCode: @escaping @Sendable (String) async throws -> String
+        _ vk: Plain, _ askPerson: @escaping @Sendable (URL) async throws -> String,
+        _ open: @escaping @Sendable (URL) async throws -> URL,
+        _ ask: @escaping @Sendable (String) async throws -> Bool,
+        _ askCode: @escaping @Sendable (String) async throws -> String
     ) {
         vk.onChallenge { challenge in
             switch challenge {
@@ -154,7 +165,8 @@ import Testing
         let error = try await failure(vk.request(Method("m")))
         #expect(error.code == .challenged && error.message?.contains("NoScreen") == true)
         vk.onChallenge { _ in .redirect(try #require(URL(string: "https://vk.com"))) }
-        #expect(try await failure(vk.request(Method("m"))).message == "the answer is of another kind than the challenge")
+        #expect(
+            try await failure(vk.request(Method("m"))).message == "the answer is of another kind than the challenge")
         #expect(server.received.count == 3)
     }
 
@@ -209,7 +221,9 @@ import Testing
             return .giveUp
         }
         let calls = (0..<3).map { _ in Task { try await failure(vk.request(Method("m"))) } }
-        while server.received.count < 3 || state.withLock({ $0.asked }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while server.received.count < 3 || state.withLock({ $0.asked }) == 0 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         for call in calls.dropLast() { call.cancel() }
         for call in calls.dropLast() { #expect(try await call.value.code == .cancelled) }
         calls[2].cancel()
@@ -221,7 +235,9 @@ import Testing
         let people = (0..<4).map { _ in Waiter() }
         let ids = people.map { ObjectIdentifier($0) }
         let image = try #require(URL(string: "https://vk.com/1"))
-        let (one, two) = (Challenge.captcha(.init(id: "1", image: image)), Challenge.captcha(.init(id: "2", image: image)))
+        let (one, two) = (
+            Challenge.captcha(.init(id: "1", image: image)), Challenge.captcha(.init(id: "2", image: image))
+        )
         var queue = ChallengeQueue()
         let first = queue.meet(one, ids[0])
         #expect(first.ask?.challenge == one)

@@ -26,7 +26,8 @@ import Testing
         #expect(received["Accept"] == "application/json")
         #expect(
             received.body
-                == "ids=1%2C-2&text=\(Self.awkwardEncoded)&%D0%BD%D0%B5%D1%82=%D0%B4%D0%B0&ratio=1.5&whole=3&on=1&off=0&empty=")
+                == "ids=1%2C-2&text=\(Self.awkwardEncoded)&%D0%BD%D0%B5%D1%82=%D0%B4%D0%B0&ratio=1.5&whole=3&on=1&off=0&empty="
+        )
     }
 
     @Test func query() async throws {
@@ -35,7 +36,10 @@ import Testing
             call.add("metrics", ["ym:s:visits", "ym:s:users"])
             call.add("on", true, .words)
         }
-        #expect(received.line == "GET /management/v1/counters?q=\(Self.awkwardEncoded)&metrics=ym%3As%3Avisits%2Cym%3As%3Ausers&on=true HTTP/1.1")
+        #expect(
+            received.line
+                == "GET /management/v1/counters?q=\(Self.awkwardEncoded)&metrics=ym%3As%3Avisits%2Cym%3As%3Ausers&on=true HTTP/1.1"
+        )
         #expect(received.body == "")
     }
 
@@ -59,7 +63,8 @@ import Testing
 
     /// MediaWiki's `api.php` refuses a slash behind its name.
     @Test func theBaseURLItself() async throws {
-        #expect(try await exchange(Method("m", .get, ""), path: "/w/api.php") { $0.add("a", 1) }.target == "/w/api.php?a=1")
+        #expect(
+            try await exchange(Method("m", .get, ""), path: "/w/api.php") { $0.add("a", 1) }.target == "/w/api.php?a=1")
         #expect(try await exchange(Method("m", .post, ""), path: "/w/api.php").target == "/w/api.php")
         #expect(try await exchange(Method("m", .get, ""), path: "") { $0.add("a", 1) }.target == "/?a=1")
     }
@@ -123,7 +128,9 @@ import Testing
             received.body.removingPercentEncoding
                 == "user[first_name]=a&b&user[id]=1&users[0][id]=1&users[1][id]=2&map[b][]=x&map[b][]=y&any[n]=&any[o][d]=1.5&any[t]=true&text=t"
                 + #"&file={"id":3}"#)
-        await #expect(throws: APIError.self) { try await exchange(Method("m", arrays: .brackets)) { $0.add("a", ["x": Double.nan]) } }
+        await #expect(throws: APIError.self) {
+            try await exchange(Method("m", arrays: .brackets)) { $0.add("a", ["x": Double.nan]) }
+        }
     }
 
     @Test func flags() async throws {
@@ -143,11 +150,15 @@ import Testing
             call.add("user", VK.User(id: 1, firstName: "Ё\"/\n"))
             call.add("any", ["k": [1, nil, 2.5]] as JSON)
         }
-        #expect(received.body == "user=%7B%22id%22%3A1%2C%22first_name%22%3A%22%D0%81%5C%22%2F%5Cn%22%7D&any=%7B%22k%22%3A%5B1%2Cnull%2C2.5%5D%7D")
+        #expect(
+            received.body
+                == "user=%7B%22id%22%3A1%2C%22first_name%22%3A%22%D0%81%5C%22%2F%5Cn%22%7D&any=%7B%22k%22%3A%5B1%2Cnull%2C2.5%5D%7D"
+        )
     }
 
     @Test func jsonBody() async throws {
-        let received = try await exchange(Method("pins.create", .post, "pins", parameters: .body, flags: .digits)) { call in
+        let received = try await exchange(Method("pins.create", .post, "pins", parameters: .body, flags: .digits)) {
+            call in
             call.add("text", "a\"b\\/ё\n\u{1}")
             call.add("count", 2)
             call.add("ratio", 0.1)
@@ -159,7 +170,8 @@ import Testing
         #expect(received["Content-Type"] == "application/json")
         #expect(
             received.body
-                == #"{"text":"a\"b\\/ё\n\u0001","count":2,"ratio":0.1,"on":true,"ids":[1,2],"user":{"id":1},"users":[{"id":1},{"id":2}]}"#)
+                == #"{"text":"a\"b\\/ё\n\u0001","count":2,"ratio":0.1,"on":true,"ids":[1,2],"user":{"id":1},"users":[{"id":1},{"id":2}]}"#
+        )
     }
 
     @Test func headers() async throws {
@@ -246,14 +258,18 @@ import Testing
         #expect(received["Authorization"] == "\(scheme) abc")
         #expect(received.body == "a=1")
         #expect(try await exchange(Method("m"), api)["Authorization"] == nil)
-        let own = try await exchange(Method("auth.signIn"), api, token: "abc") { $0.add("Authorization", "Basic YWI=", [.header, .secret]) }
+        let own = try await exchange(Method("auth.signIn"), api, token: "abc") {
+            $0.add("Authorization", "Basic YWI=", [.header, .secret])
+        }
         #expect(own["Authorization"] == "Basic YWI=")
     }
 
     // MARK: What cannot be sent
 
     @Test(arguments: ["", ".", ".."]) func pathParameterThatNamesAnotherPath(text: String) async throws {
-        try await refuses(Method("m", .get, "users/{id}"), "id is part of the path and cannot be \"\(text)\"") { $0.add("id", text, .path) }
+        try await refuses(Method("m", .get, "users/{id}"), "id is part of the path and cannot be \"\(text)\"") {
+            $0.add("id", text, .path)
+        }
     }
 
     @Test func refusals() async throws {
@@ -262,11 +278,17 @@ import Testing
         try await refuses(Method("m"), unwritable) { $0.add("a", Double.infinity) }
         try await refuses(Method("m"), unwritable) { $0.add("a", [1, Double.nan]) }
         try await refuses(Method("m", parameters: .body), unwritable) { $0.add("a", [Double.nan]) }
-        try await refuses(Method("m"), unwritable) { $0.add("a", Date.distantFuture.addingTimeInterval(1e15), as: DateTime.self) }
-        for text in ["a\r\nX-Evil: 1", "a\nb", "a\0"] {
-            try await refuses(Method("m"), "X is a header field and holds a control character") { $0.add("X", text, .header) }
+        try await refuses(Method("m"), unwritable) {
+            $0.add("a", Date.distantFuture.addingTimeInterval(1e15), as: DateTime.self)
         }
-        try await refuses(Method("m", .get), "GET carries no body, and the method puts parameters there") { $0.add("a", 1, .form) }
+        for text in ["a\r\nX-Evil: 1", "a\nb", "a\0"] {
+            try await refuses(Method("m"), "X is a header field and holds a control character") {
+                $0.add("X", text, .header)
+            }
+        }
+        try await refuses(Method("m", .get), "GET carries no body, and the method puts parameters there") {
+            $0.add("a", 1, .form)
+        }
         try await refuses(Method("m"), "parameters travel both in a form and in a JSON body") { call in
             call.add("a", 1)
             call.add("b", 1, .body)
@@ -279,11 +301,13 @@ import Testing
         let error = try await failure(Request<JSON>(Call(client, Method("a"))))
         #expect(error.code == .invalidRequest)
         #expect(error.message == "\"\(text)\" names no server: a base URL begins with https://")
-        #expect(try await failure(VK(client: client).request(.get, "http:///v1")).message == "its address names no server")
+        #expect(
+            try await failure(VK(client: client).request(.get, "http:///v1")).message == "its address names no server")
         #expect(try await failure(VK(client: client).request(.get, "v1/a")).message == "it lacks https:// in front")
     }
 
-    private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws {
+    private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws
+    {
         let server = try LoopbackServer("null")
         var call = Call(Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL)), method)
         arguments(&call)

@@ -17,7 +17,9 @@ import Testing
         #expect(try await outcome([Int].self, "[1,2]").get() == [1, 2])
         #expect(try await outcome(Int.self, #"{"response":1}"#, Self.vk).get() == 1)
         #expect(try await outcome(Int.self, #" {"x":{"response":2},"response" : 1 } "#, Self.vk).get() == 1)
-        #expect(try await outcome([VK.User].self, #"{"response":{"users":[{"id":1}]}}"#, Self.vk, result: "users").get() == [VK.User(id: 1)])
+        #expect(
+            try await outcome([VK.User].self, #"{"response":{"users":[{"id":1}]}}"#, Self.vk, result: "users").get()
+                == [VK.User(id: 1)])
         #expect(try await outcome([Int].self, #"{"pins":[1],"total":7}"#, Self.huaban, result: "pins").get() == [1])
         #expect(try await outcome(JSON.self, #"{"ok":true}"#).get() == ["ok": true])
         #expect(try await outcome(Int.self, "\u{FEFF}1").get() == 1)
@@ -25,8 +27,13 @@ import Testing
 
     @Test func text() async throws {
         let table = "ym:s:visitID\tё\n1\t2\n"
-        #expect(try await outcome(String.self, table, headers: ["Content-Type: text/tab-separated-values"], Self.metrika).get() == table)
-        #expect(try await outcome(String.self, #""a""#, headers: ["Content-Type: application/json; charset=utf-8"], Self.metrika).get() == "a")
+        #expect(
+            try await outcome(String.self, table, headers: ["Content-Type: text/tab-separated-values"], Self.metrika)
+                .get() == table)
+        #expect(
+            try await outcome(
+                String.self, #""a""#, headers: ["Content-Type: application/json; charset=utf-8"], Self.metrika
+            ).get() == "a")
         #expect(try await outcome(String.self, #""a""#, headers: ["Content-Type: text/javascript"]).get() == "a")
         #expect(try await problem(String.self, table).expected == "a string")
         #expect(try await problem(Int.self, "x").found == "`x`")
@@ -42,23 +49,28 @@ import Testing
 
     /// Many say `"code": 0` or `"errors": []` where all is well.
     @Test(arguments: [
-        #"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#, #"{"error":0,"response":1}"#, #"{"response":1,"error":[]}"#,
+        #"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#, #"{"error":0,"response":1}"#,
+        #"{"response":1,"error":[]}"#,
         #"{"error":{},"response":1}"#, #"{"response":1,"error":""}"#,
     ])
     func errorKeyThatSaysNothing(body: String) async throws {
         #expect(try await outcome(Int.self, body, Self.vk).get() == 1)
-        #expect(try await outcome(Int.self, body.replacingOccurrences(of: "1", with: #"{"n":1}"#), Self.vk, result: "n").get() == 1)
+        #expect(
+            try await outcome(Int.self, body.replacingOccurrences(of: "1", with: #"{"n":1}"#), Self.vk, result: "n")
+                .get() == 1)
     }
 
     /// A log's line is one line, whatever the server says; `server` has it as it came.
     @Test func errorsAreShownInOneLine() async throws {
-        let error = try await failure(Int.self, #"{"error":{"error_code":"a\nb","error_msg":"no\r\nINFO all is well\u001b[2K"}}"#, Self.vk)
+        let error = try await failure(
+            Int.self, #"{"error":{"error_code":"a\nb","error_msg":"no\r\nINFO all is well\u001b[2K"}}"#, Self.vk)
         #expect("\(error)" == "m: server: a b: no  INFO all is well [2K (HTTP 200)")
         #expect(error.server?.message == "no\r\nINFO all is well\u{1B}[2K" && error.server?.code == "a\nb")
     }
 
     @Test func errorObject() async throws {
-        let body = #"{"error":{"error_code":15,"error_msg":"Access denied","request_params":[{"key":"v","value":"5"}]}}"#
+        let body =
+            #"{"error":{"error_code":15,"error_msg":"Access denied","request_params":[{"key":"v","value":"5"}]}}"#
         for result in [nil, "items"] {
             let error = try await failure(Int.self, body, Self.vk, result: result)
             #expect(error.code == .server)
@@ -74,7 +86,9 @@ import Testing
 
     @Test func errorBesideResult() async throws {
         #expect(try await failure(Int.self, #"{"response":1,"error":{"error_code":1}}"#, Self.vk).server?.code == 1)
-        #expect(try await failure(Int.self, #"{"response":"no number","error":{"error_code":1}}"#, Self.vk).server?.code == 1)
+        #expect(
+            try await failure(Int.self, #"{"response":"no number","error":{"error_code":1}}"#, Self.vk).server?.code
+                == 1)
     }
 
     @Test func scalarError() async throws {
@@ -100,13 +114,16 @@ import Testing
         let error = try await failure(Int.self, #"{"errorMessages":["no such issue","gone"]}"#, status: 404, jira)
         #expect(error.server?.message == "no such issue" && error.server?.details?["errorMessages"]?[1] == "gone")
         let fields = try await failure(Int.self, #"{"errorMessages":[],"errors":{"a":"blank"}}"#, status: 400, jira)
-        #expect(fields.description == #"m: server: the server said {"errorMessages":[],"errors":{"a":"blank"}} (HTTP 400)"#)
+        #expect(
+            fields.description == #"m: server: the server said {"errorMessages":[],"errors":{"a":"blank"}} (HTTP 400)"#)
     }
 
     /// An empty message says nothing, and shows as nothing.
     @Test func emptyMessages() async throws {
         let api = plainAPI { $0.envelope = Envelope(code: "error", message: "reason") }
-        #expect(try await failure(Int.self, #"{"error":"gone","reason":""}"#, status: 404, api).description == "m: server: gone (HTTP 404)")
+        #expect(
+            try await failure(Int.self, #"{"error":"gone","reason":""}"#, status: 404, api).description
+                == "m: server: gone (HTTP 404)")
         let nothing = try await failure(Int.self, #"{"reason":""}"#, status: 404, api)
         #expect(nothing.description == #"m: server: the server said {"reason":""} (HTTP 404)"#)
     }
@@ -114,7 +131,9 @@ import Testing
     /// Dropbox and Trello refuse in a sentence; a proxy's page is for browsers.
     @Test func aReasonInPlainText() async throws {
         func reason(_ body: String, _ type: String) async throws -> String? {
-            guard case .failure(let error) = try await outcome(Int.self, body, status: 400, headers: ["Content-Type: \(type)"], Self.metrika)
+            guard
+                case .failure(let error) = try await outcome(
+                    Int.self, body, status: 400, headers: ["Content-Type: \(type)"], Self.metrika)
             else { return nil }
             #expect(error.server?.details == nil)
             return error.description
@@ -142,18 +161,24 @@ import Testing
         }
         #expect(try await failure(Int.self, #"{"response":1}"#, status: 404, Self.vk).code == .server)
         #expect(try await failure(Int.self, "", status: 304, Self.vk).code == .server)
-        #expect(try await failure(Int.self, "", status: 503).description == "m: server: the server gave no reason (HTTP 503)")
+        #expect(
+            try await failure(Int.self, "", status: 503).description
+                == "m: server: the server gave no reason (HTTP 503)")
         // What no key of the envelope leads to is shown as it is, so that people see which keys it has.
         let unnamed = try await failure(Int.self, #"{"error":{"text":"blank"}}"#, status: 422)
         #expect(unnamed.description == #"m: server: the server said {"error":{"text":"blank"}} (HTTP 422)"#)
-        #expect(try await failure(Int.self, "\"\(String(repeating: "a", count: 1000))\"", status: 422).description.count < 300)
+        #expect(
+            try await failure(Int.self, "\"\(String(repeating: "a", count: 1000))\"", status: 422).description.count
+                < 300)
     }
 
     /// Support asks for the number of a request, and limits are told in fields that each service calls otherwise.
     @Test func headerFieldsOfFailures() async throws {
         let fields = ["X-Request-Id: 7f", "X-RateLimit-Reset: 1767312000", "Set-Cookie: s=hidden"]
         for (body, status) in [("{}", 429), ("{}", 500), ("[", 200)] {
-            guard case .failure(let error) = try await outcome(Int.self, body, status: status, headers: fields) else { throw CancellationError() }
+            guard case .failure(let error) = try await outcome(Int.self, body, status: status, headers: fields) else {
+                throw CancellationError()
+            }
             #expect(error.headers["x-request-id"] == "7f" && error.headers["X-RateLimit-Reset"] == "1767312000")
             #expect(!"\(error) \(error.headers)".contains("hidden"))
         }
@@ -165,7 +190,8 @@ import Testing
         #expect(try await failure(Int.self, "{}", status: 401).code == .notAuthorized)
         #expect(try await failure(Int.self, "{}", status: 429).code == .rateLimited)
         // GitHub refuses with 403 who is too fast, and says until when; without that it is a refusal like any other.
-        guard case .failure(let slow) = try await outcome(Int.self, "{}", status: 403, headers: ["Retry-After: 60"]) else {
+        guard case .failure(let slow) = try await outcome(Int.self, "{}", status: 403, headers: ["Retry-After: 60"])
+        else {
             throw CancellationError()
         }
         #expect(slow.code == .rateLimited && slow.retryAfter == .seconds(60))
@@ -178,7 +204,8 @@ import Testing
             $0.meanings = [.expiredToken: ["token_expired"], .tooManyRequests: ["ratelimited", 7]]
         }
         for (code, meaning) in [
-            #""token_expired""#: APIError.Code.notAuthorized, #""ratelimited""#: .rateLimited, "7": .rateLimited, #""x""#: .server,
+            #""token_expired""#: APIError.Code.notAuthorized, #""ratelimited""#: .rateLimited, "7": .rateLimited,
+            #""x""#: .server,
         ] {
             #expect(try await failure(Int.self, #"{"ok":false,"error":\#(code)}"#, words).code == meaning)
         }
@@ -186,8 +213,11 @@ import Testing
 
     /// Telegram says it beside the error, others inside it, with fractions of a second.
     @Test func howLongToWaitInTheAnswer() async throws {
-        let telegram = plainAPI { $0.envelope = Envelope(error: "error_code", message: "description", retryAfter: "parameters.retry_after") }
-        let flood = try await failure(Int.self, #"{"ok":false,"error_code":420,"parameters":{"retry_after":35}}"#, telegram)
+        let telegram = plainAPI {
+            $0.envelope = Envelope(error: "error_code", message: "description", retryAfter: "parameters.retry_after")
+        }
+        let flood = try await failure(
+            Int.self, #"{"ok":false,"error_code":420,"parameters":{"retry_after":35}}"#, telegram)
         #expect(flood.retryAfter == .seconds(35) && flood.server?.code == 420)
         let inside = plainAPI { $0.envelope = Envelope(error: "error", retryAfter: "wait") }
         #expect(try await failure(Int.self, #"{"error":{"wait":0.64}}"#, inside).retryAfter == .seconds(0.64))
@@ -196,9 +226,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [#"Basic realm="x""#, "Bearer", #"Digest realm="x", nonce="1""#, #"Newauth realm="apps", Basic realm="simple""#])
+    @Test(arguments: [
+        #"Basic realm="x""#, "Bearer", #"Digest realm="x", nonce="1""#, #"Newauth realm="apps", Basic realm="simple""#,
+    ])
     func challenge(header: String) async throws {
-        let result = try await outcome(Int.self, #"{"message":"who?"}"#, status: 401, headers: ["WWW-Authenticate: \(header)"], Self.metrika)
+        let result = try await outcome(
+            Int.self, #"{"message":"who?"}"#, status: 401, headers: ["WWW-Authenticate: \(header)"], Self.metrika)
         guard case .failure(let error) = result else {
             Issue.record("no error")
             return
@@ -219,7 +252,8 @@ import Testing
     }
 
     @Test func wrongType() async throws {
-        let problem = try await problem([VK.User].self, #"{"response":[{"id":1},{"id":2,"first_name":{"a":3}}]}"#, Self.vk)
+        let problem = try await problem(
+            [VK.User].self, #"{"response":[{"id":1},{"id":2,"first_name":{"a":3}}]}"#, Self.vk)
         #expect(problem.path == "response[1].first_name")
         #expect(problem.expected == "a string" && problem.found == "an object")
         #expect(problem.excerpt.contains(#""first_name":{"a":3}"#))
@@ -227,17 +261,24 @@ import Testing
         #expect(list.path == "pins[1]")
     }
 
-    @Test(arguments: ["<html>", #"{"response":1"#, "[1]", "null", #"{"response":1}x"#]) func noEnvelope(body: String) async throws {
+    @Test(arguments: ["<html>", #"{"response":1"#, "[1]", "null", #"{"response":1}x"#]) func noEnvelope(body: String)
+        async throws
+    {
         #expect(try await failure(Int.self, body, Self.vk).code == .undecodable)
     }
 
     @Test func anEmptyAnswer() async throws {
         let error = try await failure(Int.self, "", Self.vk)
-        #expect(error.description == "m: undecodable: expected a value, found the end of the text at byte 0 (line 1, column 1) (HTTP 200)")
+        #expect(
+            error.description
+                == "m: undecodable: expected a value, found the end of the text at byte 0 (line 1, column 1) (HTTP 200)"
+        )
     }
 
     @Test func answerAround() async throws {
-        let server = try LoopbackServer { _ in .http(201, ["X-Request-Id: 7"], #"{"response":[{"id":1,"first_name":"Ada"}]}"#) }
+        let server = try LoopbackServer { _ in
+            .http(201, ["X-Request-Id: 7"], #"{"response":[{"id":1,"first_name":"Ada"}]}"#)
+        }
         let answer = try await VK(server).users.get(userIDs: [1]).response()
         #expect(answer.value == [VK.User(id: 1, firstName: "Ada")])
         #expect(answer.status == 201)

@@ -40,7 +40,9 @@ import Testing
         let events = Observed()
         let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
         let values = try await withThrowingTaskGroup(of: [VK.User].self) { group in
-            for number in 0..<100 { group.addTask { try await vk.users.get(userIDs: [1]).signature(number).priority(.high).send() } }
+            for number in 0..<100 {
+                group.addTask { try await vk.users.get(userIDs: [1]).signature(number).priority(.high).send() }
+            }
             while events.joined < 99 { try await Task.sleep(for: .milliseconds(1)) }
             held.release()
             return try await group.reduce(into: []) { $0.append($1) }
@@ -88,7 +90,9 @@ import Testing
             try await Task.sleep(for: sleeps.withLock { $0.count } == 1 ? .seconds(60) : .zero)
         }
         let retries = RetryPolicy(base: .seconds(1)) { 1 }
-        let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], time: time, retries: retries))
+        let vk = VK(
+            configuration: Client.Configuration(
+                baseURL: server.baseURL, observers: [events], time: time, retries: retries))
         let calls = (0..<2).map { vk.users.get().signature($0).start() }
         while events.joined < 1 || sleeps.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
         let first = try #require(events.all.first { if case .sent = $0.kind { true } else { false } }).signature
@@ -130,7 +134,8 @@ import Testing
         #expect(vk.client.joining.withLock { $0.isEmpty })
     }
 
-    /// Who takes a request over may be cancelled before it comes to wait for it: the others' request goes on, and is not sent again.
+    /// Who takes a request over may be cancelled before it comes to wait for it: the others' request goes on, and is
+    /// not sent again.
     @Test(arguments: [true, false]) func handedOverToACancelledCall(hasBegun: Bool) async throws {
         let isReleased = Locked(false)
         let server = try LoopbackServer { _ in
@@ -187,7 +192,8 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    /// `URLSessionTransport` lets the request go on for the others; another transport, which knows nothing of them, is asked again.
+    /// `URLSessionTransport` lets the request go on for the others; another transport, which knows nothing of them, is
+    /// asked again.
     @Test func anotherTransportIsAskedAgain() async throws {
         struct Holding: Transport {
             let calls = Locked(0)
@@ -256,11 +262,14 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    /// Writes, secrets, other arguments, other accounts, other tokens, other ways of reading, other types, a token or none: nothing of it is equal.
+    /// Writes, secrets, other arguments, other accounts, other tokens, other ways of reading, other types, a token or
+    /// none: nothing of it is equal.
     @Test func whatIsNotShared() async throws {
         let held = Held(#"{"response":null}"#)
         let server = try LoopbackServer { held.reply($0) }
-        func request(_ client: Client, reads: Bool = true, _ arguments: [(String, String, ParameterStyle)] = []) -> Request<JSON> {
+        func request(_ client: Client, reads: Bool = true, _ arguments: [(String, String, ParameterStyle)] = [])
+            -> Request<JSON>
+        {
             var call = Call(client, Method("m", reads: reads))
             for (name, value, style) in arguments { call.add(name, value, style) }
             return Request(call)
@@ -315,7 +324,8 @@ private struct JoiningModel {
 
     var choices: [Choice] {
         let sending = leading.keys.filter { !isToForget.contains($0) }
-        return isToAsk.map { .ask($0) } + isToWait.map { .wait($0) } + isCancellable.map { .cancel($0) } + isToForget.map { .forget($0) }
+        return isToAsk.map { .ask($0) } + isToWait.map { .wait($0) } + isCancellable.map { .cancel($0) }
+            + isToForget.map { .forget($0) }
             + sending.map { .finish($0) } + sending.filter(wasCancelled.contains).map { .handOver($0) }
     }
 

@@ -6,7 +6,8 @@ import Testing
 
 /// Never more than the API allows in any stretch of time, whatever order things happen in.
 @Suite struct LimitTests {
-    /// Random comings, answers and cancellations. The server gets each request some time between its permit and its answer.
+    /// Random comings, answers and cancellations. The server gets each request some time between its permit and its
+    /// answer.
     @Test(arguments: 0..<20) func neverExceededByAManualClock(seed: UInt64) {
         var random = SplitMix(state: seed)
         var limiter = LimiterState(APIDescription.Limit(3))
@@ -48,10 +49,14 @@ import Testing
         let waiters = (0..<4).map { _ in Waiter() }
         let ids = waiters.map { ObjectIdentifier($0) }
         var permit = limiter.take(at: now)
-        for (id, priority) in zip(ids, [CallPriority.low, .normal, .high, .normal]) { _ = limiter.ask(id, priority, before: nil, at: now) }
+        for (id, priority) in zip(ids, [CallPriority.low, .normal, .high, .normal]) {
+            _ = limiter.ask(id, priority, before: nil, at: now)
+        }
         var order: [ObjectIdentifier] = []
         for second in 1...4 {
-            let granted = permit.map { limiter.finish($0, at: now + Double(second) - 1) }.map { _ in limiter.look(at: now + Double(second)).granted }
+            let granted = permit.map { limiter.finish($0, at: now + Double(second) - 1) }.map { _ in
+                limiter.look(at: now + Double(second)).granted
+            }
             permit = granted?.first?.1
             order += granted?.map(\.0) ?? []
         }
@@ -236,11 +241,13 @@ import Testing
     }
 
     private func client(
-        _ transport: any Transport, _ time: TimeSource, _ limits: [TokenKinds: APIDescription.Limit], _ baseURL: String? = nil
+        _ transport: any Transport, _ time: TimeSource, _ limits: [TokenKinds: APIDescription.Limit],
+        _ baseURL: String? = nil
     ) -> Client {
         let account = Account(id: 1, token: limits[[]] == nil ? Token("t", kinds: .user) : nil)
         let configuration = Client.Configuration(baseURL: baseURL, cache: nil, time: time)
-        return Client(plainAPI { $0.limits = limits }, account: account, transport: transport, configuration: configuration)
+        return Client(
+            plainAPI { $0.limits = limits }, account: account, transport: transport, configuration: configuration)
     }
 }
 
@@ -261,7 +268,9 @@ struct Answering: Transport {
     private let body: @Sendable (HTTPRequest) throws -> String
     init(_ body: @escaping @Sendable (HTTPRequest) throws -> String) { self.body = body }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 200, body: Data(try body(request).utf8)) }
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        HTTPResponse(status: 200, body: Data(try body(request).utf8))
+    }
 }
 
 /// A clock that is moved by hand, and wakes each sleeper when its time has come.
@@ -284,7 +293,9 @@ private final class SteppedTime: Sendable {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let isCancelled = state.withLock { state in
-                        if !state.cancelled.contains(id) { state.sleepers[id] = (state.now + duration / .seconds(1), continuation) }
+                        if !state.cancelled.contains(id) {
+                            state.sleepers[id] = (state.now + duration / .seconds(1), continuation)
+                        }
                         return state.cancelled.contains(id)
                     }
                     if isCancelled { continuation.resume() }

@@ -82,7 +82,9 @@ import Testing
         let shelf = try Shelf(0..<100)
         for ahead in [0, 2] {
             let task = Task {
-                for try await book in shelf.books().items(prefetching: ahead) where book.id == 4 { withUnsafeCurrentTask { $0?.cancel() } }
+                for try await book in shelf.books().items(prefetching: ahead) where book.id == 4 {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
             }
             let error = await #expect(throws: APIError.self) { try await task.value }
             #expect(error?.code == .cancelled)
@@ -127,11 +129,18 @@ import Testing
 
     @Test func whatTellsItemsApart() async throws {
         // Numbers begin anew with each owner, and 0 is no number.
-        let pages = [#"[{"id":1,"owner":1},{"id":0,"owner":1}]"#, #"[{"id":1,"owner":2},{"id":0,"owner":1},{"id":1,"owner":1}]"#, "[]"]
+        let pages = [
+            #"[{"id":1,"owner":1},{"id":0,"owner":1}]"#, #"[{"id":1,"owner":2},{"id":0,"owner":1},{"id":1,"owner":1}]"#,
+            "[]",
+        ]
         let server = try Pages(pages)
         let request: Request<[Book]> = server.call(.by(.number("page"), identity: ["owner", "id"]))
-        #expect(try await collect(request.items).map { [$0.id, $0.owner ?? 0] } == [[1, 1], [0, 1], [1, 2], [0, 1]])
-        let moved = try Pages([#"[{"kind":"t3","data":{"id":"a"}},{"kind":"t3","data":{"id":"b"}}]"#, #"[{"kind":"t3","data":{"id":"b"}}]"#, "[]"])
+        #expect(
+            try await collect(request.items).map { [$0.id, $0.owner ?? 0] } == [[1, 1], [0, 1], [1, 2], [0, 1]])
+        let moved = try Pages([
+            #"[{"kind":"t3","data":{"id":"a"}},{"kind":"t3","data":{"id":"b"}}]"#,
+            #"[{"kind":"t3","data":{"id":"b"}}]"#, "[]",
+        ])
         let things: Request<[Thing]> = moved.call(.by(.number("page"), identity: ["data.id"]))
         #expect(try await collect(things.items).map(\.id) == ["a", "b"])
         // Twice on one page is what the server means; numbers are their own identity.
@@ -166,30 +175,45 @@ import Testing
 
     @Test func cursors() async throws {
         let server = try Pages([
-            #"{"items":[1,2],"paging":{"next":"a/b"}}"#, #"{"items":[],"paging":{"next":"c"}}"#, #"{"items":[3],"paging":{"next":""}}"#,
+            #"{"items":[1,2],"paging":{"next":"a/b"}}"#, #"{"items":[],"paging":{"next":"c"}}"#,
+            #"{"items":[3],"paging":{"next":""}}"#,
         ])
         let request: Request<Feed> = server.call(.by(.cursor("from", next: "paging.next")))
         #expect(try await collect(request.items) == [1, 2, 3])
         #expect(server.asked == ["", "from=a%2Fb", "from=c"])
         // Back where it was.
         let circle = try Pages([
-            #"{"items":[1],"paging":{"next":"a"}}"#, #"{"items":[2],"paging":{"next":"b"}}"#, #"{"items":[3],"paging":{"next":"a"}}"#,
+            #"{"items":[1],"paging":{"next":"a"}}"#, #"{"items":[2],"paging":{"next":"b"}}"#,
+            #"{"items":[3],"paging":{"next":"a"}}"#,
         ])
-        #expect(try await collect((circle.call(.by(.cursor("from", next: "paging.next"))) as Request<Feed>).items) == [1, 2, 3])
+        #expect(
+            try await collect((circle.call(.by(.cursor("from", next: "paging.next"))) as Request<Feed>).items) == [
+                1, 2, 3,
+            ])
     }
 
     /// A cursor comes with the last page of some, and a page of any length may be followed.
     @Test func aFlagSaysWhetherMoreFollow() async throws {
         func asked(_ kind: Paging.Kind, _ more: [JSON]) async throws -> [String] {
-            let server = try Pages(more.enumerated().map { #"{"items":[\#($0)],"paging":{"next":"\#($0)","more":\#($1)}}"# })
+            let server = try Pages(
+                more.enumerated().map { #"{"items":[\#($0)],"paging":{"next":"\#($0)","more":\#($1)}}"# })
             let request: Request<Feed> = server.call(.by(kind, size: "count", most: 5, more: "paging.more"))
             #expect(try await collect(request.items) == Array(0..<more.count))
             return server.asked
         }
-        #expect(try await asked(.cursor("from", next: "paging.next"), [true, true, false]) == ["count=5", "count=5&from=0", "count=5&from=1"])
-        #expect(try await asked(.offset("offset"), [true, true, false]) == ["count=5", "count=5&offset=1", "count=5&offset=2"])
+        #expect(
+            try await asked(.cursor("from", next: "paging.next"), [true, true, false]) == [
+                "count=5", "count=5&from=0", "count=5&from=1",
+            ])
+        #expect(
+            try await asked(.offset("offset"), [true, true, false]) == [
+                "count=5", "count=5&offset=1", "count=5&offset=2",
+            ])
         #expect(try await asked(.number("page"), [false]) == ["count=5"])
-        #expect(try await asked(.cursor("from", next: "paging.next"), [1, 1, 0]) == ["count=5", "count=5&from=0", "count=5&from=1"])
+        #expect(
+            try await asked(.cursor("from", next: "paging.next"), [1, 1, 0]) == [
+                "count=5", "count=5&from=0", "count=5&from=1",
+            ])
         // One that is not there says nothing.
         let silent = try Pages(["[1,2]", "[3]"])
         let numbers: Request<[Int]> = silent.call(.by(.number("page"), more: "more"))
@@ -208,16 +232,22 @@ import Testing
 
     /// `starting_after`, whose next value is the last item's id.
     @Test func aCursorInTheLastItemOfAListInARecord() async throws {
-        let server = try Pages([#"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#])
+        let server = try Pages([
+            #"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#,
+        ])
         let request: Request<BookPage> = server.call(.by(.cursor("after", next: "books.id")))
         #expect(try await ids(request.items) == [1, 2, 3])
         #expect(server.asked == ["", "after=2", "after=3"])
     }
 
     @Test func aTotalThatCountsThePageIsNone() async throws {
-        let bodies = (0..<3).map { #"{"total":2,"books":[{"id":\#($0 * 2)},{"id":\#($0 * 2 + 1)}]}"# } + [#"{"total":0,"books":[]}"#]
+        let bodies =
+            (0..<3).map { #"{"total":2,"books":[{"id":\#($0 * 2)},{"id":\#($0 * 2 + 1)}]}"# } + [
+                #"{"total":0,"books":[]}"#
+            ]
         let server = try Pages(bodies)
-        let request: Request<BookPage> = server.call(.by(.offset("offset"), size: "count", most: 2, total: "total", identity: ["id"]))
+        let request: Request<BookPage> = server.call(
+            .by(.offset("offset"), size: "count", most: 2, total: "total", identity: ["id"]))
         #expect(try await ids(request.items) == Array(0..<6))
     }
 
@@ -239,7 +269,8 @@ import Testing
     @Test func anErrorEndsTheItemsWhereItStands() async throws {
         let server = try Pages(["[1,2]", "{", "[3]"])
         for ahead in [0, 2] {
-            var iterator = (server.call(.by(.offset("offset"))) as Request<[Int]>).items(prefetching: ahead).makeAsyncIterator()
+            var iterator = (server.call(.by(.offset("offset"))) as Request<[Int]>).items(prefetching: ahead)
+                .makeAsyncIterator()
             #expect(try await [iterator.next(), iterator.next()] == [1, 2])
             let error = await #expect(throws: APIError.self) { _ = try await iterator.next() }
             #expect(error?.code == .undecodable)
@@ -273,9 +304,14 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
             switch request.target {
             case "/repos/issues?state=open&access_token=t%2F1":
                 .http(
-                    200, [#"Link: </repositories/1?page=2&access_token=t%2F1>; rel="next", <?page=9>; rel=last"#, "Cache-Control: max-age=9"], "[1,2]"
+                    200,
+                    [
+                        #"Link: </repositories/1?page=2&access_token=t%2F1>; rel="next", <?page=9>; rel=last"#,
+                        "Cache-Control: max-age=9",
+                    ], "[1,2]"
                 )
-            case "/repositories/1?page=2&access_token=t%2F1": .http(200, ["Link: <?page=1>; rel=prev", "Link: <?page=3>; rel=\"last next\""], "[3]")
+            case "/repositories/1?page=2&access_token=t%2F1":
+                .http(200, ["Link: <?page=1>; rel=prev", "Link: <?page=3>; rel=\"last next\""], "[3]")
             case "/repositories/1?page=3&access_token=t%2F1": .http(200, ["Link: <?page=3>; rel=next"], "[4]")
             default: .http(404)
             }
@@ -283,17 +319,21 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
         let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         for configuration in [
-            Client.Configuration(baseURL: server.baseURL), Client.Configuration(baseURL: server.baseURL, cache: DiskStore(folder: folder)),
+            Client.Configuration(baseURL: server.baseURL),
+            Client.Configuration(baseURL: server.baseURL, cache: DiskStore(folder: folder)),
         ] {
             let before = server.received.count
             let api = plainAPI { $0.authorization = .parameter("access_token") }
             let client = Client(api, account: Account(id: 1, token: Token("t/1")), configuration: configuration)
-            var call = Call(client, Method("issues", .get, "repos/issues", parameters: .query, reads: true, cache: 3600, pages: .by(.link)))
+            var call = Call(
+                client,
+                Method("issues", .get, "repos/issues", parameters: .query, reads: true, cache: 3600, pages: .by(.link)))
             call.add("state", "open")
             let request = Request<[Int]>(call)
             #expect(try await collect(request.items) == [1, 2, 3, 4])
             #expect(server.received.count == before + 3)
-            // The first answer names the token and is not kept; the others are, with their links. The last link led back to its own page.
+            // The first answer names the token and is not kept; the others are, with their links. The last link led
+            // back to its own page.
             #expect(try await collect(request.items) == [1, 2, 3, 4])
             #expect(server.received.count == before + 4)
         }
@@ -305,7 +345,8 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
         let server = try LoopbackServer { request in
             let next =
                 switch request.target {
-                case "/v1/tracks?market=CH&limit=50": "\"\(port.withLock { $0 })/v1/tracks?market=CH&limit=50&offset=50\""
+                case "/v1/tracks?market=CH&limit=50":
+                    "\"\(port.withLock { $0 })/v1/tracks?market=CH&limit=50&offset=50\""
                 case "/v1/tracks?market=CH&limit=50&offset=50": #""?offset=100""#
                 case "/v1/tracks?offset=100": #""""#
                 default: "9"
@@ -313,7 +354,9 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
             return .http(200, [], #"{"items":[\#(request.target.utf8.count)],"paging":{"next":\#(next)}}"#)
         }
         port.withLock { $0 = server.baseURL }
-        let client = Client(plainAPI(), account: Account(id: 1, token: Token("t")), configuration: .init(baseURL: server.baseURL + "/v1"))
+        let client = Client(
+            plainAPI(), account: Account(id: 1, token: Token("t")),
+            configuration: .init(baseURL: server.baseURL + "/v1"))
         let pages = Paging.by(.address("paging.next"), size: "limit", most: 50)
         var call = Call(client, Method("tracks", .get, "tracks", reads: true, pages: pages))
         call.add("market", "CH")
@@ -326,7 +369,9 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
     /// As long as the schema allows; from then on the links say it.
     @Test func theLengthOfLinkedPages() async throws {
         let server = try LoopbackServer { request in
-            .http(200, request.target == "/m?per_page=100" ? ["Link: <?page=2>; rel=next"] : [], request.target == "/m?page=2" ? "[2]" : "[1]")
+            .http(
+                200, request.target == "/m?per_page=100" ? ["Link: <?page=2>; rel=next"] : [],
+                request.target == "/m?page=2" ? "[2]" : "[1]")
         }
         let client = Client(plainAPI(), configuration: .init(baseURL: server.baseURL))
         let call = Call(client, Method("m", .get, pages: .by(.link, size: "per_page", most: 100)))
@@ -336,7 +381,8 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
     @Test func aLinkToAnotherServerIsNotFollowed() async throws {
         let other = try LoopbackServer("[9]")
         let server = try LoopbackServer { _ in .http(200, ["Link: <\(other.baseURL)/x>; rel=next"], "[1]") }
-        let client = Client(plainAPI(), account: Account(id: 1, token: Token("secret")), configuration: .init(baseURL: server.baseURL))
+        let client = Client(
+            plainAPI(), account: Account(id: 1, token: Token("secret")), configuration: .init(baseURL: server.baseURL))
         var iterator = Request<[Int]>(Call(client, Method("m", .get, pages: .by(.link)))).items.makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         let error = await #expect(throws: APIError.self) { _ = try await iterator.next() }
@@ -346,7 +392,8 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
     @Test(arguments: [
         (#"<a>; rel=next"#, "a"), (#"<a>;rel="next""#, "a"), (#"<a> ; REL = "prev NEXT""#, "a"),
         (#"<a>; rel=prev, <b,c;d>; title="x, <y>; rel=next"; rel=next"#, "b,c;d"),
-        (#"<a>; rel=prev; rel=next"#, nil), (#"<a>; anchor="/other"; rel=next"#, nil), (#"<a>; title="\"; rel=next"#, nil), ("", nil), ("<a", nil),
+        (#"<a>; rel=prev; rel=next"#, nil), (#"<a>; anchor="/other"; rel=next"#, nil),
+        (#"<a>; title="\"; rel=next"#, nil), ("", nil), ("<a", nil),
         ("a; rel=next", nil),
         (#"<a>; rel=nextish"#, nil), (#", ,<a>; crossorigin; rel=next,"#, "a"), (#"<>; rel=next"#, ""),
     ])
@@ -366,10 +413,14 @@ private final class Shelf: Sendable {
         self.books = books
         server = try LoopbackServer { request in
             let parameters = Dictionary(
-                uniqueKeysWithValues: request.body.split(separator: "&").map { ($0.prefix { $0 != "=" }, Int($0.drop { $0 != "=" }.dropFirst())) })
+                uniqueKeysWithValues: request.body.split(separator: "&").map {
+                    ($0.prefix { $0 != "=" }, Int($0.drop { $0 != "=" }.dropFirst()))
+                })
             let all = books.withLock { $0 }
             let page = all.dropFirst((parameters["offset"] ?? 0) ?? 0).prefix((parameters["count"] ?? 20) ?? 20)
-            return .http(200, [], #"{"total":\#(all.count),"books":[\#(page.map { #"{"id":\#($0)}"# }.joined(separator: ","))]}"#)
+            return .http(
+                200, [], #"{"total":\#(all.count),"books":[\#(page.map { #"{"id":\#($0)}"# }.joined(separator: ","))]}"#
+            )
         }
         client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL))
     }
@@ -378,7 +429,10 @@ private final class Shelf: Sendable {
 
     func books(offset: Int? = nil, count: Int? = nil) -> Request<BookPage> {
         var call = Call(
-            client, Method("books", reads: true, cache: 60, pages: .by(.offset("offset"), size: "count", most: 3, total: "total", identity: ["id"])))
+            client,
+            Method(
+                "books", reads: true, cache: 60,
+                pages: .by(.offset("offset"), size: "count", most: 3, total: "total", identity: ["id"])))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)

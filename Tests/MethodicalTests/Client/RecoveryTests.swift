@@ -10,7 +10,9 @@ import Testing
 
     @Test func whatIsRepeatedWhen() {
         let policy = RetryPolicy(random: { 1 })
-        func pause(_ code: APIError.Code, _ status: Int? = nil, _ isRepeatable: Bool, internal: Bool = false) -> Duration? {
+        func pause(_ code: APIError.Code, _ status: Int? = nil, _ isRepeatable: Bool, internal: Bool = false)
+            -> Duration?
+        {
             policy.pause(after: error(code, status), 1, isRepeatable: isRepeatable, meansInternal: `internal`)
         }
         for status in [408, 425, 500, 502, 503, 504] {
@@ -19,11 +21,17 @@ import Testing
         }
         for status in [200, 400, 404, 409, 501] { #expect(pause(.server, status, true) == nil) }
         #expect(pause(.server, 200, true, internal: true) != nil && pause(.server, 200, false, internal: true) == nil)
-        for code in [APIError.Code.connection, .timedOut] { #expect(pause(code, nil, true) != nil && pause(code, nil, false) == nil) }
-        let endless = APIError(.connection, cause: APIError.Cause(domain: "URLError", code: URLError.Code.httpTooManyRedirects.rawValue, message: ""))
+        for code in [APIError.Code.connection, .timedOut] {
+            #expect(pause(code, nil, true) != nil && pause(code, nil, false) == nil)
+        }
+        let endless = APIError(
+            .connection,
+            cause: APIError.Cause(domain: "URLError", code: URLError.Code.httpTooManyRedirects.rawValue, message: ""))
         #expect(policy.pause(after: endless, 1, isRepeatable: true) == nil)
         #expect(pause(.rateLimited, 429, false) != nil)
-        for code in [APIError.Code.offline, .cancelled, .notAuthorized, .undecodable, .invalidRequest, .storage, .challenged] {
+        for code in [
+            APIError.Code.offline, .cancelled, .notAuthorized, .undecodable, .invalidRequest, .storage, .challenged,
+        ] {
             #expect(pause(code, nil, true) == nil)
         }
     }
@@ -51,7 +59,9 @@ import Testing
 
     @Test func retryAfterInAllItsForms() {
         let now = Date(timeIntervalSince1970: 784_111_770)
-        func parsed(_ text: String) -> Duration? { HTTPResponse(status: 503, headers: ["Retry-After": text]).retryAfter(at: now) }
+        func parsed(_ text: String) -> Duration? {
+            HTTPResponse(status: 503, headers: ["Retry-After": text]).retryAfter(at: now)
+        }
         // Whatever the RFC says: Shopify has fractions.
         #expect(parsed("2.0") == .seconds(2) && parsed("0.5") == .milliseconds(500))
         #expect(parsed(String(repeating: "9", count: 400)) == .seconds(1 << 31))
@@ -61,7 +71,9 @@ import Testing
             #expect(parsed(text) == .seconds(7), "\(text)")
         }
         #expect(parsed("Sun, 06 Nov 1994 08:49:00 GMT") == .zero)
-        for text in ["", "-1", "-1.5", "soon", "nan", "inf", "0x10", "1e3", ".", "1.5.0"] { #expect(parsed(text) == nil, "\(text)") }
+        for text in ["", "-1", "-1.5", "soon", "nan", "inf", "0x10", "1e3", ".", "1.5.0"] {
+            #expect(parsed(text) == nil, "\(text)")
+        }
     }
 
     @Test func theBudget() {
@@ -82,7 +94,10 @@ import Testing
 
     // MARK: Over sockets
 
-    @Test(arguments: [LoopbackServer.Reply.http(500), .http(503), .reset, .close, .raw(["HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1"])])
+    @Test(arguments: [
+        LoopbackServer.Reply.http(500), .http(503), .reset, .close,
+        .raw(["HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1"]),
+    ])
     func aReadGoesOn(trouble: LoopbackServer.Reply) async throws {
         let setup = try Setup([trouble, trouble])
         #expect(try await setup.request(Method("m", reads: true)).send() == 1)
@@ -124,7 +139,8 @@ import Testing
     }
 
     @Test func theServersOwnTrouble() async throws {
-        let trouble = LoopbackServer.Reply.http(200, [], #"{"error":{"error_code":10,"error_msg":"Internal server error"}}"#)
+        let trouble = LoopbackServer.Reply.http(
+            200, [], #"{"error":{"error_code":10,"error_msg":"Internal server error"}}"#)
         let api = plainAPI {
             $0.envelope = Envelope(error: "error", code: "error_code")
             $0.meanings = [.internal: [1, 10]]
@@ -231,14 +247,16 @@ import Testing
         let pauses = Locked([Duration]())
         let client: Client
 
-        init(_ replies: [LoopbackServer.Reply], _ api: APIDescription = plainAPI(), cap: Duration = .seconds(20)) throws {
+        init(_ replies: [LoopbackServer.Reply], _ api: APIDescription = plainAPI(), cap: Duration = .seconds(20)) throws
+        {
             let rest = Locked(replies[...])
             server = try LoopbackServer { _ in rest.withLock { $0.popFirst() } ?? .http(200, [], "1") }
             let time = TimeSource(now: { Date() }) { [pauses] pause in pauses.withLock { $0.append(pause) } }
             client = Client(
                 api,
                 configuration: Client.Configuration(
-                    baseURL: server.baseURL, observers: [events], cache: nil, time: time, retries: RetryPolicy(cap: cap, random: { 1 })))
+                    baseURL: server.baseURL, observers: [events], cache: nil, time: time,
+                    retries: RetryPolicy(cap: cap, random: { 1 })))
         }
 
         func request(_ method: Methodical.Method, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {

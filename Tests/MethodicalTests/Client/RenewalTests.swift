@@ -186,16 +186,24 @@ actor Gate {
         $0.authorization = .parameter("access_token")
     }
 
-    private func client(_ server: LoopbackServer, _ renewal: (any TokenRenewal)?, _ observers: [any ClientObserver] = []) -> Client {
+    private func client(
+        _ server: LoopbackServer, _ renewal: (any TokenRenewal)?, _ observers: [any ClientObserver] = []
+    ) -> Client {
         let account = Account(id: 1, token: Token("old", refresh: "r"), renewal: renewal)
-        return Client(Self.api, account: account, configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, cache: nil))
+        return Client(
+            Self.api, account: account,
+            configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, cache: nil))
     }
 
     private static func server(_ expired: LoopbackServer.Reply) throws -> LoopbackServer {
-        try LoopbackServer { request in request.body.contains("access_token=new") ? .http(200, [], #"{"response":1}"#) : expired }
+        try LoopbackServer { request in
+            request.body.contains("access_token=new") ? .http(200, [], #"{"response":1}"#) : expired
+        }
     }
 
-    @Test(arguments: [LoopbackServer.Reply.http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#), .http(401, [], "")])
+    @Test(arguments: [
+        LoopbackServer.Reply.http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#), .http(401, [], ""),
+    ])
     func anExpiredTokenIsRenewedAndTheCallGoesOn(expired: LoopbackServer.Reply) async throws {
         let server = try Self.server(expired)
         let renewal = Renewing { _ in Token("new") }
@@ -212,7 +220,8 @@ actor Gate {
     @Test func aTokenKnownToBeExpiredIsNotSent() async throws {
         let server = try Self.server(.http(500))
         let account = Account(
-            id: 1, token: Token("old", created: Date() - 100, lifetime: .seconds(99)), renewal: Renewing { _ in Token("new") })
+            id: 1, token: Token("old", created: Date() - 100, lifetime: .seconds(99)),
+            renewal: Renewing { _ in Token("new") })
         let client = Client(Self.api, account: account, configuration: Client.Configuration(baseURL: server.baseURL))
         #expect(try await Request<Int>(Call(client, Method("m"))).send() == 1)
         #expect(server.received.count == 1)
@@ -237,12 +246,16 @@ actor Gate {
         }
         #expect(errors.count == 50)
         #expect(errors.allSatisfy { $0?.code == .notAuthorized })
-        #expect(Set(errors.map { $0?.description }) == ["m: notAuthorized: the token could not be renewed: signed out elsewhere, says <secret>"])
+        #expect(
+            Set(errors.map { $0?.description }) == [
+                "m: notAuthorized: the token could not be renewed: signed out elsewhere, says <secret>"
+            ])
         #expect(renewal.count == 1)
         #expect(try await failure(Request<Int>(Call(self.client(server, nil), Method("m")))).status == 401)
     }
 
-    /// A server for tokens that says nothing holds no call for longer than the call has time; the renewal goes on for who comes later.
+    /// A server for tokens that says nothing holds no call for longer than the call has time; the renewal goes on for
+    /// who comes later.
     @Test func aRenewalTakesOfTheCallsTime() async throws {
         let server = try Self.server(.http(401, [], ""))
         let gate = Gate()

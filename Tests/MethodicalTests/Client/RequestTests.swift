@@ -30,7 +30,8 @@ import Testing
         let request = VK().users.get(userIDs: [1, 2], fields: ["a", "b"])
         #expect(request.description == "users.get(user_ids: 1,2, fields: a,b)")
         #expect(String(reflecting: request) == request.description)
-        #expect(request.timeout(.seconds(10)).description == "users.get(user_ids: 1,2, fields: a,b, timeout 10.0 seconds)")
+        #expect(
+            request.timeout(.seconds(10)).description == "users.get(user_ids: 1,2, fields: a,b, timeout 10.0 seconds)")
         #expect(VK().users.get().description == "users.get()")
         #expect(request.method == "users.get")
     }

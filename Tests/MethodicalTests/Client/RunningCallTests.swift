@@ -63,7 +63,8 @@ import Testing
         await #expect(throws: APIError.self) { try await responses(VK(server).users.report(userID: 1)).get() }
     }
 
-    /// Three thousand calls, three hundred at a time, a third of them cancelled before, while and after they are sent; half of the rest are equal reads.
+    /// Three thousand calls, three hundred at a time, a third of them cancelled before, while and after they are sent;
+    /// half of the rest are equal reads.
     @Test func everyCallEndsOnceAndLeavesNothing() async throws {
         let server = try LoopbackServer(keeping: false) { _ in .http(200, [], #"{"response":[{"id":1}]}"#) }
         let events = Observed()
@@ -168,7 +169,9 @@ import Testing
 
     @Test func fractions() {
         func fraction(_ sent: (Int, Int?), _ received: (Int, Int?)) -> Double? {
-            TransferProgress(sent: .init(bytes: sent.0, total: sent.1), received: .init(bytes: received.0, total: received.1)).fraction
+            TransferProgress(
+                sent: .init(bytes: sent.0, total: sent.1), received: .init(bytes: received.0, total: received.1)
+            ).fraction
         }
         #expect(fraction((0, nil), (0, nil)) == nil)
         #expect(fraction((0, nil), (500, nil)) == nil)
@@ -200,7 +203,9 @@ import Testing
         #expect(heard.allSatisfy { $0.account == 1 })
         #expect(heard[0].kind == .started && heard[1].kind == .sent(attempt: 1))
         #expect(heard[1].description == "users.get [members screen]: sent")
-        guard case .finished(let network) = heard[2].kind, case .finished(let memory) = heard[4].kind else { throw APIError(.cancelled) }
+        guard case .finished(let network) = heard[2].kind, case .finished(let memory) = heard[4].kind else {
+            throw APIError(.cancelled)
+        }
         #expect(network.source == .network && network.status == 200 && network.bytes == 23 && network.duration >= .zero)
         #expect(memory.source == .memory)
         guard case .failed(let code, _) = heard[7].kind else { throw APIError(.cancelled) }
@@ -284,13 +289,16 @@ import Testing
         let vk = VK(server, token: Token("abc"))
         #expect(try await vk.call("users.get", ["user_ids": "1"], as: [VK.User].self).send() == [VK.User(id: 1)])
         let ids = [1, 2]
-        let request = vk.call("users.get", ["user_ids": ids, "count": 5, "q": "a b"], as: JSON.self, verb: .get, reads: true).cached(for: .oneHour)
+        let request = vk.call(
+            "users.get", ["user_ids": ids, "count": 5, "q": "a b"], as: JSON.self, verb: .get, reads: true
+        ).cached(for: .oneHour)
         #expect(try await request.send()[0]?["id"] == 1)
         #expect(try await request.response().source == .memory)
         #expect("\(request)" == #"users.get(count: 5, q: "a b", user_ids: 1,2, cached for 3600.0 seconds)"#)
         #expect(
             server.received.map(\.line) == [
-                "POST /users.get HTTP/1.1", "GET /users.get?count=5&q=a%20b&user_ids=1%2C2&v=5.199&access_token=abc HTTP/1.1",
+                "POST /users.get HTTP/1.1",
+                "GET /users.get?count=5&q=a%20b&user_ids=1%2C2&v=5.199&access_token=abc HTTP/1.1",
             ])
         #expect(server.received[0].body == "user_ids=1&v=5.199&access_token=abc")
     }
@@ -300,20 +308,28 @@ import Testing
             request.verb == "GET" ? .http(404, ["X-Kind: file"], "not found") : .http(200, [], request.body)
         }
         let events = Observed()
-        let vk = VK(account: Account(id: 1, token: Token("abc")), configuration: Client.Configuration(observers: [events]))
-        let missing = try await vk.request(.get, "\(server.baseURL)/a%20b.mp3?key=k1", headers: ["X-Key": "k2"]).signature("file").send()
+        let vk = VK(
+            account: Account(id: 1, token: Token("abc")), configuration: Client.Configuration(observers: [events]))
+        let missing = try await vk.request(.get, "\(server.baseURL)/a%20b.mp3?key=k1", headers: ["X-Key": "k2"])
+            .signature("file").send()
         #expect(missing.status == 404 && missing.headers["X-Kind"] == "file" && missing.body == Data("not found".utf8))
-        let post = vk.request(.post, "\(server.baseURL)/upload", headers: ["Content-Type": "text/plain"], body: Data("äöü".utf8))
+        let post = vk.request(
+            .post, "\(server.baseURL)/upload", headers: ["Content-Type": "text/plain"], body: Data("äöü".utf8))
         #expect(try await post.send().body == Data("äöü".utf8))
         #expect(server.received.map(\.line) == ["GET /a%20b.mp3?key=k1 HTTP/1.1", "POST /upload HTTP/1.1"])
         #expect(server.received[0]["X-Key"] == "k2" && server.received[0]["Authorization"] == nil)
         #expect(server.received[1]["Content-Type"] == "text/plain")
         #expect(!server.received.contains { ($0.head + $0.body).contains("abc") })
         struct Signer: RequestSigner {
-            func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError) { request.headers["X-Signature"] = "signed" }
+            func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError) {
+                request.headers["X-Signature"] = "signed"
+            }
         }
-        let signing = VK(account: Account(id: 1, token: Token("abc")), configuration: Client.Configuration(signer: Signer()))
-        for isAuthorized in [true, false] { _ = try await signing.request(.get, "\(server.baseURL)/mine", authorized: isAuthorized).send() }
+        let signing = VK(
+            account: Account(id: 1, token: Token("abc")), configuration: Client.Configuration(signer: Signer()))
+        for isAuthorized in [true, false] {
+            _ = try await signing.request(.get, "\(server.baseURL)/mine", authorized: isAuthorized).send()
+        }
         #expect(server.received[2].target == "/mine?access_token=abc" && server.received[2]["X-Signature"] == "signed")
         #expect(server.received[3].target == "/mine" && server.received[3]["X-Signature"] == nil)
         #expect(events.all.first?.signature == "file" && events.all.first?.method == "GET 127.0.0.1:\(server.port)")
@@ -329,7 +345,9 @@ import Testing
         let request = vk.request(.get, "\(server.baseURL)/a.mp3").cached(for: .oneMonth)
         #expect(try await request.send().body == Data("/a.mp3".utf8))
         #expect(try await request.response().source == .memory)
-        #expect(try await vk.request(.get, "\(server.baseURL)/b.mp3").cached(for: .oneMonth).send().body == Data("/b.mp3".utf8))
+        #expect(
+            try await vk.request(.get, "\(server.baseURL)/b.mp3").cached(for: .oneMonth).send().body
+                == Data("/b.mp3".utf8))
     }
 }
 
@@ -341,7 +359,9 @@ private struct Reporting: Transport {
 
     func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
         for bytes in [1...10_000, 10_001...20_000] {
-            if gate != nil { for byte in bytes { observer?.report(TransferProgress(sent: .init(bytes: byte, total: 20_000))) } }
+            if gate != nil {
+                for byte in bytes { observer?.report(TransferProgress(sent: .init(bytes: byte, total: 20_000))) }
+            }
             if bytes.lowerBound == 1 { await gate?.wait() }
         }
         let isList = request.url.path().hasSuffix("users.get")

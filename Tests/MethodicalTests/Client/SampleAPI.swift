@@ -10,7 +10,8 @@ nonisolated public struct VK: APIClient {
     public let client: Client
     public init(client: Client) { self.client = client }
     public static let api = APIDescription(
-        name: "VK", baseURL: "https://api.vk.com/method/", version: ("v", "5.199"), authorization: .parameter("access_token"),
+        name: "VK", baseURL: "https://api.vk.com/method/", version: ("v", "5.199"),
+        authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6]])
     public static var _runtime: RuntimeVersion { .v1 }
@@ -74,7 +75,9 @@ extension VK {
 extension VK {
     init(_ server: LoopbackServer, token: Token? = nil, timeout: Duration? = nil) {
         let account = token.map { Account(id: 1, token: $0) } ?? .anonymous
-        self.init(account: account, configuration: Client.Configuration(baseURL: server.baseURL, timeout: timeout, retries: .never))
+        self.init(
+            account: account,
+            configuration: Client.Configuration(baseURL: server.baseURL, timeout: timeout, retries: .never))
     }
 }
 
@@ -87,7 +90,8 @@ func plainAPI(_ change: (inout APIDescription) -> Void = { _ in }) -> APIDescrip
 
 /// Sends one call, and returns what the server received.
 func exchange(
-    _ method: Method, _ api: APIDescription = plainAPI(), token: String? = nil, path: String = "", _ arguments: (inout Call) -> Void = { _ in }
+    _ method: Method, _ api: APIDescription = plainAPI(), token: String? = nil, path: String = "",
+    _ arguments: (inout Call) -> Void = { _ in }
 ) async throws -> Received {
     let server = try LoopbackServer("null")
     let account = token.map { Account(id: 1, token: Token($0)) } ?? .anonymous
@@ -100,7 +104,8 @@ func exchange(
 
 /// Sends one call to a server that answers this body, and returns what became of it.
 func outcome<Value: APIValue>(
-    _ type: Value.Type, _ body: String, status: Int = 200, headers: [String] = [], _ api: APIDescription = plainAPI(), result: String? = nil
+    _ type: Value.Type, _ body: String, status: Int = 200, headers: [String] = [], _ api: APIDescription = plainAPI(),
+    result: String? = nil
 ) async throws -> Result<Value, APIError> {
     let server = try LoopbackServer { _ in .http(status, headers, body) }
     let client = Client(api, configuration: Client.Configuration(baseURL: server.baseURL, retries: .never))

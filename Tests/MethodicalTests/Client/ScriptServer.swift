@@ -15,7 +15,9 @@ final class ScriptServer: Sendable {
         server = try LoopbackServer { request in
             let form = Self.form(request.body)
             if let refusal = refusal(form) { return refusal }
-            guard let code = form["code"] else { return .http(200, [], #"{"response":\#(Self.answer("users.get", form) ?? "null")}"#) }
+            guard let code = form["code"] else {
+                return .http(200, [], #"{"response":\#(Self.answer("users.get", form) ?? "null")}"#)
+            }
             guard let calls = Self.calls(in: code), calls.count <= 25 else {
                 return .http(200, [], #"{"error":{"error_code":12,"error_msg":"does not compile"}}"#)
             }
@@ -25,7 +27,8 @@ final class ScriptServer: Sendable {
             }
             return .http(
                 200, [],
-                #"{"response":[\#(answers.map { $0 ?? "false" }.joined(separator: ","))],"execute_errors":[\#(errors.joined(separator: ","))]}"#)
+                #"{"response":[\#(answers.map { $0 ?? "false" }.joined(separator: ","))],"execute_errors":[\#(errors.joined(separator: ","))]}"#
+            )
         }
     }
 
@@ -40,7 +43,9 @@ final class ScriptServer: Sendable {
 
     private static func answer(_ name: String, _ arguments: [String: String]) -> String? {
         switch name {
-        case "users.get": "[" + (arguments["user_ids"] ?? "").split(separator: ",").map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
+        case "users.get":
+            "[" + (arguments["user_ids"] ?? "").split(separator: ",").map { #"{"id":\#($0)}"# }.joined(separator: ",")
+                + "]"
         case "messages.send": arguments["random_id"]
         case "users.report": Int(arguments["user_id"] ?? "").flatMap { $0.isMultiple(of: 7) ? nil : "1" }
         case "users.signIn": JSON.object(["id": 1, "first_name": .string(arguments["name"] ?? "")]).description
@@ -51,7 +56,9 @@ final class ScriptServer: Sendable {
     static func form(_ body: String) -> [String: String] {
         var form: [String: String] = [:]
         for part in body.split(separator: "&") {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.removingPercentEncoding ?? "" }
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                $0.removingPercentEncoding ?? ""
+            }
             form[pair[0]] = pair[1]
         }
         return form
@@ -73,7 +80,9 @@ final class ScriptServer: Sendable {
                 end += isText && rest[end] == UInt8(ascii: "\\") ? 2 : 1
             }
             guard end + 1 < rest.endIndex, rest[end + 1] == UInt8(ascii: ")") else { return nil }
-            guard let arguments = try? JSONSerialization.jsonObject(with: Data(rest[open + 1...end])) as? [String: String] else { return nil }
+            guard
+                let arguments = try? JSONSerialization.jsonObject(with: Data(rest[open + 1...end])) as? [String: String]
+            else { return nil }
             calls.append((name, arguments))
             rest = rest[(end + 2)...]
             if rest.isEmpty { return calls }

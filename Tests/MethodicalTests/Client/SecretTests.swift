@@ -64,7 +64,9 @@ import Testing
         ]
         for (body, status) in bodies.map({ ($0, 200) }) + bodies.map({ ($0, 400) }) {
             let echo = Spelling.percent.of(Self.token)
-            let server = try LoopbackServer { _ in .http(status, ["Content-Type: text/plain", "X-Echo: to \(echo)"], body) }
+            let server = try LoopbackServer { _ in
+                .http(status, ["Content-Type: text/plain", "X-Echo: to \(echo)"], body)
+            }
             let vk = VK(server, token: Token(Self.token))
             let error = try await failure(vk.users.signIn(name: "Ada", password: Self.password))
             try hides(error)
@@ -101,11 +103,15 @@ import Testing
     @Test func excerptThatCutsASecret() async throws {
         let token = "0123456789abcdefghijklmnopqrstuvwxyz"
         for shift in 0..<130 {
-            let text = Array(("[" + String(repeating: "1,", count: shift) + "\"" + token + "\"," + String(repeating: "1,", count: 60)).utf8)
+            let text = Array(
+                ("[" + String(repeating: "1,", count: shift) + "\"" + token + "\"," + String(repeating: "1,", count: 60))
+                    .utf8)
             for offset in [0, 30, 100, text.count] {
                 let document = JSONDocument(text)
                 let shown = Redaction([token]).clean(text, document.excerptRange(around: offset))
-                #expect(!(1...token.count / 4).contains { shown.contains(token.dropFirst($0 * 4 - 4).prefix(4)) }, "\(shift) \(offset) \(shown)")
+                #expect(
+                    !(1...token.count / 4).contains { shown.contains(token.dropFirst($0 * 4 - 4).prefix(4)) },
+                    "\(shift) \(offset) \(shown)")
             }
         }
     }
@@ -118,13 +124,23 @@ import Testing
         }
         struct Chatty: Error { let text: String }
         let makes: [@Sendable (HTTPRequest) -> any Error] = [
-            { URLError(.cannotFindHost, userInfo: ["NSErrorFailingURLKey": $0.url, NSLocalizedDescriptionKey: "no \($0.url.absoluteString)"]) },
+            {
+                URLError(
+                    .cannotFindHost,
+                    userInfo: [
+                        "NSErrorFailingURLKey": $0.url, NSLocalizedDescriptionKey: "no \($0.url.absoluteString)",
+                    ])
+            },
             { Chatty(text: "\($0.url.absoluteString)") },
             { NSError(domain: "x", code: 1, userInfo: ["url": $0.url]) },
-            { APIError(.connection, "\($0.url.absoluteString)", cause: .init(domain: "d", message: $0.url.query ?? "")) },
+            {
+                APIError(
+                    .connection, "\($0.url.absoluteString)", cause: .init(domain: "d", message: $0.url.query ?? ""))
+            },
         ]
         for make in makes {
-            let client = Client(VK.api, account: Account(id: 1, token: Token(Self.token)), transport: Failing(make: make))
+            let client = Client(
+                VK.api, account: Account(id: 1, token: Token(Self.token)), transport: Failing(make: make))
             var call = Call(client, Method("m", .get))
             call.add("password", Self.password, .secret)
             call.add("ids", [Self.password, "x"], [.secret, .repeated])
@@ -135,7 +151,8 @@ import Testing
     /// A transport of one's own prints what it is handed.
     @Test func headerFields() throws {
         let headers: HTTPHeaders = [
-            "Authorization": "Bearer \(Self.token)", "X-Api-Key": Self.password, "Retry-After": "5", "X-RateLimit-Remaining": "42",
+            "Authorization": "Bearer \(Self.token)", "X-Api-Key": Self.password, "Retry-After": "5",
+            "X-RateLimit-Remaining": "42",
         ]
         try hides(headers)
         try hides(headers.fields)
@@ -152,7 +169,9 @@ import Testing
         let server = try LoopbackServer { _ in .reset }
         for url in [server.baseURL, "https://no-such-host.invalid", "http://127.0.0.1:1"] {
             let account = Account(id: 1, token: Token(Self.token))
-            let client = Client(VK.api, account: account, configuration: Client.Configuration(baseURL: url, timeout: .seconds(300), retries: .never))
+            let client = Client(
+                VK.api, account: account,
+                configuration: Client.Configuration(baseURL: url, timeout: .seconds(300), retries: .never))
             let error = try await failure(Request<JSON>(Call(client, Method("m", .get))))
             #expect(error.code == .connection || error.code == .offline)
             try hides(error)
@@ -160,13 +179,17 @@ import Testing
     }
 
     @Test func secretsOfEveryKind() async throws {
-        let server = try LoopbackServer { request in .http(400, [], #"{"error":{"error_msg":"\#(request.body) 123456789 inner-secret"}}"#) }
+        let server = try LoopbackServer { request in
+            .http(400, [], #"{"error":{"error_msg":"\#(request.body) 123456789 inner-secret"}}"#)
+        }
         var call = Call(VK(server).client, Method("m"))
         call.add("pin", 123_456_789, .secret)
         call.add("keys", ["first-secret", "second-secret"], .secret)
         call.add("object", ["key": ["inner-secret"]] as JSON, .secret)
         let error = try await failure(Request<JSON>(call))
-        for text in ["123456789", "first-secret", "second-secret", "inner-secret"] { #expect(!error.description.contains(text)) }
+        for text in ["123456789", "first-secret", "second-secret", "inner-secret"] {
+            #expect(!error.description.contains(text))
+        }
         let number = try LoopbackServer(#"{"error":{"error_code":1,"pin":123456789}}"#)
         var again = Call(VK(number).client, Method("m"))
         again.add("pin", 123_456_789, .secret)
@@ -181,7 +204,9 @@ import Testing
         dump(value, to: &dumped)
         texts.append(dumped)
         if let error = value as? any Error {
-            texts += [error.localizedDescription, String(describing: error as NSError), "\((error as NSError).userInfo)"]
+            texts += [
+                error.localizedDescription, String(describing: error as NSError), "\((error as NSError).userInfo)",
+            ]
         }
         texts += Self.reflected(value, depth: 8)
         for secret in [Self.token, Self.password] {
@@ -195,7 +220,8 @@ import Testing
     private static func reflected(_ value: Any, depth: Int) -> [String] {
         guard depth > 0 else { return [] }
         return Mirror(reflecting: value).children.flatMap { child in
-            [child.label ?? "", "\(child.value)", String(reflecting: child.value)] + reflected(child.value, depth: depth - 1)
+            [child.label ?? "", "\(child.value)", String(reflecting: child.value)]
+                + reflected(child.value, depth: depth - 1)
         }
     }
 }

@@ -91,7 +91,8 @@ import Testing
 
     @Test func brokenConnections() async throws {
         let cases: [LoopbackServer.Reply] = [
-            .reset, .close, .raw(["nonsense\r\n\r\n"]), .raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"response\":[]}"]),
+            .reset, .close, .raw(["nonsense\r\n\r\n"]),
+            .raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"response\":[]}"]),
             .raw(["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"res"]),
         ]
         for reply in cases {
@@ -104,13 +105,18 @@ import Testing
 
     /// The length counts, not what follows.
     @Test func lengthTooShort() async throws {
-        let server = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{\"response\":[]}"]) }
+        let server = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{\"response\":[]}"])
+        }
         #expect(try await failure(VK(server).users.get()).code == .undecodable)
     }
 
     @Test func chunksAndNoLength() async throws {
         let chunked = try LoopbackServer { _ in
-            .raw(["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"res\r\n", "A\r\nponse\":[]}\r\n0\r\n\r\n"], pause: 0.05)
+            .raw(
+                [
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"res\r\n",
+                    "A\r\nponse\":[]}\r\n0\r\n\r\n",
+                ], pause: 0.05)
         }
         #expect(try await VK(chunked).users.get().send() == [])
         let endless = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\n\r\n{\"response\":[]}"]) }
@@ -173,8 +179,11 @@ import Testing
         #expect(other.connections == 0)
     }
 
-    /// After a redirect that makes a POST a GET, the body is not sent again, wherever the next one comes from (RFC 9110, section 15.4.8).
-    @Test(arguments: [(303, 307), (302, 308)]) func aBodyThatARedirectTookAwayStaysAway(first: Int, second: Int) async throws {
+    /// After a redirect that makes a POST a GET, the body is not sent again, wherever the next one comes from (RFC
+    /// 9110, section 15.4.8).
+    @Test(arguments: [(303, 307), (302, 308)]) func aBodyThatARedirectTookAwayStaysAway(first: Int, second: Int)
+        async throws
+    {
         let server = try LoopbackServer { request in
             switch request.target {
             case "/m": .http(first, ["Location: /seen"])
@@ -190,7 +199,9 @@ import Testing
     /// Another server must not choose what the API's own is sent with the token.
     @Test func noBodyAndNoTokenByWayOfAnotherServer() async throws {
         let ways = Locked(["/there": "/"])
-        let other = try LoopbackServer { request in .http(307, ["Location: \(ways.withLock { $0[request.target] ?? "" })"]) }
+        let other = try LoopbackServer { request in
+            .http(307, ["Location: \(ways.withLock { $0[request.target] ?? "" })"])
+        }
         let server = try LoopbackServer { [url = other.baseURL] request in
             switch request.target {
             case "/here": .http(302, ["Location: /end"])
@@ -202,13 +213,16 @@ import Testing
         let received = try await redirected(server, .post)
         #expect(other.received.count == 1)
         #expect(received.dropFirst().map(\.line) == ["GET /here HTTP/1.1", "GET /end HTTP/1.1"])
-        #expect(received.dropFirst().allSatisfy { $0["Authorization"] == nil && $0.body == "" && $0["X-Secret"] == nil })
+        #expect(
+            received.dropFirst().allSatisfy { $0["Authorization"] == nil && $0.body == "" && $0["X-Secret"] == nil })
     }
 
     @discardableResult
     private func redirected(_ server: LoopbackServer, _ verb: Verb) async throws -> [Received] {
         let api = plainAPI { $0.authorization = .header("Bearer") }
-        let client = Client(api, account: Account(id: 1, token: Token("t")), configuration: Client.Configuration(baseURL: server.baseURL))
+        let client = Client(
+            api, account: Account(id: 1, token: Token("t")),
+            configuration: Client.Configuration(baseURL: server.baseURL))
         var call = Call(client, Method("m", verb))
         call.add("a", 1)
         call.add("X-Secret", "secret", [.header, .secret])
@@ -226,8 +240,10 @@ import Testing
 
     @Test func errorsOfTransports() async throws {
         let cases: [(any Error, APIError.Code)] = [
-            (APIError(.offline), .offline), (CancellationError(), .cancelled), (URLError(.timedOut), .timedOut), (URLError(.cancelled), .cancelled),
-            (URLError(.notConnectedToInternet), .offline), (URLError(.networkConnectionLost), .connection), (Strange(), .connection),
+            (APIError(.offline), .offline), (CancellationError(), .cancelled), (URLError(.timedOut), .timedOut),
+            (URLError(.cancelled), .cancelled),
+            (URLError(.notConnectedToInternet), .offline), (URLError(.networkConnectionLost), .connection),
+            (Strange(), .connection),
         ]
         for (error, code) in cases {
             let failure = try await failure(VK(transport: Failing(error: error)).users.get())
@@ -241,7 +257,8 @@ import Testing
         struct Echo: Transport {
             func send(_ request: HTTPRequest) async throws -> HTTPResponse {
                 let isExpected =
-                    request.url.absoluteString == "https://api.vk.com/method/users.get" && request.body == Data("user_ids=1&v=5.199".utf8)
+                    request.url.absoluteString == "https://api.vk.com/method/users.get"
+                    && request.body == Data("user_ids=1&v=5.199".utf8)
                 return HTTPResponse(status: isExpected ? 200 : 500, body: Data(#"{"response":[]}"#.utf8))
             }
         }

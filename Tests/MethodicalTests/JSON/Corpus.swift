@@ -3,8 +3,10 @@ import Foundation
 /// Files of others that are not part of the project; they lie beside its checkout, where they lie at all.
 enum Corpus {
     /// From where this file really is: `Tests/Optimised` compiles it by a link.
-    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/corpus")
+    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "shared/corpus")
 
     static func folder(_ name: String) -> URL? {
         let url = root.appendingPathComponent(name)

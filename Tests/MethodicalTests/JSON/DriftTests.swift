@@ -16,14 +16,17 @@ import Testing
 
     static let cases = [
         Case(
-            text: #"{"id":"5","name":"n"}"#, report: "id: expected an integer, found a string", value: #"{"id":5,"name":"n"}"#),
+            text: #"{"id":"5","name":"n"}"#, report: "id: expected an integer, found a string",
+            value: #"{"id":5,"name":"n"}"#),
         Case(
             text: #"{"id":1,"name":"","ratio":"-1.5e3"}"#, report: "ratio: expected a number, found a string",
             value: #"{"id":1,"name":"","ratio":-1500}"#),
         Case(
             text: #"{"id":1,"name":"","isOpen":1}"#, report: "isOpen: expected true or false, found a number",
             value: #"{"id":1,"name":"","isOpen":true}"#),
-        Case(text: #"{"id":true,"name":""}"#, report: "id: expected an integer, found a flag", value: #"{"id":1,"name":""}"#),
+        Case(
+            text: #"{"id":true,"name":""}"#, report: "id: expected an integer, found a flag",
+            value: #"{"id":1,"name":""}"#),
         Case(
             text: #"{"id":1,"name":"","ratio":false}"#, report: "ratio: expected a number, found a flag",
             value: #"{"id":1,"name":"","ratio":0}"#),
@@ -33,7 +36,9 @@ import Testing
         Case(
             text: #"{"id":1,"name":"","isOpen":"0"}"#, report: "isOpen: expected true or false, found a string",
             value: #"{"id":1,"name":"","isOpen":false}"#),
-        Case(text: #"{"id":1,"name":-1.50e3}"#, report: "name: expected a string, found a number", value: #"{"id":1,"name":"-1.50e3"}"#),
+        Case(
+            text: #"{"id":1,"name":-1.50e3}"#, report: "name: expected a string, found a number",
+            value: #"{"id":1,"name":"-1.50e3"}"#),
         Case(
             text: #"{"id":1,"name":"","ids":[true,3]}"#, report: "ids[]: expected an integer, found a flag (at ids[0])",
             value: #"{"id":1,"name":"","ids":[1,3]}"#),
@@ -42,20 +47,30 @@ import Testing
             report: "kind: expected a string, found a number|"
                 + #"kind: expected one of user, group, a,b, "", found 5"#,
             value: #"{"id":1,"name":"","kind":"5"}"#),
-        Case(text: #"{"id":1,"name":"","flag":false}"#, report: "flag: expected an integer, found a flag", value: #"{"id":1,"name":"","flag":0}"#),
+        Case(
+            text: #"{"id":1,"name":"","flag":false}"#, report: "flag: expected an integer, found a flag",
+            value: #"{"id":1,"name":"","flag":0}"#),
         Case(
             text: #"{"id":1,"name":"","limits":[]}"#, report: "limits: expected an object, found an empty array",
             value: #"{"id":1,"name":"","limits":{}}"#),
         Case(
-            text: #"{"id":1,"name":"","part":[]}"#, report: "part: expected an object, found an empty array", value: #"{"id":1,"name":"","part":{}}"#),
+            text: #"{"id":1,"name":"","part":[]}"#, report: "part: expected an object, found an empty array",
+            value: #"{"id":1,"name":"","part":{}}"#),
         Case(text: #"{"id":1,"name":null}"#, report: "name: expected a value, found null", value: #"{"id":1}"#),
-        Case(text: #"{"id":1,"name":"","ids":null}"#, report: "ids: expected a value, found null", value: #"{"id":1,"name":""}"#),
-        Case(text: #"{"id":1,"name":"","part":null}"#, report: "part: expected a value, found null", value: #"{"id":1,"name":""}"#),
+        Case(
+            text: #"{"id":1,"name":"","ids":null}"#, report: "ids: expected a value, found null",
+            value: #"{"id":1,"name":""}"#),
+        Case(
+            text: #"{"id":1,"name":"","part":null}"#, report: "part: expected a value, found null",
+            value: #"{"id":1,"name":""}"#),
         Case(text: #"{"id":1}"#, report: "name: expected a value, found no such key", value: #"{"id":1}"#),
         Case(
-            text: #"{"id":1,"name":"","kind":"new\u0020one"}"#, report: #"kind: expected one of user, group, a,b, "", found "new\u0020one""#,
+            text: #"{"id":1,"name":"","kind":"new\u0020one"}"#,
+            report: #"kind: expected one of user, group, a,b, "", found "new\u0020one""#,
             value: #"{"id":1,"name":"","kind":"new one"}"#),
-        Case(text: #"{"id":1,"name":"","flag":7}"#, report: "flag: expected one of 0, 1, found 7", value: #"{"id":1,"name":"","flag":7}"#),
+        Case(
+            text: #"{"id":1,"name":"","flag":7}"#, report: "flag: expected one of 0, 1, found 7",
+            value: #"{"id":1,"name":"","flag":7}"#),
         Case(
             text: #"{"id":1,"name":"","mixed":"1"}"#, report: #"mixed: expected one of "auto", 1, true, found "1""#,
             value: #"{"id":1,"name":"","mixed":"1"}"#),
@@ -68,13 +83,16 @@ import Testing
             report: #"item: expected an object whose "type" is one of job, work, person, 7, found no such key"#,
             value: #"{"id":1,"name":"","item":{}}"#),
         Case(
-            text: #"{"id":1,"name":"","loose":1.5}"#, report: "loose: expected one of these kinds: string, integer, object, array, found a number",
+            text: #"{"id":1,"name":"","loose":1.5}"#,
+            report: "loose: expected one of these kinds: string, integer, object, array, found a number",
             value: #"{"id":1,"name":"","loose":1.5}"#),
         Case(
-            text: #"{"id":1,"name":"","ids":[1,"x",3]}"#, report: nil, value: "ids[1]: expected an integer, found a string",
+            text: #"{"id":1,"name":"","ids":[1,"x",3]}"#, report: nil,
+            value: "ids[1]: expected an integer, found a string",
             salvaged: #"{"id":1,"name":""}"#),
         Case(
-            text: #"{"id":1,"name":"","ids":[1,null,5]}"#, report: nil, value: "ids[1]: expected an integer, found null",
+            text: #"{"id":1,"name":"","ids":[1,null,5]}"#, report: nil,
+            value: "ids[1]: expected an integer, found null",
             salvaged: #"{"id":1,"name":""}"#),
         Case(
             text: #"{"id":1,"name":"","parts":[{"id":1},5,{},{"parts":[{"deep":{"n":1}},[]]}]}"#, report: nil,
@@ -84,15 +102,18 @@ import Testing
             text: #"{"id":1,"name":"","item":{"type":"job","company":{}},"ratio":2}"#, report: nil,
             value: "item.company: expected a string, found an object", salvaged: #"{"id":1,"name":"","ratio":2}"#),
         Case(
-            text: #"{"id":1,"name":true}"#, report: nil, value: "name: expected a string, found a flag", salvaged: #"{"id":1}"#),
+            text: #"{"id":1,"name":true}"#, report: nil, value: "name: expected a string, found a flag",
+            salvaged: #"{"id":1}"#),
         Case(text: #"{"id":{},"name":""}"#, report: nil, value: "id: expected an integer, found an object"),
         Case(text: #"{"id":null,"name":""}"#, report: nil, value: "id: expected an integer, found null"),
         Case(text: #"{"name":""}"#, report: nil, value: "id: expected a value, found no such key"),
         Case(
-            text: #"{"id":1,"name":"","isOpen":2}"#, report: nil, value: "isOpen: expected true or false, found a number",
+            text: #"{"id":1,"name":"","isOpen":2}"#, report: nil,
+            value: "isOpen: expected true or false, found a number",
             salvaged: #"{"id":1,"name":""}"#),
         Case(
-            text: #"{"id":1,"name":"","isOpen":"yes"}"#, report: nil, value: "isOpen: expected true or false, found a string",
+            text: #"{"id":1,"name":"","isOpen":"yes"}"#, report: nil,
+            value: "isOpen: expected true or false, found a string",
             salvaged: #"{"id":1,"name":""}"#),
         Case(
             text: #"{"id":1,"name":"","limits":[1]}"#, report: nil, value: "limits: expected an object, found an array",
@@ -136,8 +157,10 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"id":1,"name":""}"#, #"{"id":1.0,"name":"","ratio":1,"ids":[10e-1,2.0]}"#, #"{"id":1,"name":"","note":null}"#,
-        #"{"id":1,"name":"","other":[{}],"kind":"a,b","flag":1,"mixed":1}"#, #"{"id":1,"name":"","mixed":"auto","loose":1.0}"#,
+        #"{"id":1,"name":""}"#, #"{"id":1.0,"name":"","ratio":1,"ids":[10e-1,2.0]}"#,
+        #"{"id":1,"name":"","note":null}"#,
+        #"{"id":1,"name":"","other":[{}],"kind":"a,b","flag":1,"mixed":1}"#,
+        #"{"id":1,"name":"","mixed":"auto","loose":1.0}"#,
         #"{"id":1,"name":"","mixed":true,"kind":"\u0075ser"}"#, #"{"id":-0,"name":"\u0000","anything":null}"#,
     ])
     func conforms(_ text: String) {
@@ -148,7 +171,8 @@ import Testing
     }
 
     @Test func mergesPlaces() throws {
-        let text = #"{"x":[{"id":"1","name":"a","parts":[{"id":"2"},{"id":3},{"id":"4"}]},{"id":"5","name":null,"kind":"b"},{"id":6,"kind":"c"}]}"#
+        let text =
+            #"{"x":[{"id":"1","name":"a","parts":[{"id":"2"},{"id":3},{"id":"4"}]},{"id":"5","name":null,"kind":"b"},{"id":6,"kind":"c"}]}"#
         var departures: [Departure] = []
         _ = try [String: [Sample]](json: Array(text.utf8), departures: &departures)
         #expect(
@@ -165,13 +189,17 @@ import Testing
     @Test func liftedKeysAreNamedWhole() throws {
         var departures: [Departure] = []
         _ = try [Lifted](json: Array(#"[{"a":{"b":"x"}},{"a":{}},{}]"#.utf8), departures: &departures)
-        #expect(departures.map(\.description) == ["[].a.c: expected a value, found no such key (3 times, first at [0].a.c)"])
+        #expect(
+            departures.map(\.description) == ["[].a.c: expected a value, found no such key (3 times, first at [0].a.c)"]
+        )
     }
 
     @Test func shortensWhatItShows() throws {
         let long = String(repeating: "ж", count: 500)
         var departures: [Departure] = []
-        _ = try [String: Kind](json: Array(#"{"\#(long)":"\#(long)","a\u001bb":"x\ty"}"#.replacing("\t", with: "\\t").utf8), departures: &departures)
+        _ = try [String: Kind](
+            json: Array(#"{"\#(long)":"\#(long)","a\u001bb":"x\ty"}"#.replacing("\t", with: "\\t").utf8),
+            departures: &departures)
         #expect(departures.allSatisfy { $0.found.utf8.count <= 90 && $0.path.utf8.count <= 90 })
         #expect(departures[1].path == "a b")
     }
@@ -195,7 +223,8 @@ struct Sample: APIModel {
     var anything: JSON?
 
     init(_: Blank) {}
-    static let _fields = FieldTable("!id,+name,?note,ratio,isOpen,kind,flag,mixed,limits,part,ids,parts,item,loose,?anything")
+    static let _fields = FieldTable(
+        "!id,+name,?note,ratio,isOpen,kind,flag,mixed,limits,part,ids,parts,item,loose,?anything")
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
         switch index {
         case 0: cursor.int(&id)
@@ -258,7 +287,9 @@ struct Mixed: OpenEnum {
 }
 
 extension String {
-    func components(until mark: String) -> String { firstRange(of: mark).map { String(self[..<$0.lowerBound]) } ?? self }
+    func components(until mark: String) -> String {
+        firstRange(of: mark).map { String(self[..<$0.lowerBound]) } ?? self
+    }
 }
 
 @Suite struct SalvageTests {
@@ -292,7 +323,8 @@ extension String {
     }
 
     @Test func unreadablePropertiesAreNil() throws {
-        let text = #"{"id":7,"name":[1],"name":{},"ratio":"x","isOpen":1,"part":{"id":"x","parts":[{"id":2}]},"limits":{"a":"b"},"note":"n"}"#
+        let text =
+            #"{"id":7,"name":[1],"name":{},"ratio":"x","isOpen":1,"part":{"id":"x","parts":[{"id":2}]},"limits":{"a":"b"},"note":"n"}"#
         let sample = try salvage(Sample.self, text)
         #expect(try sample.value.written == #"{"id":7,"note":"n","isOpen":true,"part":{"parts":[{"id":2}]}}"#)
         #expect(
@@ -309,7 +341,8 @@ extension String {
 
     /// An object whose required property is missing is as unreadable as another value.
     @Test func requiredPropertiesInsideOptionalOnes() throws {
-        let whole = try salvage([String: [Sample]].self, #"{"x":[{"id":1,"item":{"type":"job","boss":null}},{"name":"b"}]}"#)
+        let whole = try salvage(
+            [String: [Sample]].self, #"{"x":[{"id":1,"item":{"type":"job","boss":null}},{"name":"b"}]}"#)
         #expect(whole.value["x"]?.count == 1 && whole.value["x"]?[0].item == nil)
         #expect(
             whole.report.map(\.description) == [
@@ -342,7 +375,10 @@ extension String {
     @Test func whatElementsLackIsNamed() throws {
         let jobs = try salvage([Job].self, #"[{"company":"c","boss":null},{"boss":null},{"company":"d","boss":"e"}]"#)
         #expect(jobs.value.map(\.company) == ["c", "d"])
-        #expect(jobs.report.map(\.description) == ["[].company: expected a value, found no such key, and left the element out (at [1].company)"])
+        #expect(
+            jobs.report.map(\.description) == [
+                "[].company: expected a value, found no such key, and left the element out (at [1].company)"
+            ])
     }
 
     @Test func manyElements() throws {
@@ -352,7 +388,9 @@ extension String {
         #expect(parts.report.map(\.count) == [1667])
     }
 
-    @Test(arguments: ["[1,tru]", "[1,{]", "[[1,\"\\x\"]]", "[1,2", "[1 2]", "[{\"id\":x}]", "[01]", "[\"\u{1}\"]", "[1,]"])
+    @Test(arguments: [
+        "[1,tru]", "[1,{]", "[[1,\"\\x\"]]", "[1,2", "[1 2]", "[{\"id\":x}]", "[01]", "[\"\u{1}\"]", "[1,]",
+    ])
     func theGrammarIsNotSalvaged(_ text: String) {
         #expect(problem([Int].self, text, .salvage) != nil)
         #expect(problem([Part].self, text, .salvage) != nil)
@@ -366,7 +404,9 @@ extension String {
         #expect(tolerated.value == .counted(["open": 5]))
         #expect(tolerated.report.map(\.description) == ["open: expected an integer, found a string"])
         let unknown = try salvage([Shape].self, #"[{"open":[]}]"#)
-        #expect(unknown.value == [.unknown(["open": []])] && unknown.report.map(\.path) == ["[]"] && !unknown.report[0].isLeftOut)
+        #expect(
+            unknown.value == [.unknown(["open": []])] && unknown.report.map(\.path) == ["[]"]
+                && !unknown.report[0].isLeftOut)
     }
 }
 
@@ -395,13 +435,17 @@ enum Shape: APIUnion {
 
 /// Who sends the worst gets an answer in time, and no more than a page of it.
 @Suite struct HostileDriftTests {
-    private func departures<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .salvage) throws -> [Departure] {
+    private func departures<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .salvage) throws
+        -> [Departure]
+    {
         var departures: [Departure] = []
         _ = try T(json: Array(text.utf8), reading: policy, departures: &departures)
         return departures
     }
 
-    private func repeated(_ text: String, _ count: Int) -> String { "[" + Array(repeating: text, count: count).joined(separator: ",") + "]" }
+    private func repeated(_ text: String, _ count: Int) -> String {
+        "[" + Array(repeating: text, count: count).joined(separator: ",") + "]"
+    }
 
     @Test(.timeLimit(.minutes(20))) func aMillionOfOneKind() throws {
         #expect(try departures([Bool].self, repeated("0", 1_000_000)).map(\.count) == [1_000_000])
@@ -422,13 +466,19 @@ enum Shape: APIUnion {
     @Test(.timeLimit(.minutes(20))) func manyDifferentValues() throws {
         let text = "[" + (0..<100_000).map { "\"v\($0)\"" }.joined(separator: ",") + "]"
         let found = try departures([Kind].self, text)
-        #expect(found.count == 1 && found[0].count == 100_000 && found[0].found.hasSuffix("…") && found[0].found.utf8.count < 300)
+        #expect(
+            found.count == 1 && found[0].count == 100_000 && found[0].found.hasSuffix("…")
+                && found[0].found.utf8.count < 300)
     }
 
     /// Each level fails behind what it holds, and would be read again by the one around it.
     @Test(.timeLimit(.minutes(20))) func deepNesting() throws {
         let level = 60
-        let text = String(repeating: #"[{"parts":"#, count: level) + repeated(#"{"id":{}}"#, 20_000) + String(repeating: #","id":{}}]"#, count: level)
-        do { #expect(try departures([Part].self, text).count <= level + 1) } catch let problem as ReadingProblem { #expect(problem.offset > 0) }
+        let text =
+            String(repeating: #"[{"parts":"#, count: level) + repeated(#"{"id":{}}"#, 20_000)
+            + String(repeating: #","id":{}}]"#, count: level)
+        do { #expect(try departures([Part].self, text).count <= level + 1) } catch let problem as ReadingProblem {
+            #expect(problem.offset > 0)
+        }
     }
 }

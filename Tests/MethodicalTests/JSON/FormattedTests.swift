@@ -22,14 +22,21 @@ import Testing
         try keeps(Quoted<Int>.self, text)
         try keeps(Quoted<UnixSeconds.Fractional>.self, text)
         // Whatever it is, to look at it is no risk.
-        _ = (DateTime(rawValue: text).date, CalendarDay(rawValue: text).start(in: .gmt), URLString(text).url, Base64String(rawValue: text).data)
-        _ = (DurationString(rawValue: text).clock, Quoted<DurationSeconds<Double>>(rawValue: text).clock, Quoted<Percent<Int>>(rawValue: text).value)
+        _ = (
+            DateTime(rawValue: text).date, CalendarDay(rawValue: text).start(in: .gmt), URLString(text).url,
+            Base64String(rawValue: text).data
+        )
+        _ = (
+            DurationString(rawValue: text).clock, Quoted<DurationSeconds<Double>>(rawValue: text).clock,
+            Quoted<Percent<Int>>(rawValue: text).value
+        )
     }
 
     @Test func anyTextIsKept() throws {
         var random = SplitMix(state: 7)
         let pieces = [
-            "2024-02-29", "T", "t", "12:30:60", ".5", "Z", "+03:00", "P", "1W", "T5M", "9999999999999999999", "-", "0", "//", "https://", "я", " ",
+            "2024-02-29", "T", "t", "12:30:60", ".5", "Z", "+03:00", "P", "1W", "T5M", "9999999999999999999", "-", "0",
+            "//", "https://", "я", " ",
             "%2", "#",
             "[", "=", "_", "+", "AAA", "\u{0}", "\n", "e308", ",", "😀", "",
         ]
@@ -63,8 +70,11 @@ import Testing
             // Durations of whole units are exact both ways.
             #expect(DurationSeconds<Int>(try #require(DurationSeconds(integer).duration)).rawValue == integer)
             #expect(DurationMilliseconds<Int>(try #require(DurationMilliseconds(integer).duration)).rawValue == integer)
-            let duration = Duration(secondsComponent: Int64(integer >> 12), attosecondsComponent: Int64(integer >> 40) * 1_000_000_000)
-            if duration.components.seconds.magnitude < 3_600_000_000_000 { #expect(DurationString(duration).duration == duration) }
+            let duration = Duration(
+                secondsComponent: Int64(integer >> 12), attosecondsComponent: Int64(integer >> 40) * 1_000_000_000)
+            if duration.components.seconds.magnitude < 3_600_000_000_000 {
+                #expect(DurationString(duration).duration == duration)
+            }
         }
     }
 
@@ -74,11 +84,15 @@ import Testing
         let id = try Quoted<Int>("\"9223372036854775807\"")
         #expect(id == .max && .max == id && id != 5 && id.value == .max && Quoted(Int.max) == id)
         #expect(Set([id, id, 7]).count == 2)
-        #expect(try Quoted<Int>("\"x\"").value == nil && Quoted<Int>("\"9223372036854775808\"").value == nil && Quoted<Int>("\"\"").value == nil)
+        #expect(
+            try Quoted<Int>("\"x\"").value == nil && Quoted<Int>("\"9223372036854775808\"").value == nil
+                && Quoted<Int>("\"\"").value == nil)
         #expect(problem(Quoted<Int>.self, "{}") != nil)
         let ts = try Quoted<UnixSeconds.Fractional>("\"1355517523.000005\"")
         #expect(ts.date == Date(timeIntervalSince1970: 1_355_517_523.000005))
-        #expect(Quoted<DurationSeconds<Double>>(rawValue: "93.4").clock == "01:33" && Quoted<Percent<Double>>(rawValue: "x").fraction == nil)
+        #expect(
+            Quoted<DurationSeconds<Double>>(rawValue: "93.4").clock == "01:33"
+                && Quoted<Percent<Double>>(rawValue: "x").fraction == nil)
         #expect(Quoted(UnixSeconds(rawValue: 0)).rawValue == "0")
     }
 
@@ -93,7 +107,9 @@ import Testing
         }
         let moscow = try #require(TimeZone(identifier: "Europe/Moscow"))
         let late = Date(timeIntervalSince1970: 1_709_240_399.9999)  // 2024-02-29T20:59:59.9999Z
-        #expect(CalendarDay(late, in: moscow) == day && CalendarDay(late + 1, in: moscow) == "2024-03-01" && CalendarDay(late + 1, in: .gmt) == day)
+        #expect(
+            CalendarDay(late, in: moscow) == day && CalendarDay(late + 1, in: moscow) == "2024-03-01"
+                && CalendarDay(late + 1, in: .gmt) == day)
         #expect(day.start(in: moscow) == Date(timeIntervalSince1970: 1_709_154_000))
         #expect(CalendarDay(Date(timeIntervalSince1970: -1), in: .gmt) == "1969-12-31")
     }
@@ -108,7 +124,8 @@ import Testing
     // MARK: Durations
 
     @Test(arguments: [
-        (0.0, "00:00"), (5, "00:05"), (59.4, "00:59"), (59.6, "01:00"), (93.4, "01:33"), (3599.5, "1:00:00"), (7500, "2:05:00"), (-90, "-01:30"),
+        (0.0, "00:00"), (5, "00:05"), (59.4, "00:59"), (59.6, "01:00"), (93.4, "01:33"), (3599.5, "1:00:00"),
+        (7500, "2:05:00"), (-90, "-01:30"),
         (-0.4, "00:00"), (360_000, "100:00:00"), (1e300, "1e+300"), (.infinity, "inf"),
     ])
     func clocks(_ seconds: Double, _ text: String) {
@@ -117,18 +134,27 @@ import Testing
     }
 
     @Test func numbersOfSeconds() {
-        #expect(DurationSeconds(1.234).duration == .milliseconds(1234) && DurationMilliseconds(-1500).duration == .milliseconds(-1500))
-        #expect(DurationSeconds<Int>(.milliseconds(1600)).rawValue == 2 && DurationSeconds<Double>(.milliseconds(1234)).rawValue == 1.234)
-        #expect(DurationMilliseconds<Int>(.seconds(Int64.max)).rawValue == .max && DurationSeconds(1e300).duration == nil)
+        #expect(
+            DurationSeconds(1.234).duration == .milliseconds(1234)
+                && DurationMilliseconds(-1500).duration == .milliseconds(-1500))
+        #expect(
+            DurationSeconds<Int>(.milliseconds(1600)).rawValue == 2
+                && DurationSeconds<Double>(.milliseconds(1234)).rawValue == 1.234)
+        #expect(
+            DurationMilliseconds<Int>(.seconds(Int64.max)).rawValue == .max && DurationSeconds(1e300).duration == nil)
     }
 
     @Test(arguments: [
-        ("PT1H30M", 5400.0), ("PT0S", 0), ("PT1.5S", 1.5), ("PT0,25H", 900), ("P1D", 86400), ("P2W", 1_209_600), ("P1DT1S", 86401), ("-PT5M", -300),
+        ("PT1H30M", 5400.0), ("PT0S", 0), ("PT1.5S", 1.5), ("PT0,25H", 900), ("P1D", 86400), ("P2W", 1_209_600),
+        ("P1DT1S", 86401), ("-PT5M", -300),
     ])
-    func isoDurations(_ text: String, _ seconds: Double) { #expect(DurationString(rawValue: text).duration == .seconds(seconds)) }
+    func isoDurations(_ text: String, _ seconds: Double) {
+        #expect(DurationString(rawValue: text).duration == .seconds(seconds))
+    }
 
     @Test(arguments: [
-        "", "P", "1H", "P1Y", "P1M", "PT", "PT1H1H", "PT1M1H", "P1H", "PT1", "PTS", "PT1.S", "PT1.5M1S", "PTT1S", "P1DT", "pt1s", "PT١S",
+        "", "P", "1H", "P1Y", "P1M", "PT", "PT1H1H", "PT1M1H", "P1H", "PT1", "PTS", "PT1.S", "PT1.5M1S", "PTT1S",
+        "P1DT", "pt1s", "PT١S",
     ])
     func noDurations(_ text: String) {
         #expect(DurationString(rawValue: text).duration == nil)
@@ -136,14 +162,17 @@ import Testing
     }
 
     @Test func durationsAreWritten() {
-        let texts = [Duration.zero, .seconds(5400), .milliseconds(-1500), .seconds(3605)].map { DurationString($0).rawValue }
+        let texts = [Duration.zero, .seconds(5400), .milliseconds(-1500), .seconds(3605)].map {
+            DurationString($0).rawValue
+        }
         #expect(texts == ["PT0S", "PT1H30M", "-PT1.5S", "PT1H5S"])
     }
 
     // MARK: Shares
 
     @Test(arguments: [
-        (0.0, "0%"), (17.05, "17.1%"), (12.25, "12.3%"), (100, "100%"), (0.04, "0.04%"), (0.999, "1%"), (250, "250%"), (-3.25, "-3.3%"),
+        (0.0, "0%"), (17.05, "17.1%"), (12.25, "12.3%"), (100, "100%"), (0.04, "0.04%"), (0.999, "1%"), (250, "250%"),
+        (-3.25, "-3.3%"),
         (-0.0001, "0%"), (33.333333, "33.3%"),
     ])
     func percents(_ number: Double, _ text: String) {
@@ -153,22 +182,29 @@ import Testing
 
     @Test func sharesElsewhere() {
         #expect(Percent(15).fraction == 0.15 && Share(0.5) < Share(0.6) && Percent(15).description == "15%")
-        let style = FloatingPointFormatStyle<Double>.Percent(locale: Locale(identifier: "de_DE")).precision(.fractionLength(1))
+        let style = FloatingPointFormatStyle<Double>.Percent(locale: Locale(identifier: "de_DE")).precision(
+            .fractionLength(1))
         #expect(Share(0.1234).formatted(style) == "12,3\u{A0}%")
     }
 
     // MARK: Bytes and addresses
 
-    @Test(arguments: [("", ""), ("Zm9v", "foo"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zg", "f"), ("Zm9v\r\nZm9v", "foofoo"), ("PDw_Pz8-", "<<???>")])
+    @Test(arguments: [
+        ("", ""), ("Zm9v", "foo"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zg", "f"), ("Zm9v\r\nZm9v", "foofoo"),
+        ("PDw_Pz8-", "<<???>"),
+    ])
     func base64(_ text: String, _ bytes: String) { #expect(Base64String(rawValue: text).data == Data(bytes.utf8)) }
 
     @Test(arguments: ["Z", "Zm9v!", "Zm=9", "я", "==", "===="])
     func noBase64(_ text: String) { #expect(Base64String(rawValue: text).data == nil) }
 
     @Test(arguments: [
-        ("https://a.b/c d", "https://a.b/c%20d"), ("https://a.b/c%20d e", "https://a.b/c%20d%20e"), (" https://a.b/\n", "https://a.b/"),
-        ("//a.b/c", "https://a.b/c"), ("/c/d", "/c/d"), ("https://пример.рф/я?x=%20", "https://xn--e1afmkfd.xn--p1ai/%D1%8F?x=%20"),
-        ("https://a.b/?a[]=1&b=100%", "https://a.b/?a%5B%5D=1&b=100%25"), ("https://a.b/#x#y", "https://a.b/#x%23y"), ("https://a.b", "https://a.b"),
+        ("https://a.b/c d", "https://a.b/c%20d"), ("https://a.b/c%20d e", "https://a.b/c%20d%20e"),
+        (" https://a.b/\n", "https://a.b/"),
+        ("//a.b/c", "https://a.b/c"), ("/c/d", "/c/d"),
+        ("https://пример.рф/я?x=%20", "https://xn--e1afmkfd.xn--p1ai/%D1%8F?x=%20"),
+        ("https://a.b/?a[]=1&b=100%", "https://a.b/?a%5B%5D=1&b=100%25"), ("https://a.b/#x#y", "https://a.b/#x%23y"),
+        ("https://a.b", "https://a.b"),
         ("/x y?u=https://a.b/%20", "/x%20y?u=https://a.b/%20"), ("https://[::1]:80/[]", "https://[::1]:80/%5B%5D"),
     ])
     func addresses(_ text: String, _ url: String) { #expect(URLString(text).url?.absoluteString == url) }
@@ -180,7 +216,9 @@ import Testing
 
     @Test func moments() {
         #expect(DateTime(rawValue: "2016-12-31T23:59:60Z").date == DateTime(rawValue: "2017-01-01T00:00:00Z").date)
-        #expect(DateTime(rawValue: "2024-01-01T00:00:00-00:00").date == DateTime(rawValue: "2023-12-31T12:01:00-11:59").date)
+        #expect(
+            DateTime(rawValue: "2024-01-01T00:00:00-00:00").date == DateTime(rawValue: "2023-12-31T12:01:00-11:59").date
+        )
         #expect(DateTime(.distantFuture.addingTimeInterval(1e15)).rawValue == "9999-12-31T23:59:59.999Z")
         #expect(DateTime(Date(timeIntervalSince1970: -1e15)).rawValue == "0000-01-01T00:00:00Z")
         #expect(

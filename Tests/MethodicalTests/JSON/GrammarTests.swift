@@ -3,7 +3,8 @@ import Testing
 
 @testable import Methodical
 
-/// The grammar by every way into the runtime: read raw, by a model, an array, a dictionary or a union, skipped, and in an envelope.
+/// The grammar by every way into the runtime: read raw, by a model, an array, a dictionary or a union, skipped, and in
+/// an envelope.
 @Suite struct GrammarTests {
     static let policies: [ReadingPolicy] = [.strict, .tolerant, .salvage]
 
@@ -24,10 +25,14 @@ import Testing
     }
 
     /// JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` either way.
-    @Test(.enabled(if: Corpus.folder("json-parsing/test_parsing") != nil, "the corpus json-parsing is not beside this checkout"))
+    @Test(
+        .enabled(
+            if: Corpus.folder("json-parsing/test_parsing") != nil, "the corpus json-parsing is not beside this checkout"
+        ))
     func jsonTestSuite() throws {
         let folder = try #require(Corpus.folder("json-parsing/test_parsing"))
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+            .sorted()
         #expect(names.count == 318)
         for name in names {
             let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
@@ -35,9 +40,12 @@ import Testing
             case "y_": Self.accept(bytes, name)
             case "n_": Self.refuse(bytes, name)
             default:
-                // Whether it is skipped or read makes no difference; whether something stands around it may, where it begins with a byte order mark.
+                // Whether it is skipped or read makes no difference; whether something stands around it may, where it
+                // begins with a byte order mark.
                 let verdict = Way.member.accepts(bytes, .strict)
-                for way in Way.allCases where way != .raw { #expect(way.accepts(bytes, .tolerant) == verdict, "\(name), \(way)") }
+                for way in Way.allCases where way != .raw {
+                    #expect(way.accepts(bytes, .tolerant) == verdict, "\(name), \(way)")
+                }
                 for type in Self.types { _ = Self.reads(type, bytes, .tolerant) }
             }
         }
@@ -61,8 +69,10 @@ import Testing
     }
 
     private static let types: [any APIValue.Type] = [
-        Int.self, Double.self, Bool.self, String.self, [Int].self, [String].self, [Bool?].self, [String: Int].self, Person.self, Job.self, Pin.self,
-        Item.self, Loose.self, [Loose].self, Flag.self, Kind.self, IntegerOrString.self, URLString.self, Tree.self, [[Double]].self,
+        Int.self, Double.self, Bool.self, String.self, [Int].self, [String].self, [Bool?].self, [String: Int].self,
+        Person.self, Job.self, Pin.self,
+        Item.self, Loose.self, [Loose].self, Flag.self, Kind.self, IntegerOrString.self, URLString.self, Tree.self,
+        [[Double]].self,
     ]
 
     private static func reads<T: APIValue>(_: T.Type, _ bytes: [UInt8], _ policy: ReadingPolicy) -> Bool {
@@ -72,7 +82,8 @@ import Testing
 
 /// The ways by which a text of any kind is read or passed over.
 private enum Way: CaseIterable {
-    case raw, element, value, member, additional, union, skipped, skippedElement, skippedDeeper, envelope, error, lookedOver
+    case raw, element, value, member, additional, union, skipped, skippedElement, skippedDeeper, envelope, error,
+        lookedOver
 
     func accepts(_ bytes: [UInt8], _ policy: ReadingPolicy) -> Bool {
         let value = Array("{\"x\":".utf8) + bytes + Array(",\"y\":0}".utf8)
@@ -83,12 +94,15 @@ private enum Way: CaseIterable {
             case .element: _ = try [JSON](json: element, reading: policy)
             case .value: _ = try [String: JSON](json: value, reading: policy)
             case .member: _ = try Carrier(json: value, reading: policy)
-            case .additional: _ = try Carrier(json: Array("{\"z\":".utf8) + bytes + Array(",\"y\":0}".utf8), reading: policy)
+            case .additional:
+                _ = try Carrier(json: Array("{\"z\":".utf8) + bytes + Array(",\"y\":0}".utf8), reading: policy)
             case .union: _ = try [AnyJSON](json: element, reading: policy)
             case .skipped: _ = try Tree(json: value, reading: policy)
             case .skippedElement: _ = try Tree(json: Array("{\"x\":".utf8) + element + Array("}".utf8), reading: policy)
             case .skippedDeeper: _ = try Tree(json: Array("{\"x\":".utf8) + value + Array("}".utf8), reading: policy)
-            case .envelope: _ = try JSONDocument(value).envelope(JSON.self, under: "x", error: "error", policy: policy).result?.get()
+            case .envelope:
+                _ = try JSONDocument(value).envelope(JSON.self, under: "x", error: "error", policy: policy).result?
+                    .get()
             case .error: _ = try JSONDocument(value).envelope(JSON.self, under: "response", error: "x", policy: policy)
             case .lookedOver: _ = try JSONDocument(value).ranges(of: ["x"])
             }

@@ -51,7 +51,8 @@ import Testing
             #expect(other.hashValue != person.hashValue, "\(key)")
         }
         for (old, new) in [
-            ("\"id\":2", "\"id\":3"), ("1.5", "1.6"), ("true", "false"), ("[2,3]", "[2,4]"), ("null,3]", "2,3]"), ("\"b\":2", "\"c\":2"),
+            ("\"id\":2", "\"id\":3"), ("1.5", "1.6"), ("true", "false"), ("[2,3]", "[2,4]"), ("null,3]", "2,3]"),
+            ("\"b\":2", "\"c\":2"),
         ] {
             #expect(try Person(Self.full.replacingOccurrences(of: old, with: new)) != person, "\(old)")
         }
@@ -64,7 +65,8 @@ import Testing
         #expect(problem(Pin.self, #"{"content":null}"#)?.path == "content.type")
         #expect(problem(Pin.self, #"{"content":{"type":"t","size":{"width":[]}}}"#)?.path == "content.size.width")
         #expect(problem(Pin.self, #"{"content":5}"#)?.path == "content")
-        let pin = try Pin(#"{"content":{"x":1,"type":"t","size":null,"y":[{}]},"text":"after","c":3}"#, reading: .strict)
+        let pin = try Pin(
+            #"{"content":{"x":1,"type":"t","size":null,"y":[{}]},"text":"after","c":3}"#, reading: .strict)
         #expect(pin.text == "after" && pin.width == nil && pin.more == ["c": 3])
         #expect(try String(decoding: pin.json(), as: UTF8.self) == #"{"content":{"type":"t"},"text":"after","c":3}"#)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Pin.self, from: Data("{}".utf8)) }
@@ -84,7 +86,8 @@ import Testing
         #expect(Kind.user._argument == .string("user"))
         #expect([1, 2]._argument == .list([.integer(1), .integer(2)]))
         #expect(UnixSeconds(rawValue: 5)._argument == .integer(5))
-        #expect(try Job(#"{"company":"c","boss":null}"#)._argument == .json(Array(#"{"company":"c","boss":null}"#.utf8)))
+        #expect(
+            try Job(#"{"company":"c","boss":null}"#)._argument == .json(Array(#"{"company":"c","boss":null}"#.utf8)))
         #expect(["b": 1, "a": 2]._argument == .json(Array(#"{"a":2,"b":1}"#.utf8)))
     }
 
@@ -116,7 +119,8 @@ import Testing
 
 @Suite struct UnionTests {
     @Test func byTag() throws {
-        let items = try [Item](#"[{"company":"c","type":"work","boss":null},{"type":7,"id":1,"name":"a"},{"type":"new","x":[1.5]},5]"#)
+        let items = try [Item](
+            #"[{"company":"c","type":"work","boss":null},{"type":7,"id":1,"name":"a"},{"type":"new","x":[1.5]},5]"#)
         guard case .job(let job) = items[0], case .person(let person) = items[1] else { throw Missed() }
         #expect(job.company == "c" && person.id == 1)
         #expect(items[2] == .unknown(["type": "new", "x": [1.5]]) && items[3] == .unknown(5))

@@ -20,7 +20,8 @@ struct Person: APIModel {
     var gaps: [Int?]?
 
     init(_: Blank) {}
-    static let _fields = FieldTable("!id,first_name,rating,is_closed,kind,photo,friend,career,langs,mutual,limits,city,!name,grid,gaps")
+    static let _fields = FieldTable(
+        "!id,first_name,rating,is_closed,kind,photo,friend,career,langs,mutual,limits,city,!name,grid,gaps")
     mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
         switch index {
         case 0: cursor.int(&id)

@@ -4,9 +4,12 @@ import Testing
 
 @Suite struct ProblemTests {
     @Test func namesThePlace() throws {
-        let json = "{\"response\":\n {\"items\":[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\",\"city\":{\"company\":false,\"boss\":null}}]}}"
+        let json =
+            "{\"response\":\n {\"items\":[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\",\"city\":{\"company\":false,\"boss\":null}}]}}"
         let document = JSONDocument(Array(json.utf8))
-        let found = #expect(throws: ReadingProblem.self) { try document.decode([Person].self, path: ["response", "items"]) }
+        let found = #expect(throws: ReadingProblem.self) {
+            try document.decode([Person].self, path: ["response", "items"])
+        }
         let problem = try #require(found)
         #expect(problem.path == "response.items[1].city.company")
         #expect(problem.expected == "a string")
@@ -14,16 +17,21 @@ import Testing
         #expect(problem.line == 2)
         #expect(json.utf8.dropFirst(problem.offset).starts(with: "false".utf8))
         #expect(
-            problem.description.hasPrefix("response.items[1].city.company: expected a string, found a flag at byte \(problem.offset) (line 2, column")
+            problem.description.hasPrefix(
+                "response.items[1].city.company: expected a string, found a flag at byte \(problem.offset) (line 2, column"
+            )
         )
         #expect(problem.excerpt.contains("false"))
     }
 
     @Test(arguments: [
-        ("", "the end of the text"), ("{", "the end of the text"), ("[1", "the end of the text"), ("\"abc", "the end of the text"), ("nul", "`n`"),
+        ("", "the end of the text"), ("{", "the end of the text"), ("[1", "the end of the text"),
+        ("\"abc", "the end of the text"), ("nul", "`n`"),
         ("[1}", "`}`"), ("1 2", "a number"),
     ])
-    func unfinished(_ json: String, _ found: String) throws { #expect(try #require(problem(JSON.self, json)).found == found) }
+    func unfinished(_ json: String, _ found: String) throws {
+        #expect(try #require(problem(JSON.self, json)).found == found)
+    }
 
     @Test func excerptsStayWhole() throws {
         let json = "[\"" + String(repeating: "ы", count: 100) + "\",x,\"" + String(repeating: "ы", count: 100) + "\"]"
@@ -37,8 +45,12 @@ import Testing
         let (long, short) = (String(repeating: "1,", count: 50), String(repeating: "1,", count: 3))
         for (before, after) in [(short, short), (short, long), (long, short), (long, long)] {
             let met = try #require(problem(JSON.self, "[\(before)x,\(after)1]"))
-            #expect(met.excerpt.hasPrefix("…") == (before == long) && met.excerpt.hasPrefix("[") == (before == short), "\(met.excerpt)")
-            #expect(met.excerpt.hasSuffix("…") == (after == long) && met.excerpt.hasSuffix("]") == (after == short), "\(met.excerpt)")
+            #expect(
+                met.excerpt.hasPrefix("…") == (before == long) && met.excerpt.hasPrefix("[") == (before == short),
+                "\(met.excerpt)")
+            #expect(
+                met.excerpt.hasSuffix("…") == (after == long) && met.excerpt.hasSuffix("]") == (after == short),
+                "\(met.excerpt)")
         }
         let error = APIError(APIError.Contents(code: .undecodable, problem: problem(JSON.self, "[x]")))
         #expect(error.description.hasSuffix(": [x]"), "\(error)")
@@ -46,7 +58,9 @@ import Testing
     }
 
     @Test func depth() throws {
-        func nested(_ levels: Int) -> String { String(repeating: "[", count: levels) + String(repeating: "]", count: levels) }
+        func nested(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        }
         #expect(problem(JSON.self, nested(512)) == nil)
         #expect(try #require(problem(JSON.self, nested(513))).expected.contains("512"))
         #expect(problem(JSON.self, nested(1_000_000)) != nil)
@@ -70,12 +84,16 @@ import Testing
     }
 
     @Test func envelopes() throws {
-        let json = #"{"x":[1,{"response":5}],"error":{"error_code":15,"error_msg":"no"},"response":[{"id":1,"name":"a"}],"code":1}"#
+        let json =
+            #"{"x":[1,{"response":5}],"error":{"error_code":15,"error_msg":"no"},"response":[{"id":1,"name":"a"}],"code":1}"#
         let document = JSONDocument(Array(json.utf8))
         let ranges = try document.ranges(of: ["error", "code", "message", "response"])
         #expect(ranges[2] == nil)
         let error = try #require(ranges[0])
-        #expect(try document.ranges(of: ["error_code"], in: error).map { $0.map { Array(document.bytes($0)) } } == [Array("15".utf8)])
+        #expect(
+            try document.ranges(of: ["error_code"], in: error).map { $0.map { Array(document.bytes($0)) } } == [
+                Array("15".utf8)
+            ])
         #expect(try document.decode([Person].self, in: #require(ranges[3])).map(\.id) == [1])
         let reading = try document.envelope([Person].self, under: "response", error: "error")
         #expect(try reading.result?.get().count == 1)

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct StringTests {
     @Test(arguments: [
-        (#""""#, ""), (#""a""#, "a"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""https:\/\/a.b\/c\/d?e=f""#, "https://a.b/c/d?e=f"),
+        (#""""#, ""), (#""a""#, "a"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+        (#""https:\/\/a.b\/c\/d?e=f""#, "https://a.b/c/d?e=f"),
         (#""\u0041\u00e9\u20AC\ud83d\ude00\u0000""#, "Aé€😀\u{0}"), ("\"Привет, мир! ёЁ\"", "Привет, мир! ёЁ"),
         ("\"\u{7F}é€😀 and \u{2028}\"", "\u{7F}é€😀 and \u{2028}"), (#""Привет\/мир\n😀\/""#, "Привет/мир\n😀/"),
         (#""0123456789abcdef0123456789\/""#, "0123456789abcdef0123456789/"),
@@ -15,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "\"", "\"a", #""\"#, #""\u12"#, #""\x""#, #""\u12G4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, "\"\n\"", "\"a\u{0}b\"",
+        "\"", "\"a", #""\"#, #""\u12"#, #""\x""#, #""\u12G4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#,
+        "\"\n\"", "\"a\u{0}b\"",
         "\"abc\u{1F}\"", "'a'",
     ])
     func refuses(_ json: String) {
@@ -24,8 +26,10 @@ import Testing
     }
 
     @Test(arguments: [
-        [0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xC2], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF0, 0x80, 0x80, 0x80],
-        [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xD0, 0x90, 0xD0, 0x90, 0xD0, 0x90, 0xC0, 0x80], [0xC2, 0x22],
+        [0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xC2], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82],
+        [0xF0, 0x80, 0x80, 0x80],
+        [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xD0, 0x90, 0xD0, 0x90, 0xD0, 0x90, 0xC0, 0x80],
+        [0xC2, 0x22],
     ])
     func refusesOtherBytes(_ bytes: [UInt8]) {
         for padding in ["", "Привет ", "plain text", #"\/"#] {
@@ -49,7 +53,9 @@ import Testing
         for number in 0..<20_000 {
             let kinds = [["a"], ["a", "ы"], ["ы", "世", "\u{E000}"], ["a", "ы", "世", "😀"]][number / 2 % 4]
             var bytes = (0..<random.next() % 50).flatMap { _ in kinds[Int(random.next() % UInt64(kinds.count))].utf8 }
-            if number % 2 == 1, !bytes.isEmpty { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(random.next() % 0x80 + 0x80) }
+            if number % 2 == 1, !bytes.isEmpty {
+                bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(random.next() % 0x80 + 0x80)
+            }
             let text = String(validating: bytes, as: UTF8.self)
             let plain = try? String(json: [0x22] + bytes + [0x22])
             let unescaped = try? String(json: Array("\"\\/".utf8) + bytes + [0x22])
@@ -73,8 +79,10 @@ import Testing
 
 @Suite struct NumberTests {
     @Test(arguments: [
-        ("0", 0), ("-0", 0), ("7", 7), ("12345678", 12_345_678), ("123456789012", 123_456_789_012), ("9007199254740993", 9_007_199_254_740_993),
-        ("9223372036854775807", .max), ("-9223372036854775808", .min), ("1.0", 1), ("1e3", 1000), ("-12.50e1", -125), ("0e99", 0),
+        ("0", 0), ("-0", 0), ("7", 7), ("12345678", 12_345_678), ("123456789012", 123_456_789_012),
+        ("9007199254740993", 9_007_199_254_740_993),
+        ("9223372036854775807", .max), ("-9223372036854775808", .min), ("1.0", 1), ("1e3", 1000), ("-12.50e1", -125),
+        ("0e99", 0),
         ("100000000000000000000e-2", 1_000_000_000_000_000_000),
     ])
     func integers(_ json: String, _ value: Int) throws {
@@ -84,16 +92,19 @@ import Testing
     }
 
     @Test(arguments: [
-        "9223372036854775808", "-9223372036854775809", "1.5", "1e-1", "1e400", "99999999999999999999", "01", "-", "+1", "1.", ".5", "1e", "0x10",
+        "9223372036854775808", "-9223372036854775809", "1.5", "1e-1", "1e400", "99999999999999999999", "01", "-", "+1",
+        "1.", ".5", "1e", "0x10",
         "1a", "",
         "--1", "-01", "1.0e+", "NaN",
     ])
     func refusedIntegers(_ json: String) { #expect(problem(Int.self, json) != nil) }
 
     @Test(arguments: [
-        "0", "-0.0", "1", "0.1", "3.141592653589793", "1e22", "1e23", "123456789012345680", "5e-324", "1.7976931348623157e308",
+        "0", "-0.0", "1", "0.1", "3.141592653589793", "1e22", "1e23", "123456789012345680", "5e-324",
+        "1.7976931348623157e308",
         "2.2250738585072014e-308",
-        "9007199254740993", "0.30000000000000004", "1234567.891", "-1.5E+3", "100000000000000000000000", "8.41e21", "9.109e-31",
+        "9007199254740993", "0.30000000000000004", "1234567.891", "-1.5E+3", "100000000000000000000000", "8.41e21",
+        "9.109e-31",
     ])
     func doubles(_ json: String) throws {
         let value = try #require(Double(json) as Double?)
@@ -109,7 +120,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["1e400", "-1e999", "1.e1", "1e", "Infinity"]) func refusedDoubles(_ json: String) { #expect(problem(Double.self, json) != nil) }
+    @Test(arguments: ["1e400", "-1e999", "1.e1", "1e", "Infinity"]) func refusedDoubles(_ json: String) {
+        #expect(problem(Double.self, json) != nil)
+    }
 
     @Test func nothingWithoutJSONIsWritten() {
         #expect(throws: (any Error).self) { try Double.nan.json() }
@@ -130,7 +143,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"id":"1","name":"a"}"#, #"{"id":1,"name":"a","is_closed":1}"#, #"{"id":1,"name":"a","limits":[]}"#, #"{"id":1,"name":"a","kind":"event"}"#,
+        #"{"id":"1","name":"a"}"#, #"{"id":1,"name":"a","is_closed":1}"#, #"{"id":1,"name":"a","limits":[]}"#,
+        #"{"id":1,"name":"a","kind":"event"}"#,
     ])
     func onlyTolerant(_ json: String) throws {
         let read = try Person(json)
@@ -139,33 +153,41 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"id":"x","name":"a"}"#, "id"), (#"{"id":1.5,"name":"a"}"#, "id"), (#"{"id":null,"name":"a"}"#, "id"), (#"{"id":1,"name":true}"#, "name"),
-        (#"{"id":1}"#, "name"), (#"{"id":1,"name":"a","is_closed":2}"#, "is_closed"), (#"{"id":1,"name":"a","is_closed":10}"#, "is_closed"),
+        (#"{"id":"x","name":"a"}"#, "id"), (#"{"id":1.5,"name":"a"}"#, "id"), (#"{"id":null,"name":"a"}"#, "id"),
+        (#"{"id":1,"name":true}"#, "name"),
+        (#"{"id":1}"#, "name"), (#"{"id":1,"name":"a","is_closed":2}"#, "is_closed"),
+        (#"{"id":1,"name":"a","is_closed":10}"#, "is_closed"),
         (#"{"id":1,"name":"a","career":{}}"#, "career"), (#"{"id":1,"name":"a","city":[1]}"#, "city"),
         (#"{"id":1,"name":"a","langs":"en"}"#, "langs"),
-        (#"{"id":"","name":"a"}"#, "id"), (#"{"id":" 1","name":"a"}"#, "id"), (#"{"id":"9223372036854775808","name":"a"}"#, "id"),
+        (#"{"id":"","name":"a"}"#, "id"), (#"{"id":" 1","name":"a"}"#, "id"),
+        (#"{"id":"9223372036854775808","name":"a"}"#, "id"),
         (#"{"id":"1x","name":"a"}"#, "id"),
         (#"{"id":1,"name":"a","career":[{"company":"c"}]}"#, "career[0].boss"),
         (
             #"{"id":1,"name":"a","friend":{"id":2,"name":"b","career":[{"company":"c","boss":null},{"company":[7],"boss":null}]}}"#,
             "friend.career[1].company"
         ),
-        (#"{"id":1,"name":"a","mutual":[1,2,"three"]}"#, "mutual[2]"), (#"{"id":1,"name":"a","limits":{"a":1,"b":"c"}}"#, "limits.b"),
+        (#"{"id":1,"name":"a","mutual":[1,2,"three"]}"#, "mutual[2]"),
+        (#"{"id":1,"name":"a","limits":{"a":1,"b":"c"}}"#, "limits.b"),
     ])
     func refusedAlways(_ json: String, _ path: String) throws {
-        for policy in [ReadingPolicy.strict, .tolerant] { #expect(try #require(problem(Person.self, json, policy)).path == path) }
+        for policy in [ReadingPolicy.strict, .tolerant] {
+            #expect(try #require(problem(Person.self, json, policy)).path == path)
+        }
     }
 
     @Test func absent() throws {
         #expect(
-            try Person(#"{"id":1,"name":"a","kind":null,"city":null,"friend":null,"career":null,"unknown":{"a":[1,{}]}}"#)
+            try Person(
+                #"{"id":1,"name":"a","kind":null,"city":null,"friend":null,"career":null,"unknown":{"a":[1,{}]}}"#)
                 == Person(plain))
         #expect(try Job(#"{"company":"a","boss":null}"#).boss == nil)
     }
 
     @Test func theLastOfEqualKeysWins() throws {
         #expect(try Person(#"{"id":1,"name":"a","id":2,"mutual":[1],"mutual":[2,3]}"#).mutual == [2, 3])
-        let twice = #"{"id":1,"name":"a","city":{"company":"x","until":5,"boss":"b"},"city":{"company":"y","boss":null}}"#
+        let twice =
+            #"{"id":1,"name":"a","city":{"company":"x","until":5,"boss":"b"},"city":{"company":"y","boss":null}}"#
         #expect(try Person(twice).city == Job(#"{"company":"y","boss":null}"#))
         #expect(try JSON(of: #"{"a":1,"a":2}"#) == ["a": 2])
         #expect(try Person(#"{"id":1,"name":"a","city":{"company":"x","boss":null},"city":null}"#).city == nil)
@@ -180,7 +202,9 @@ import Testing
         let whole = "{" + keys.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
         #expect(try Wide(whole).values == Array(0..<70))
         for missing in [0, 63, 64, 69] {
-            let json = "{" + keys.enumerated().filter { $0.offset != missing }.map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
+            let json =
+                "{" + keys.enumerated().filter { $0.offset != missing }.map { "\"\($1)\":\($0)" }.joined(separator: ",")
+                + "}"
             #expect(problem(Wide.self, json)?.path == keys[missing])
         }
     }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ValueTests {
     @Test(arguments: [
-        "null", "true", "1", "-1.5", "123456789012345678901234567890", "0.1000000000000000055511151231257827", "1e400", "\"a\"", "[]", "{}",
+        "null", "true", "1", "-1.5", "123456789012345678901234567890", "0.1000000000000000055511151231257827", "1e400",
+        "\"a\"", "[]", "{}",
         #"{"a":[1,{"b":null}],"c":"d"}"#, "-0", "18446744073709551615",
     ])
     func jsonIsExact(_ text: String) throws {
@@ -17,7 +18,8 @@ import Testing
 
     @Test func numbersAreEqualByValue() throws {
         for (left, right) in [
-            ("1", "1.0"), ("10e-1", "1"), ("0.10", "0.1"), ("1e2", "100"), ("112345678901234.5e3", "112345678901234500"), ("0", "-0"),
+            ("1", "1.0"), ("10e-1", "1"), ("0.10", "0.1"), ("1e2", "100"),
+            ("112345678901234.5e3", "112345678901234500"), ("0", "-0"),
             ("1e400", "10e399"), ("1.0e30", "1e30"),
         ] {
             let (left, right) = (try JSON(of: left), try JSON(of: right))
@@ -25,7 +27,8 @@ import Testing
             #expect(left.hashValue == right.hashValue)
         }
         for (left, right) in [
-            ("9007199254740993", "9007199254740992.0"), ("1", "true"), ("1", "\"1\""), ("1e400", "1e401"), ("0.1", "0.10000000000000001"),
+            ("9007199254740993", "9007199254740992.0"), ("1", "true"), ("1", "\"1\""), ("1e400", "1e401"),
+            ("0.1", "0.10000000000000001"),
         ] {
             #expect(try JSON(of: left) != JSON(of: right))
         }
@@ -35,7 +38,8 @@ import Testing
 
     /// What a server writes must not end the process that compares it.
     @Test(arguments: [
-        "10e9223372036854775807", "100e9223372036854775806", "0.01e-9223372036854775807", "1e99999999999999999999", "-10e4611686018427387903",
+        "10e9223372036854775807", "100e9223372036854775806", "0.01e-9223372036854775807", "1e99999999999999999999",
+        "-10e4611686018427387903",
     ])
     func exponentsBeyondAllNumbers(_ text: String) throws {
         let value = try JSON(of: text)
@@ -44,11 +48,17 @@ import Testing
 
     @Test func jsonIsConvenient() throws {
         var value: JSON = ["a": [1, 2.5, "x", nil, true]]
-        #expect(value["a"]?[0]?.intValue == 1 && value["a"]?[1]?.doubleValue == 2.5 && value["a"]?[2]?.stringValue == "x")
-        #expect(value["a"]?[3]?.isNull == true && value["a"]?[4]?.boolValue == true && value["a"]?[9] == nil && value["b"] == nil)
+        #expect(
+            value["a"]?[0]?.intValue == 1 && value["a"]?[1]?.doubleValue == 2.5 && value["a"]?[2]?.stringValue == "x")
+        #expect(
+            value["a"]?[3]?.isNull == true && value["a"]?[4]?.boolValue == true && value["a"]?[9] == nil
+                && value["b"] == nil)
         value["b"] = false
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(value)) == value)
-        let big = try JSON(of: "[18446744073709551615,1234567890123456789012345678,-1.599999999999999999999e3,123456789012345671.2,-1600]")
+        let big = try JSON(
+            of:
+                "[18446744073709551615,1234567890123456789012345678,-1.599999999999999999999e3,123456789012345671.2,-1600]"
+        )
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(big)) == big)
     }
 
@@ -68,12 +78,16 @@ import Testing
         }
         #expect(problem(IntegerOrString.self, "true", .strict)?.expected == "an integer or a string")
         #expect(IntegerOrString.string("a")._argument == .string("a"))
-        #expect(try JSONDecoder().decode([IntegerOrBoolean].self, from: JSONEncoder().encode([1, true] as [IntegerOrBoolean])) == [1, true])
+        #expect(
+            try JSONDecoder().decode(
+                [IntegerOrBoolean].self, from: JSONEncoder().encode([1, true] as [IntegerOrBoolean])) == [1, true])
     }
 
     @Test(arguments: [
-        ("1970-01-01T00:00:00Z", 0.0), ("2024-02-29T12:30:00.5+03:00", 1_709_199_000.5), ("1969-12-31T23:59:59.250Z", -0.75),
-        ("2024-01-01t00:00:00z", 1_704_067_200), ("2024-01-01 00:00:00-0530", 1_704_087_000), ("0001-01-01T00:00:00Z", -62_135_596_800),
+        ("1970-01-01T00:00:00Z", 0.0), ("2024-02-29T12:30:00.5+03:00", 1_709_199_000.5),
+        ("1969-12-31T23:59:59.250Z", -0.75),
+        ("2024-01-01t00:00:00z", 1_704_067_200), ("2024-01-01 00:00:00-0530", 1_704_087_000),
+        ("0001-01-01T00:00:00Z", -62_135_596_800),
     ])
     func moments(_ text: String, _ seconds: Double) throws {
         #expect(DateTime(rawValue: text).date == Date(timeIntervalSince1970: seconds))
@@ -81,7 +95,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", "2024-01-01T00:00:00", "2024-01-01T25:00:00Z", "2024-01-01T00:00:00.Z",
+        "", "2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", "2024-01-01T00:00:00", "2024-01-01T25:00:00Z",
+        "2024-01-01T00:00:00.Z",
         "soon",
     ])
     func noMoments(_ text: String) { #expect(DateTime(rawValue: text).date == nil) }

@@ -21,7 +21,9 @@ extension LoopbackServer {
 }
 
 /// Bytes that repeat late, so that a piece in the wrong place is noticed.
-func pattern(_ count: Int) -> Data { Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8 ^ $0 >> 16) }) }
+func pattern(_ count: Int) -> Data {
+    Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8 ^ $0 >> 16) })
+}
 
 /// The error that this ends with, as a caller of the client would see it.
 func failure(_ body: () async throws -> some Any) async -> APIError? {
@@ -33,7 +35,8 @@ func failure(_ body: () async throws -> some Any) async -> APIError? {
     }
 }
 
-/// The deflate stream (RFC 1951) of that many zeros in gzip's clothes (RFC 1952), without its checksum: nobody should come that far.
+/// The deflate stream (RFC 1951) of that many zeros in gzip's clothes (RFC 1952), without its checksum: nobody should
+/// come that far.
 func gzipBomb(zeros: Int) -> Data {
     var data = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
     var (bits, count) = (UInt32(0), UInt32(0))

@@ -8,11 +8,14 @@ import Testing
 @Suite struct FaultTests {
     private static let answer = #"{"response":[{"id":1}]}"#
 
-    private func outcome(_ reply: LoopbackServer.Reply, _ session: SessionOptions = SessionOptions(), timeout: Duration? = nil) async throws
+    private func outcome(
+        _ reply: LoopbackServer.Reply, _ session: SessionOptions = SessionOptions(), timeout: Duration? = nil
+    ) async throws
         -> APIError
     {
         let server = try LoopbackServer { _ in reply }
-        let configuration = Client.Configuration(baseURL: server.baseURL, timeout: timeout, session: session, retries: .never)
+        let configuration = Client.Configuration(
+            baseURL: server.baseURL, timeout: timeout, session: session, retries: .never)
         return try await failure(VK(configuration: configuration).users.get())
     }
 
@@ -24,7 +27,9 @@ import Testing
 
     @Test func cutInTheMiddle() async throws {
         for head in ["Content-Length: \(Self.answer.utf8.count)", "Transfer-Encoding: chunked"] {
-            #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\(head)\r\n\r\n", "5\r\n{\"res"], pause: 0.05)).code == .connection)
+            #expect(
+                try await outcome(.raw(["HTTP/1.1 200 OK\r\n\(head)\r\n\r\n", "5\r\n{\"res"], pause: 0.05)).code
+                    == .connection)
         }
     }
 
@@ -36,13 +41,19 @@ import Testing
     @Test func reset() async throws { #expect(try await outcome(.reset).code == .connection) }
 
     @Test func wrongLength() async throws {
-        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", Self.answer])).code == .connection)
-        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", Self.answer])).code == .undecodable)
-        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", Self.answer])).code == .connection)
+        #expect(
+            try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", Self.answer])).code == .connection
+        )
+        #expect(
+            try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", Self.answer])).code == .undecodable
+        )
+        #expect(
+            try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", Self.answer])).code == .connection)
     }
 
     @Test func slowDrip() async throws {
-        let drip = ["HTTP/1.1 200 OK\r\nContent-Length: \(Self.answer.utf8.count)\r\n\r\n"] + Self.answer.map { "\($0)" }
+        let drip =
+            ["HTTP/1.1 200 OK\r\nContent-Length: \(Self.answer.utf8.count)\r\n\r\n"] + Self.answer.map { "\($0)" }
         let server = try LoopbackServer { _ in .raw(drip, pause: 0.01) }
         #expect(try await VK(server).users.get().send().count == 1)
         #expect(try await outcome(.raw(drip, pause: 0.5), timeout: .milliseconds(700)).code == .timedOut)
@@ -64,7 +75,9 @@ import Testing
     @Test func answersOfAnyLength() async throws {
         let session = SessionOptions { $0.largestAnswer = 1000 }
         #expect(try await outcome(.http(200, [], String(repeating: " ", count: 1001)), session).code == .tooLarge)
-        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 2000)]), session).code == .tooLarge)
+        #expect(
+            try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 2000)]), session).code
+                == .tooLarge)
     }
 
     /// A response that would be refused in the end is not waited for.
@@ -79,7 +92,8 @@ import Testing
 
     /// No request asks for another protocol.
     @Test func anotherProtocol() async throws {
-        let answer = LoopbackServer.Reply.raw(["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 60)
+        let answer = LoopbackServer.Reply.raw(
+            ["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 60)
         let clock = ContinuousClock()
         let start = clock.now
         #expect(try await outcome(answer).code == .connection)
@@ -88,10 +102,12 @@ import Testing
 
     @Test func headersWithoutEnd() async throws {
         let field = "X-Field: " + String(repeating: "a", count: 990) + "\r\n"
-        let error = try await outcome(.raw(["HTTP/1.1 200 OK\r\n" + String(repeating: field, count: 10_000) + "Content-Length: 2\r\n\r\n{}"]))
+        let error = try await outcome(
+            .raw(["HTTP/1.1 200 OK\r\n" + String(repeating: field, count: 10_000) + "Content-Length: 2\r\n\r\n{}"]))
         #expect(error.code == .connection)
         let line = "X-Field: " + String(repeating: "a", count: 10_000_000)
-        #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\(line)\r\nContent-Length: 2\r\n\r\n{}"])).code == .connection)
+        #expect(
+            try await outcome(.raw(["HTTP/1.1 200 OK\r\n\(line)\r\nContent-Length: 2\r\n\r\n{}"])).code == .connection)
     }
 
     @Test(arguments: [301, 302, 303, 307, 308]) func authorisationStaysWithItsServer(status: Int) async throws {
@@ -160,13 +176,18 @@ import Testing
             }
         }
         let client = Client(
-            VK.api, account: Account(id: 1, token: Token("t")), configuration: Client.Configuration(baseURL: server.baseURL, time: time))
+            VK.api, account: Account(id: 1, token: Token("t")),
+            configuration: Client.Configuration(baseURL: server.baseURL, time: time))
         #expect(try await Request<Int>(Call(client, Method("users.count", reads: true))).send() == 1)
         #expect(server.received.count == 2)
         let pause = try #require(pauses.withLock { $0.first })
         #expect(field.hasPrefix("Retry") ? pause >= .seconds(7) && pause < .seconds(8) : pause < .seconds(1))
         let write = Request<Int>(Call(client, Method("users.report")))
-        if evenAWrite { #expect(try await write.send() == 1) } else { #expect(try await failure(write).status == status) }
+        if evenAWrite {
+            #expect(try await write.send() == 1)
+        } else {
+            #expect(try await failure(write).status == status)
+        }
         #expect(server.received.count == (evenAWrite ? 4 : 3))
     }
 }

@@ -13,7 +13,8 @@ import Testing
     @Test func headersForAllCalls() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
         let session = SessionOptions { $0.headers = ["X-App": "1", "Accept": "text/html"] }
-        _ = try await VK(configuration: Client.Configuration(baseURL: server.baseURL, session: session)).users.get().send()
+        _ = try await VK(configuration: Client.Configuration(baseURL: server.baseURL, session: session)).users.get()
+            .send()
         #expect(server.received.first?["X-App"] == "1")
         #expect(server.received.first?["Accept"] == "application/json")
     }
@@ -35,7 +36,9 @@ import Testing
 
     /// Nobody is silent who sends a little now and then.
     @Test func slowIsNotSilent() async throws {
-        let server = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"] + Array(repeating: "a", count: 5), pause: 0.4) }
+        let server = try LoopbackServer { _ in
+            .raw(["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"] + Array(repeating: "a", count: 5), pause: 0.4)
+        }
         let session = SessionOptions { $0.idleTimeout = .seconds(1) }
         #expect(try await URLSessionTransport(session).send(server.request()).body == Data("aaaaa".utf8))
     }
@@ -61,7 +64,9 @@ import Testing
         @Test func whatThisSystemCannotDo() async throws {
             let server = try LoopbackServer("{}")
             for session in [SessionOptions { $0.proxy = ("127.0.0.1", 8080) }, SessionOptions { $0.lowestTLS = .v13 }] {
-                #expect(await failure { try await URLSessionTransport(session).send(server.request()) }?.code == .invalidRequest)
+                #expect(
+                    await failure { try await URLSessionTransport(session).send(server.request()) }?.code
+                        == .invalidRequest)
             }
             #expect(server.connections == 0)
         }
@@ -101,28 +106,38 @@ import Testing
 
     /// However it is called.
     @Test(arguments: [
-        "0.0.0.0", "[::]", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:0:0]", "localhost.", "LOCALHOST", "a.localhost", "127.1",
+        "0.0.0.0", "[::]", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:0:0]", "localhost.",
+        "LOCALHOST", "a.localhost", "127.1",
         "127.0.0.1.",
         "2130706433", "0x7f.1", "0177.0.0.1", "0",
     ])
     func aNameOfThisMachine(host: String) throws {
         let options = SessionOptions { $0.httpsOnly = false }
-        let (here, elsewhere) = (try #require(URL(string: "http://\(host):8080/a")), try #require(URL(string: "https://api.example/")))
-        #expect(!options.permits(here, from: elsewhere) && options.permits(here, from: URL(string: "http://127.0.0.1/")))
+        let (here, elsewhere) = (
+            try #require(URL(string: "http://\(host):8080/a")), try #require(URL(string: "https://api.example/"))
+        )
+        #expect(
+            !options.permits(here, from: elsewhere) && options.permits(here, from: URL(string: "http://127.0.0.1/")))
         #expect(options.permits(here, from: here) && options.permits(elsewhere, from: here))
     }
 
-    @Test(arguments: ["127.example", "localhost.example", "mylocalhost", "[::2]", "[::ffff:10.0.0.1]", "10.0.0.1", "128.0.0.1", "0x7f.example"])
+    @Test(arguments: [
+        "127.example", "localhost.example", "mylocalhost", "[::2]", "[::ffff:10.0.0.1]", "10.0.0.1", "128.0.0.1",
+        "0x7f.example",
+    ])
     func aNameOfAnother(host: String) throws {
         let options = SessionOptions { $0.httpsOnly = false }
-        #expect(options.permits(try #require(URL(string: "http://\(host)/")), from: URL(string: "https://api.example/")))
+        #expect(
+            options.permits(try #require(URL(string: "http://\(host)/")), from: URL(string: "https://api.example/")))
     }
 
     @Test func aRedirectDoesNotLeadToThisMachineByAnotherName() async throws {
         let inside = try LoopbackServer { _ in .http(200, [], "inside") }
         let server = try LoopbackServer { _ in .http(302, ["Location: http://a.localhost:\(inside.port)/"], "moved") }
         let request = HTTPRequest(verb: .get, url: try #require(URL(string: "http://0.0.0.0:\(server.port)/")))
-        #expect(try await URLSessionTransport(SessionOptions { $0.httpsOnly = false }).send(request).status == 302 && inside.received.isEmpty)
+        #expect(
+            try await URLSessionTransport(SessionOptions { $0.httpsOnly = false }).send(request).status == 302
+                && inside.received.isEmpty)
     }
 
     // MARK: Challenges

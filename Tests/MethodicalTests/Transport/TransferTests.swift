@@ -28,7 +28,9 @@ import Testing
         let response = try await URLSessionTransport().send(request, observing: observer)
         #expect(response.status == 200)
         let received = try #require(server.received.first)
-        #expect(received["Content-Length"] == "\(size)" && received["Transfer-Encoding"] == nil && received["Expect"] == nil)
+        #expect(
+            received["Content-Length"] == "\(size)" && received["Transfer-Encoding"] == nil && received["Expect"] == nil
+        )
         #expect(try received.bytes == file.data)
         #expect(observer.progress.sent == TransferProgress.Part(bytes: size, total: size))
     }
@@ -50,7 +52,8 @@ import Testing
         let observer = TransferObserver()
         var request = server.request()
         request.destination = file.url
-        let response = try await URLSessionTransport(SessionOptions { $0.largestAnswer = 10 }).send(request, observing: observer)
+        let response = try await URLSessionTransport(SessionOptions { $0.largestAnswer = 10 }).send(
+            request, observing: observer)
         #expect(response.body.isEmpty)
         #expect(try file.data == body)
         #expect(observer.progress.received == TransferProgress.Part(bytes: body.count, total: body.count))
@@ -59,7 +62,9 @@ import Testing
 
     @Test func aPartGoesWhereItBelongs() async throws {
         let server = try LoopbackServer { request in
-            request.target == "/gap" ? .http(206, ["Content-Range: bytes 50-52/100"], "abc") : .http(206, ["Content-Range: bytes 3-5/6"], "def")
+            request.target == "/gap"
+                ? .http(206, ["Content-Range: bytes 50-52/100"], "abc")
+                : .http(206, ["Content-Range: bytes 3-5/6"], "def")
         }
         let file = try TemporaryFile(Data("abcxyzxyz".utf8))
         var request = server.request()
@@ -85,7 +90,9 @@ import Testing
     /// A transport that knows nothing of files sends and brings them all the same.
     @Test func filesWithATransportOfOnesOwn() async throws {
         struct Echo: Transport {
-            func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 200, body: request.body ?? Data()) }
+            func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+                HTTPResponse(status: 200, body: request.body ?? Data())
+            }
         }
         let (source, target) = (try TemporaryFile(Data("abc".utf8)), try TemporaryFile())
         var request = HTTPRequest(verb: .post, url: URL(fileURLWithPath: "/"))
@@ -116,7 +123,9 @@ import Testing
             .raw(["HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nab", "cd", "ef"], pause: 0.3)
         }
         let observer = TransferObserver()
-        let task = Task { [request = server.request()] in try await URLSessionTransport().send(request, observing: observer) }
+        let task = Task { [request = server.request()] in
+            try await URLSessionTransport().send(request, observing: observer)
+        }
         while observer.progress.received.bytes == 0 { try await Task.sleep(for: .milliseconds(5)) }
         observer.suspend()
         try await Task.sleep(for: .milliseconds(100))
@@ -128,7 +137,9 @@ import Testing
         let server = try LoopbackServer("{}")
         let observer = TransferObserver()
         observer.suspend()
-        let task = Task { [request = server.request()] in try await URLSessionTransport().send(request, observing: observer) }
+        let task = Task { [request = server.request()] in
+            try await URLSessionTransport().send(request, observing: observer)
+        }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(server.connections == 0)

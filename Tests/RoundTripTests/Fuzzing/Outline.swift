@@ -33,7 +33,9 @@ struct Outline {
                 at += 1
             case UInt8(ascii: "\""):
                 at += 1
-                while at < bytes.count, bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+                while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+                    at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+                }
                 at = min(at + 1, bytes.count)
                 texts.append(start + 1..<max(start + 1, at - 1))
                 if expectsKey {

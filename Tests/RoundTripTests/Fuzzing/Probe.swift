@@ -16,25 +16,33 @@ enum Probe {
         do { return try T(json: input, reading: policy) } catch { return nil }
     }
 
-    /// A type reads no text that is no JSON; what is read strictly is read the same by every policy; how the text is spelled makes no difference; what
+    /// A type reads no text that is no JSON; what is read strictly is read the same by every policy; how the text is
+    /// spelled makes no difference; what
     /// is read can be written and read again.
     static func type<T: APIValue>(_: T.Type, _ input: [UInt8], isThorough: Bool) throws {
         let values = policies.map { read(T.self, input, $0) }
         for (value, policy) in zip(values, policies) {
-            if let strict = values[0], value != strict { throw Finding("\(T.self): read strictly as \(strict), \(policy) as \(shown(value))") }
+            if let strict = values[0], value != strict {
+                throw Finding("\(T.self): read strictly as \(strict), \(policy) as \(shown(value))")
+            }
             guard let value else { continue }
-            guard let json = read(JSON.self, input, .strict) else { throw Finding("\(T.self): read, \(policy), though it is no JSON") }
+            guard let json = read(JSON.self, input, .strict) else {
+                throw Finding("\(T.self): read, \(policy), though it is no JSON")
+            }
             // Of a key that occurs twice the last value counts, but the first one chooses the case of a union.
             if Outline(input).keys.count != members(json) { continue }
             if policy == .strict {
                 let plain = read(T.self, try json.json(), policy)
-                if plain != value { throw Finding("\(T.self): read as \(value), but as \(shown(plain)) from \(shown(try json.json()))") }
+                if plain != value {
+                    throw Finding("\(T.self): read as \(value), but as \(shown(plain)) from \(shown(try json.json()))")
+                }
             } else if String(decoding: input, as: UTF8.self).contains("\\u00") {
                 // Tolerance is for what servers send: a number in quotes, not its digits in escapes.
                 continue
             }
             try survives(value, policy)
-            // Foundation's decoder takes the cube of the depth for what is tried as one kind after the other: seconds for 500 levels.
+            // Foundation's decoder takes the cube of the depth for what is tried as one kind after the other: seconds
+            // for 500 levels.
             if isThorough, Outline(input).depth <= 50 { try survivesCoders(value) }
         }
     }
@@ -55,14 +63,17 @@ enum Probe {
         guard again == value, again.hashValue == value.hashValue else {
             throw Finding("\(T.self): written as \(shown(text)), read again as \(again)")
         }
-        guard try again.json() == text else { throw Finding("\(T.self): written as \(shown(text)), then as \(shown(try again.json()))") }
+        guard try again.json() == text else {
+            throw Finding("\(T.self): written as \(shown(text)), then as \(shown(try again.json()))")
+        }
     }
 
     private static func survivesCoders<T: APIValue>(_ value: T) throws {
         let data: Data
         // Coders have numbers of their own, which need not hold all of JSON's.
         do { data = try JSONEncoder().encode(value) } catch is EncodingError { return }
-        // They spell a number as they like, too: `-1.5e40`, which is no kind of a union's, as an integer, which is one's and too large for it.
+        // They spell a number as they like, too: `-1.5e40`, which is no kind of a union's, as an integer, which is
+        // one's and too large for it.
         let json = try JSON(json: value.json())
         if holdsDecimals(json), try JSON(json: Array(data)) == json { return }
         guard let again = read(T.self, Array(data), .tolerant), again == value else {
@@ -101,15 +112,22 @@ extension Probe {
         let isSkipped = read(ShapesAPI.Wide.self, member, .strict) != nil
         // What ends the object or the member before its time may go on with keys that the model knows.
         if isSkipped ? held == nil : held?.count == 1 {
-            throw Finding("raw: as a member it is \(isSkipped ? "refused" : "read"), skipped it is \(isSkipped ? "not" : "refused")")
+            throw Finding(
+                "raw: as a member it is \(isSkipped ? "refused" : "read"), skipped it is \(isSkipped ? "not" : "refused")"
+            )
         }
-        if let value, let held, held != ["x": value], held.count == 1 { throw Finding("raw: \(value) by itself, \(held) as a member") }
+        if let value, let held, held != ["x": value], held.count == 1 {
+            throw Finding("raw: \(value) by itself, \(held) as a member")
+        }
         if isThorough { try foundation(input, value) }
     }
 
-    /// Another implementation's word on the grammar. Foundation guesses at UTF-16 and UTF-32 where there are zero bytes, and keeps to fewer numbers.
+    /// Another implementation's word on the grammar. Foundation guesses at UTF-16 and UTF-32 where there are zero
+    /// bytes, and keeps to fewer numbers.
     private static func foundation(_ input: [UInt8], _ value: JSON?) throws {
-        guard !input.contains(0), !input.starts(with: [0xEF, 0xBB]), !input.starts(with: [0xFE]), !input.starts(with: [0xFF]) else { return }
+        guard !input.contains(0), !input.starts(with: [0xEF, 0xBB]), !input.starts(with: [0xFE]),
+            !input.starts(with: [0xFF])
+        else { return }
         let isAccepted: Bool
         do {
             _ = try JSONSerialization.jsonObject(with: Data(input), options: .fragmentsAllowed)
@@ -117,14 +135,18 @@ extension Probe {
         } catch {
             isAccepted = false
         }
-        if isAccepted, value == nil, !hasTrailingComma(input) { throw Finding("raw: refused, though Foundation accepts it") }
+        if isAccepted, value == nil, !hasTrailingComma(input) {
+            throw Finding("raw: refused, though Foundation accepts it")
+        }
         if !isAccepted, let value, !holdsLargeNumber(value) { throw Finding("raw: read, though Foundation refuses it") }
     }
 
     /// Foundation lets them pass on Linux.
     private static func hasTrailingComma(_ input: [UInt8]) -> Bool {
         let tokens = input.filter { $0 > 0x20 }
-        return zip(tokens, tokens.dropFirst()).contains { $0 == UInt8(ascii: ",") && ($1 == UInt8(ascii: "]") || $1 == UInt8(ascii: "}")) }
+        return zip(tokens, tokens.dropFirst()).contains {
+            $0 == UInt8(ascii: ",") && ($1 == UInt8(ascii: "]") || $1 == UInt8(ascii: "}"))
+        }
     }
 
     private static func holdsLargeNumber(_ value: JSON) -> Bool {
@@ -139,13 +161,16 @@ extension Probe {
     /// As a server's answer, in the envelope.
     static func answer(_ input: [UInt8]) async throws {
         for body in [
-            input, Array("{\"response\":".utf8) + input + Array("}".utf8), Array("{\"response\":null,\"error\":".utf8) + input + Array("}".utf8),
+            input, Array("{\"response\":".utf8) + input + Array("}".utf8),
+            Array("{\"response\":null,\"error\":".utf8) + input + Array("}".utf8),
         ] {
             let client = Client(enveloped, transport: Echo(body: Data(body)))
             for result in [nil, "items"] {
                 do {
                     let value = try await Request<ShapesAPI.Node>(Call(client, Method("echo", result: result))).send()
-                    if read(JSON.self, body, .strict) == nil { throw Finding("answer: \(value) from a body that is no JSON") }
+                    if read(JSON.self, body, .strict) == nil {
+                        throw Finding("answer: \(value) from a body that is no JSON")
+                    }
                 } catch is APIError {}
             }
         }

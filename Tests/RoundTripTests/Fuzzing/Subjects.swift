@@ -18,7 +18,8 @@ struct Subject: Sendable {
         Subject(Int.self, "0", "-12", "1234567890123", "1.0", "5e2"),
         Subject(Double.self, "0.5", "-1.25e-3", "123456789.123456789", "17976931348623157e292"),
         Subject(
-            String.self, #""""#, #""plain text of some length""#, #""https:\/\/a.b\/c?d=\"e\"""#, #""Привет\n\u043c\u0438\u0440 \ud83d\ude00 é""#),
+            String.self, #""""#, #""plain text of some length""#, #""https:\/\/a.b\/c?d=\"e\"""#,
+            #""Привет\n\u043c\u0438\u0440 \ud83d\ude00 é""#),
         Subject(Bool.self, "true", "false", "1"),
         Subject([Int].self, "[]", "[1,2,3,4,5,6,7,8,9,10,11,12,13,14]", "[ 1 , -22222222222 , 3.0 ]"),
         Subject([String].self, #"["a","б","\/","","e","f"]"#),
@@ -33,8 +34,11 @@ struct Subject: Sendable {
         Subject(
             ShapesAPI.Node.self, #"{"id":1}"#,
             #"{"id":1,"parent":{"id":2,"parent":{"id":3}},"children":[{"id":4},{"id":5,"children":[]}],"named":{"a":{"id":6},"b":{"id":7}}}"#,
-            #"{"children":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6},{"id":7},{"id":8},{"id":9},{"id":10},{"id":11}],"id":0}"#),
-        Subject(ShapesAPI.Holder.self, #"{"sure":{"a":"x","j":"y"},"maybe":{"b":"б"},"empty":{}}"#, #"{"sure":[]}"#, #"{"empty":null,"sure":{}}"#),
+            #"{"children":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6},{"id":7},{"id":8},{"id":9},{"id":10},{"id":11}],"id":0}"#
+        ),
+        Subject(
+            ShapesAPI.Holder.self, #"{"sure":{"a":"x","j":"y"},"maybe":{"b":"б"},"empty":{}}"#, #"{"sure":[]}"#,
+            #"{"empty":null,"sure":{}}"#),
         Subject(
             ShapesAPI.Comment.self, #"{"id":1,"content":{"type":"text","text":{"words":3}},"meta":{"author":"a"}}"#,
             #"{"meta":null,"content":{"text":null,"type":"new"},"id":2}"#),
@@ -43,7 +47,8 @@ struct Subject: Sendable {
             #"{"colours":{"a":"red","b":"other"},"items":{"x":[{"type":"post","text":"t"}]},"numbers":{"1":1,"2":null},"list":["red","","=","a,b"],"moments":["2024-02-29T12:30:00Z"],"rows":[[{"id":1},{"id":2,"title":3}],[]]}"#
         ),
         Subject(ShapesAPI.Bag.self, #"{"id":1,"note":"n","a":[1,2.5],"b":[]}"#, #"{"x\ny":[0],"id":3}"#),
-        Subject(ShapesAPI.Nullable.self, #"{"must":1,"both":null,"may":null,"cells":[1,null]}"#, #"{"both":"x","must":2}"#),
+        Subject(
+            ShapesAPI.Nullable.self, #"{"must":1,"both":null,"may":null,"cells":[1,null]}"#, #"{"both":"x","must":2}"#),
         Subject(
             ShapesAPI.Scalars.self,
             #"{"id":9007199254740993,"owner":"me","level":true,"title":false,"size":"big","ratio":0.5,"link":"https:\/\/a.b","since":1,"until":2000,"moment":"2024-01-01T00:00:00+03:00","colour":"red","sex":1,"anything":{"a":[1]},"flag":true}"#,

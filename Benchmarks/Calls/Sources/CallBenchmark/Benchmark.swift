@@ -5,7 +5,8 @@ import Methodical
 
 /// Prints `name value` lines.
 ///
-///     CallBenchmark cost read|write|kept TIMES      microseconds of CPU and allocations of one call whose transport answers from memory
+/// CallBenchmark cost read|write|kept TIMES      microseconds of CPU and allocations of one call whose transport
+/// answers from memory
 ///     CallBenchmark soak CALLS AT_ONCE              calls over the loopback, and bare URLSession beside them
 ///     CallBenchmark serve                           the soak's server, which prints its port
 @main
@@ -16,7 +17,8 @@ struct Benchmark {
         case "cost": try await cost(words[2], Int(words[3]) ?? 0)
         case "soak": try await Soak(calls: Int(words[2]) ?? 0, atOnce: Int(words[3]) ?? 0).run()
         default:
-            let server = try LoopbackServer(keeping: false) { request in .http(200, [], #"{"response":{"id":\#(Soak.number(request.target) ?? 0)}}"#)
+            let server = try LoopbackServer(keeping: false) { request in
+                .http(200, [], #"{"response":{"id":\#(Soak.number(request.target) ?? 0)}}"#)
             }
             print(server.port)
             fflush(nil)
@@ -29,7 +31,9 @@ struct Benchmark {
     private static func cost(_ what: String, _ times: Int) async throws {
         let vk = VK(transport: Memory(), configuration: .init(cache: what == "kept" ? MemoryStore() : nil))
         func call(_ index: Int) async throws {
-            guard try await vk.call(index, reads: what != "write").send().id == 7 else { throw CocoaError(.coderInvalidValue) }
+            guard try await vk.call(index, reads: what != "write").send().id == 7 else {
+                throw CocoaError(.coderInvalidValue)
+            }
         }
         // What is made once is made before.
         for index in 0..<min(times, 1000) { try await call(-index) }
@@ -44,7 +48,8 @@ struct Benchmark {
 
 private struct Memory: Transport {
     private let response = HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/json"], body: Data(#"{"response":{"id":7,"first_name":"Ada"}}"#.utf8))
+        status: 200, headers: ["Content-Type": "application/json"],
+        body: Data(#"{"response":{"id":7,"first_name":"Ada"}}"#.utf8))
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { response }
 }
 
@@ -52,7 +57,8 @@ private struct Memory: Transport {
 struct VK: APIClient {
     let client: Client
     static let api = APIDescription(
-        name: "VK", baseURL: "https://api.vk.com/method/", version: ("v", "5.199"), authorization: .parameter("access_token"),
+        name: "VK", baseURL: "https://api.vk.com/method/", version: ("v", "5.199"),
+        authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6]])
     static var _runtime: RuntimeVersion { .v1 }

@@ -5,7 +5,8 @@ import Methodical
     import FoundationNetworking
 #endif
 
-/// Many calls through one client, a third of them cancelled at some moment: what became of them, and what they left. Then calls and bare URLSession with the
+/// Many calls through one client, a third of them cancelled at some moment: what became of them, and what they left.
+/// Then calls and bare URLSession with the
 /// same requests in turn, without cancellations: URLSession's own come so late that most of those calls end well.
 struct Soak {
     let calls: Int
@@ -77,12 +78,16 @@ struct Soak {
         target.range(of: "user_id=").flatMap { Int(target[$0.upperBound...].prefix { $0 != "&" }) }
     }
 
-    private func measure(_ numbers: Range<Int>, _ atOnce: Int, every: Int?, _ call: @escaping @Sendable (Int) async throws -> Int) async -> Tally {
+    private func measure(
+        _ numbers: Range<Int>, _ atOnce: Int, every: Int?, _ call: @escaping @Sendable (Int) async throws -> Int
+    ) async -> Tally {
         let (start, before) = (ContinuousClock.now, cpu())
         var tally = await withTaskGroup(of: Tally.self) { group in
             var next = numbers.makeIterator()
             var tally = Tally()
-            for _ in 0..<atOnce { if let number = next.next() { group.addTask { await Self.one(number, every, call) } } }
+            for _ in 0..<atOnce {
+                if let number = next.next() { group.addTask { await Self.one(number, every, call) } }
+            }
             for await ended in group {
                 tally += ended
                 if let number = next.next() { group.addTask { await Self.one(number, every, call) } }
@@ -94,8 +99,11 @@ struct Soak {
         return tally
     }
 
-    /// Some calls are cancelled: before it is sent, while it waits for a connection, while it is answered, after its end.
-    private static func one(_ number: Int, _ every: Int?, _ call: @escaping @Sendable (Int) async throws -> Int) async -> Tally {
+    /// Some calls are cancelled: before it is sent, while it waits for a connection, while it is answered, after its
+    /// end.
+    private static func one(_ number: Int, _ every: Int?, _ call: @escaping @Sendable (Int) async throws -> Int) async
+        -> Tally
+    {
         let task = Task { try await call(number) }
         let isCancelled = every.map { number.isMultiple(of: $0) } ?? false
         if isCancelled {
@@ -136,7 +144,8 @@ struct Soak {
 
     /// Resident, in MiB.
     private static func memory() -> Double {
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+            .dropFirst().first.flatMap { Double($0) }
         return (pages ?? 0) * 4096 / 1_048_576
     }
 }
@@ -158,16 +167,23 @@ private final class Bare: Sendable {
         let response: User
     }
 
-    /// `URLSession.data(for:)` hangs where it is cancelled (swift-corelibs-foundation issue 5412): the same by hand, cancelled on another thread.
+    /// `URLSession.data(for:)` hangs where it is cancelled (swift-corelibs-foundation issue 5412): the same by hand,
+    /// cancelled on another thread.
     func send(_ number: Int) async throws -> Int {
-        guard let url = URL(string: "\(base)/users.get?user_id=\(number)&fields=city%2Cphoto_50&v=5.199") else { throw URLError(.badURL) }
+        guard let url = URL(string: "\(base)/users.get?user_id=\(number)&fields=city%2Cphoto_50&v=5.199") else {
+            throw URLError(.badURL)
+        }
         var request = URLRequest(url: url)
         request.setValue("application/json", forHTTPHeaderField: "Accept")
         let under = Under()
         let body = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, any Error>) in
                 let task = session.dataTask(with: request) { body, _, error in
-                    if let body { continuation.resume(returning: body) } else { continuation.resume(throwing: error ?? URLError(.unknown)) }
+                    if let body {
+                        continuation.resume(returning: body)
+                    } else {
+                        continuation.resume(throwing: error ?? URLError(.unknown))
+                    }
                 }
                 under.set(task)
                 task.resume()

@@ -35,7 +35,8 @@ struct Comparison {
             rounds.theirs.append(try time(theirs, repeats))
             if let floor { rounds.floor.append(try time(floor, repeats)) }
         }
-        return Result(ours: median(rounds.ours), theirs: median(rounds.theirs), floor: floor == nil ? nil : median(rounds.floor))
+        return Result(
+            ours: median(rounds.ours), theirs: median(rounds.theirs), floor: floor == nil ? nil : median(rounds.floor))
     }
 
     private func time(_ body: () throws -> Void, _ repeats: Int) throws -> Double {

@@ -30,19 +30,23 @@ struct Comparisons {
         let encoder = JSONEncoder()
         if group == "decode" {
             return Comparison(
-                ours: { keep(try Ours(json: text)) }, theirs: { keep(try decoder.decode(Theirs.self, from: data)) }, floor: floor?.reading(text),
+                ours: { keep(try Ours(json: text)) }, theirs: { keep(try decoder.decode(Theirs.self, from: data)) },
+                floor: floor?.reading(text),
                 check: { try checkSameness(try Ours(json: text), try decoder.decode(Theirs.self, from: data), name) })
         }
         // Twice, so that nothing is equal because it is the same memory.
         let ours = (try Ours(json: text), try Ours(json: text))
         let theirs = (try decoder.decode(Theirs.self, from: data), try decoder.decode(Theirs.self, from: data))
         switch group {
-        case "write": return Comparison(ours: { keep(try ours.0.json()) }, theirs: { keep(try encoder.encode(theirs.0)) })
+        case "write":
+            return Comparison(ours: { keep(try ours.0.json()) }, theirs: { keep(try encoder.encode(theirs.0)) })
         case "codable-decode":
             return Comparison(
-                ours: { keep(try decoder.decode(Ours.self, from: data)) }, theirs: { keep(try decoder.decode(Theirs.self, from: data)) })
+                ours: { keep(try decoder.decode(Ours.self, from: data)) },
+                theirs: { keep(try decoder.decode(Theirs.self, from: data)) })
         case "codable-encode":
-            return Comparison(ours: { keep(try encoder.encode(ours.0)) }, theirs: { keep(try encoder.encode(theirs.0)) })
+            return Comparison(
+                ours: { keep(try encoder.encode(ours.0)) }, theirs: { keep(try encoder.encode(theirs.0)) })
         case "equality":
             return Comparison(ours: { keep(ours.0 == ours.1) }, theirs: { keep(theirs.0 == theirs.1) })
         default: return Comparison(ours: { keep(hash(ours.0)) }, theirs: { keep(hash(theirs.0)) })

@@ -34,26 +34,35 @@ enum Documents {
 
     /// 100 tweets with their authors, in Japanese and English, with nulls and without a structure that repeats.
     static func twitter() throws -> [UInt8] {
-        var style = Invention.Style(seed: 11, words: ["今日は", "とても", "天気", "が", "いい", "Swift", "RT", "@someone:", "\n", "です。", "\"いいえ\"", "📷"])
+        var style = Invention.Style(
+            seed: 11, words: ["今日は", "とても", "天気", "が", "いい", "Swift", "RT", "@someone:", "\n", "です。", "\"いいえ\"", "📷"])
         style.nulls = [
-            "in_reply_to_status_id", "in_reply_to_status_id_str", "in_reply_to_user_id", "in_reply_to_user_id_str", "in_reply_to_screen_name",
+            "in_reply_to_status_id", "in_reply_to_status_id_str", "in_reply_to_user_id", "in_reply_to_user_id_str",
+            "in_reply_to_screen_name",
             "geo", "place", "utc_offset", "time_zone", "url",
         ]
         style.absent = ["retweeted_status"]
         style.presence = 30
         style.choices = [
-            "url": ["http://t.co/QGCGsz5bzm", "http://t.co/Kw8DbtJ2Lm"], "created_at": ["Sun Aug 31 00:29:15 +0000 2014"],
+            "url": ["http://t.co/QGCGsz5bzm", "http://t.co/Kw8DbtJ2Lm"],
+            "created_at": ["Sun Aug 31 00:29:15 +0000 2014"],
             "source": ["<a href=\"http://twitter.com/download/iphone\" rel=\"nofollow\">Twitter for iPhone</a>"],
-            "lang": ["ja", "en"], "iso_language_code": ["ja"], "result_type": ["recent"], "resize": ["fit", "crop"], "type": ["photo"],
-            "profile_link_color": ["0084B4"], "profile_sidebar_border_color": ["C0DEED"], "profile_sidebar_fill_color": ["DDEEF6"],
-            "profile_text_color": ["333333"], "profile_background_color": ["C0DEED"], "screen_name": ["someone_1995", "ohgiri_tweet"],
+            "lang": ["ja", "en"], "iso_language_code": ["ja"], "result_type": ["recent"], "resize": ["fit", "crop"],
+            "type": ["photo"],
+            "profile_link_color": ["0084B4"], "profile_sidebar_border_color": ["C0DEED"],
+            "profile_sidebar_fill_color": ["DDEEF6"],
+            "profile_text_color": ["333333"], "profile_background_color": ["C0DEED"],
+            "screen_name": ["someone_1995", "ohgiri_tweet"],
             "profile_image_url": ["http://pbs.twimg.com/profile_images/497760886795153410/LDjAwR_y_normal.jpeg"],
             "profile_image_url_https": ["https://pbs.twimg.com/profile_images/497760886795153410/LDjAwR_y_normal.jpeg"],
             "profile_background_image_url": ["http://abs.twimg.com/images/themes/theme1/bg.png"],
             "profile_background_image_url_https": ["https://abs.twimg.com/images/themes/theme1/bg.png"],
         ]
         style.numbers = ["id": 505_874_847_260_352_513...905_874_847_260_352_513, "indices": 0...140]
-        style.counts = ["indices": 2...2, "statuses": 100...100, "hashtags": 0...1, "symbols": 0...0, "urls": 0...1, "user_mentions": 0...2]
+        style.counts = [
+            "indices": 2...2, "statuses": 100...100, "hashtags": 0...1, "symbols": 0...0, "urls": 0...1,
+            "user_mentions": 0...2,
+        ]
         return try Sample.Search(from: Invention(style)).json()
     }
 
@@ -61,14 +70,17 @@ enum Documents {
         var style = Invention.Style(
             seed: 7,
             words: [
-                "привет", "Москва", "жизнь", "прекрасна", "Владимир", "университет", "hello", "музыка", "и", "в", "на", "солнце", "Петербург",
+                "привет", "Москва", "жизнь", "прекрасна", "Владимир", "университет", "hello", "музыка", "и", "в", "на",
+                "солнце", "Петербург",
                 "книги", "кино", "2014",
             ])
         style.choices = [
-            "sizes.type": ["s", "m", "x", "o", "p", "q", "r", "y", "z", "w"], "attachments.type": ["photo"], "post_type": ["post", "copy", "reply"],
+            "sizes.type": ["s", "m", "x", "o", "p", "q", "r", "y", "z", "w"], "attachments.type": ["photo"],
+            "post_type": ["post", "copy", "reply"],
             "occupation.type": ["work", "school", "university"], "langs": ["Русский", "English", "Deutsch"],
         ]
-        let flags = "verified has_photo has_mobile is_friend can_post can_see_all_posts can_see_audio online trending blacklisted is_favorite"
+        let flags =
+            "verified has_photo has_mobile is_friend can_post can_see_all_posts can_see_audio online trending blacklisted is_favorite"
         for flag in flags.split(separator: " ") { style.numbers[String(flag)] = 0...1 }
         style.numbers["sex"] = 0...2
         style.numbers["mutual"] = 1...900_000_000

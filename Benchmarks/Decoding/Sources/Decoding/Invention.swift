@@ -27,7 +27,9 @@ final class Invention: Decoder {
         var counts: [String: ClosedRange<Int>] = [:]
     }
 
-    func container<Key: CodingKey>(keyedBy: Key.Type) -> KeyedDecodingContainer<Key> { KeyedDecodingContainer(Members<Key>(invention: self)) }
+    func container<Key: CodingKey>(keyedBy: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Members<Key>(invention: self))
+    }
 
     func unkeyedContainer() -> any UnkeyedDecodingContainer {
         Elements(invention: self, count: chance.number(style.counts[key] ?? 1...3))
@@ -68,7 +70,8 @@ final class Invention: Decoder {
         case "text", "about", "quotes", "interests", "description": return words(5...25)
         case "hash", "access_key": return letters(24, "0123456789abcdef")
         case _ where key.hasPrefix("photo_") && key != "photo_id", _ where key.contains("url"):
-            return "https://sun9-\(chance.number(1...80)).userapi.example/impg/\(letters(60, "abcdefghijklmnopqrstuvwxyzABC_-0123"))"
+            return
+                "https://sun9-\(chance.number(1...80)).userapi.example/impg/\(letters(60, "abcdefghijklmnopqrstuvwxyzABC_-0123"))"
                 + "/\(letters(11, "abcdefghij")).jpg?size=\(chance.number(50...2560))x\(chance.number(50...2560))&quality=95&crop="
                 + "\(chance.number(0...300)),\(chance.number(300...900))&ava=1"
         case _ where key.hasSuffix("_str"): return String(chance.number(100_000_000...900_000_000_000))
@@ -112,7 +115,9 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { invention.has(key.stringValue) }
     func decodeNil(forKey key: Key) -> Bool { invention.isNull(key.stringValue) }
-    func decode<T: Decodable>(_: T.Type, forKey key: Key) throws -> T { try invention.within(key) { try T(from: invention) } }
+    func decode<T: Decodable>(_: T.Type, forKey key: Key) throws -> T {
+        try invention.within(key) { try T(from: invention) }
+    }
     func superDecoder() -> any Decoder { invention }
     func superDecoder(forKey: Key) -> any Decoder { invention }
     func nestedUnkeyedContainer(forKey: Key) -> any UnkeyedDecodingContainer { invention.unkeyedContainer() }

@@ -3,7 +3,8 @@ import Methodical
 
 /// Measures Methodical against Foundation on the same models and texts.
 ///
-/// `Decoding [GROUP]`: medians of processor time, a line each: group, document, Foundation's time by ours, then the times in microseconds.
+/// `Decoding [GROUP]`: medians of processor time, a line each: group, document, Foundation's time by ours, then the
+/// times in microseconds.
 /// `Decoding repeat GROUP DOCUMENT ours|theirs N`: does one thing N times, for tools that count instructions.
 /// `Decoding first ours|theirs`: the nanoseconds that the first small answer of this process takes.
 @main

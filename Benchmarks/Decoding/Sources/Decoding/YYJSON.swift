@@ -1,6 +1,7 @@
 import Foundation
 
-/// yyjson, where its library is installed (Debian's `libyyjson0`): makes a tree of untyped values that point into the text, the least work there is.
+/// yyjson, where its library is installed (Debian's `libyyjson0`): makes a tree of untyped values that point into the
+/// text, the least work there is.
 struct YYJSON {
     private typealias Memory = UnsafeMutableRawPointer
     private typealias Read = @convention(c) (UnsafePointer<UInt8>, Int, UInt32, Memory?, Memory?) -> Memory?
@@ -10,7 +11,8 @@ struct YYJSON {
 
     init?() {
         let names = ["libyyjson.so.0", "libyyjson.so", "libyyjson.dylib"]
-        guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first, let read = dlsym(library, "yyjson_read_opts"),
+        guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first,
+            let read = dlsym(library, "yyjson_read_opts"),
             let pool = dlsym(library, "yyjson_alc_pool_init")
         else { return nil }
         self.read = unsafeBitCast(read, to: Read.self)
@@ -24,7 +26,9 @@ struct YYJSON {
         // An allocator is four pointers.
         let allocator = UnsafeMutableRawPointer.allocate(byteCount: 4 * MemoryLayout<Int>.size, alignment: 16)
         return {
-            guard pool(allocator, memory, size), read(text, text.count, 0, allocator, nil) != nil else { throw Refusal() }
+            guard pool(allocator, memory, size), read(text, text.count, 0, allocator, nil) != nil else {
+                throw Refusal()
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Tries damaged inputs on everything that reads: `swift run -c release --package-path Benchmarks/Fuzz Fuzz --inputs 10000000`.
+/// Tries damaged inputs on everything that reads: `swift run -c release --package-path Benchmarks/Fuzz Fuzz --inputs
+/// 10000000`.
 ///
-/// With `--sanitize=address` behind `run`, reading out of bounds is found too. `--seed S --first N --inputs 1` makes one input again; `--corpus FOLDER`
+/// With `--sanitize=address` behind `run`, reading out of bounds is found too. `--seed S --first N --inputs 1` makes
+/// one input again; `--corpus FOLDER`
 /// adds the files of a folder to the seeds.
 @main
 enum Main {
@@ -13,7 +15,9 @@ enum Main {
     /// How many inputs did what they must not do.
     private static func run() async throws -> Int {
         var options: [String: String] = [:]
-        for (name, value) in zip(CommandLine.arguments, CommandLine.arguments.dropFirst()) where name.hasPrefix("--") { options[name] = value }
+        for (name, value) in zip(CommandLine.arguments, CommandLine.arguments.dropFirst()) where name.hasPrefix("--") {
+            options[name] = value
+        }
         let seed = options["--seed"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let first = options["--first"].flatMap { Int($0) } ?? 0
         let count = options["--inputs"].flatMap { Int($0) } ?? 1_000_000

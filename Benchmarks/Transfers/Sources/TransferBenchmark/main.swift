@@ -14,7 +14,9 @@ struct Service: APIClient {
 struct Failure: Error { let what: String }
 
 /// Every step is more than the one before, and the last is all.
-func follow(_ running: RunningCall<Int>, _ part: @escaping @Sendable (TransferProgress) -> TransferProgress.Part) async throws -> Int {
+func follow(_ running: RunningCall<Int>, _ part: @escaping @Sendable (TransferProgress) -> TransferProgress.Part)
+    async throws -> Int
+{
     var last = TransferProgress.Part()
     for await progress in running.progress {
         let step = part(progress)
@@ -30,7 +32,9 @@ let words = CommandLine.arguments
 guard words.count == 5, let url = URL(string: words[2] + "/" + words[3]), let size = Int(words[3]) else { exit(2) }
 let file = URL(fileURLWithPath: words[4])
 if words[1] == "down" {
-    guard try await follow(Service().download(url, to: file).start(), { $0.received }) == size else { throw Failure(what: "not all came") }
+    guard try await follow(Service().download(url, to: file).start(), { $0.received }) == size else {
+        throw Failure(what: "not all came")
+    }
 } else {
     if try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int != size {
         guard truncate(file.path, size) == 0 else { throw Failure(what: "no file of \(size) bytes") }
@@ -38,5 +42,7 @@ if words[1] == "down" {
     var form = Multipart()
     form.add("file", .file(file))
     let length = try form.length()
-    guard try await follow(Service().upload(form, to: url, as: Int.self).start(), { $0.sent }) == length else { throw Failure(what: "not all went") }
+    guard try await follow(Service().upload(form, to: url, as: Int.self).start(), { $0.sent }) == length else {
+        throw Failure(what: "not all went")
+    }
 }

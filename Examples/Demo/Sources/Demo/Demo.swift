@@ -51,7 +51,8 @@ enum Demo {
     /// Three calls in one request: a list, a number, and a refusal.
     private static func showBatch(_ vk: VK) async {
         print("vk.batch(users.get, utils.getServerTime, wall.get)")
-        let (users, time, wall) = await vk.batch(vk.users.get(userIDs: [1]), vk.utils.getServerTime(), vk.wall.get(ownerID: 2))
+        let (users, time, wall) = await vk.batch(
+            vk.users.get(userIDs: [1]), vk.utils.getServerTime(), vk.wall.get(ownerID: 2))
         print("  \(outcome(users) { "users.get: \($0.compactMap(\.firstName).joined(separator: ", "))" })")
         print("  \(outcome(time) { "utils.getServerTime: \($0)" })")
         print("  \(outcome(wall) { "wall.get: \($0.items.count) posts" })")
@@ -77,7 +78,9 @@ enum Demo {
         let upload = vk.docs.upload(.file(film), title: "Harbour at night").start()
         var up = ProgressBar("up  ")
         for await step in upload.progress { up.show(step.sent) }
-        guard let document = try await upload.value.doc, let address = document.url?.url else { return print("  it was not kept") }
+        guard let document = try await upload.value.doc, let address = document.url?.url else {
+            return print("  it was not kept")
+        }
         print("  kept as document \(document.id), \(document.title ?? "without a title")")
 
         print("vk.download(document.url, to: copy)")
@@ -86,7 +89,9 @@ enum Demo {
         var down = ProgressBar("down")
         for await step in download.progress { down.show(step.received) }
         let bytes = try await download.value
-        print("  \(bytes) bytes, \(try Data(contentsOf: copy) == LocalServer.film ? "the same" : "not the same") as went up")
+        print(
+            "  \(bytes) bytes, \(try Data(contentsOf: copy) == LocalServer.film ? "the same" : "not the same") as went up"
+        )
     }
 
     /// A write that the server does only for people: the call waits for the answer, and goes on with it.
@@ -124,7 +129,8 @@ enum Demo {
             _ = try await request.send()
             print("  unexpectedly answered")
         } catch {
-            print("  error.server?.code == VK.ErrorCode.accessDenied: \(error.server?.code == VK.ErrorCode.accessDenied)")
+            print(
+                "  error.server?.code == VK.ErrorCode.accessDenied: \(error.server?.code == VK.ErrorCode.accessDenied)")
             print("  \(error)")
         }
     }

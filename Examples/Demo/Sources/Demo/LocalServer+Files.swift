@@ -12,7 +12,9 @@ extension LocalServer {
 extension HTTPServer {
     /// VK's three steps of an upload, and the file for who wants it back: a piece now and then, as over a network.
     func appendTransfers() {
-        appendRoute("POST /method/docs.getUploadServer") { LocalServer.json(["response": ["upload_url": .string($0.address("upload"))]]) }
+        appendRoute("POST /method/docs.getUploadServer") {
+            LocalServer.json(["response": ["upload_url": .string($0.address("upload"))]])
+        }
         appendRoute("POST /upload") { request in
             var bytes = 0
             for try await piece in request.bodySequence {
@@ -27,14 +29,16 @@ extension HTTPServer {
                 "response": [
                     "type": "doc",
                     "doc": [
-                        "id": 7, "owner_id": 1, "title": .string(title), "size": .integer(LocalServer.film.count), "ext": "mp4",
+                        "id": 7, "owner_id": 1, "title": .string(title), "size": .integer(LocalServer.film.count),
+                        "ext": "mp4",
                         "url": .string(request.address("film")),
                     ],
                 ]
             ])
         }
         appendRoute("GET /film") { _ in
-            let body = HTTPBodySequence(from: Slow(bytes: LocalServer.film), count: LocalServer.film.count, suggestedBufferSize: 1 << 18)
+            let body = HTTPBodySequence(
+                from: Slow(bytes: LocalServer.film), count: LocalServer.film.count, suggestedBufferSize: 1 << 18)
             return HTTPResponse(statusCode: .ok, headers: [.contentType: "video/mp4"], body: body)
         }
     }
@@ -47,11 +51,14 @@ extension HTTPServer {
             }
             return LocalServer.json([
                 "error": [
-                    "error_code": 14, "error_msg": "Captcha needed", "captcha_sid": "239", "captcha_img": .string(request.address("captcha")),
+                    "error_code": 14, "error_msg": "Captcha needed", "captcha_sid": "239",
+                    "captcha_img": .string(request.address("captcha")),
                 ]
             ])
         }
-        appendRoute("GET /captcha") { _ in HTTPResponse(statusCode: .ok, headers: [.contentType: "text/plain"], body: Data(Self.captcha.utf8)) }
+        appendRoute("GET /captcha") { _ in
+            HTTPResponse(statusCode: .ok, headers: [.contentType: "text/plain"], body: Data(Self.captcha.utf8))
+        }
     }
 
     private static let captcha = #"""

@@ -32,7 +32,8 @@ struct LocalServer {
     /// Twelve friends, as many at a time as the call asks.
     private static func friends(_ form: [String: String]) throws -> HTTPResponse {
         let all = Array(101...112)
-        let items = all.dropFirst(form["offset"].flatMap { Int($0) } ?? 0).prefix(form["count"].flatMap { Int($0) } ?? 5)
+        let items = all.dropFirst(form["offset"].flatMap { Int($0) } ?? 0).prefix(
+            form["count"].flatMap { Int($0) } ?? 5)
         return json(["response": ["count": .integer(all.count), "items": .array(items.map { .integer($0) })]])
     }
 
@@ -66,6 +67,7 @@ struct LocalServer {
         guard let url = Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Answers") else {
             return HTTPResponse(statusCode: .notFound)
         }
-        return HTTPResponse(statusCode: .ok, headers: [.contentType: "application/json"], body: try Data(contentsOf: url))
+        return HTTPResponse(
+            statusCode: .ok, headers: [.contentType: "application/json"], body: try Data(contentsOf: url))
     }
 }

@@ -3,11 +3,17 @@ func table(_ rows: [[String]], limit: Int = 5) -> String {
     let shown = rows.prefix(limit)
     let widths = shown.reduce(into: [Int]()) { widths, row in
         for (column, cell) in row.enumerated() {
-            if column < widths.count { widths[column] = max(widths[column], cell.count) } else { widths.append(cell.count) }
+            if column < widths.count {
+                widths[column] = max(widths[column], cell.count)
+            } else {
+                widths.append(cell.count)
+            }
         }
     }
     var lines = shown.map { row in
-        "    " + zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }.joined(separator: "   ")
+        "    "
+            + zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }.joined(
+                separator: "   ")
     }
     if rows.count > limit { lines.append("    and \(rows.count - limit) more") }
     return lines.joined(separator: "\n")

@@ -14,7 +14,9 @@ struct Connection {
     var metrika: Metrika { Metrika(account: accounts.current, transport: transport, configuration: configuration) }
 
     static func live(_ transport: any Transport) throws -> Connection {
-        Connection(accounts: try AccountStore.default(for: Metrika.self), authorization: Metrika.authorization, transport: transport)
+        Connection(
+            accounts: try AccountStore.default(for: Metrika.self), authorization: Metrika.authorization,
+            transport: transport)
     }
 
     /// A server for tests lets everybody in; whoever signs in there is forgotten at the end.
@@ -23,6 +25,8 @@ struct Connection {
     ) async throws -> Connection {
         let accounts = try AccountStore(for: Metrika.self, tokens: MemoryTokenStore())
         try await accounts.add(Account(id: 1, token: Token("of no worth")))
-        return Connection(accounts: accounts, authorization: authorization, transport: transport, configuration: .init(baseURL: address))
+        return Connection(
+            accounts: accounts, authorization: authorization, transport: transport,
+            configuration: .init(baseURL: address))
     }
 }

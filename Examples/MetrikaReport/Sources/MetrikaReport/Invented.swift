@@ -4,7 +4,8 @@ import MethodicalMock
 import MethodicalTesting
 import MetrikaAPI
 
-/// Two sites that do not exist, for the server inside the program and for tests. It is always the 20th of November 2026 there, a Friday.
+/// Two sites that do not exist, for the server inside the program and for tests. It is always the 20th of November 2026
+/// there, a Friday.
 enum Invented {
     struct Site: Sendable {
         let counter: Int
@@ -21,7 +22,10 @@ enum Invented {
 
     static let counters: JSON = [
         "rows": .integer(sites.count),
-        "counters": .array(sites.map { ["id": .integer($0.counter), "name": .string($0.name), "site2": ["site": .string($0.address)]] }),
+        "counters": .array(
+            sites.map {
+                ["id": .integer($0.counter), "name": .string($0.name), "site2": ["site": .string($0.address)]]
+            }),
     ]
 
     /// What `reports.table` answers.
@@ -29,25 +33,36 @@ enum Invented {
         let visits = try daily(arguments).reduce(0, +)
         let rows = sources.map { source -> JSON in
             let part = (visits * source.share).rounded()
-            let metrics = [part, (part * source.depth).rounded(), (part * 0.83).rounded(), source.bounces, source.seconds]
-            return ["dimensions": [["id": .string(source.id), "name": .string(source.name)]], "metrics": numbers(metrics)]
+            let metrics = [
+                part, (part * source.depth).rounded(), (part * 0.83).rounded(), source.bounces, source.seconds,
+            ]
+            return [
+                "dimensions": [["id": .string(source.id), "name": .string(source.name)]], "metrics": numbers(metrics),
+            ]
         }
         let totals = [visits, (visits * 3.123).rounded(), (visits * 0.78).rounded(), 20.51, 137.5]
-        return ["query": query(arguments), "data": .array(rows), "totals": numbers(totals), "total_rows": .integer(rows.count)]
+        return [
+            "query": query(arguments), "data": .array(rows), "totals": numbers(totals),
+            "total_rows": .integer(rows.count),
+        ]
     }
 
     /// What `reports.byTime` answers about visits.
     static func byTime(_ arguments: [String: String]) throws -> JSON {
         let visits = numbers(try daily(arguments))
-        return ["query": query(arguments), "data": [["dimensions": [], "metrics": [visits]]], "totals": [visits], "total_rows": 1]
+        return [
+            "query": query(arguments), "data": [["dimensions": [], "metrics": [visits]]], "totals": [visits],
+            "total_rows": 1,
+        ]
     }
 
-    private static let sources: [(id: String, name: String, share: Double, depth: Double, bounces: Double, seconds: Double)] = [
-        ("organic", "Search engine traffic", 0.52, 3.2, 18.64, 141.2),
-        ("direct", "Direct traffic", 0.27, 3.9, 12.05, 187.9),
-        ("social", "Social network traffic", 0.14, 1.7, 41.5, 48.3),
-        ("referral", "Link traffic", 0.07, 2.4, 25, 93.4),
-    ]
+    private static let sources:
+        [(id: String, name: String, share: Double, depth: Double, bounces: Double, seconds: Double)] = [
+            ("organic", "Search engine traffic", 0.52, 3.2, 18.64, 141.2),
+            ("direct", "Direct traffic", 0.27, 3.9, 12.05, 187.9),
+            ("social", "Social network traffic", 0.14, 1.7, 41.5, 48.3),
+            ("referral", "Link traffic", 0.07, 2.4, 25, 93.4),
+        ]
 
     /// More people have time at weekends, and every week a few more come.
     private static func daily(_ arguments: [String: String]) throws -> [Double] {
@@ -61,11 +76,15 @@ enum Invented {
         }
     }
 
-    private static func days(_ arguments: [String: String]) -> Int { arguments["date1"].flatMap { Int($0.prefix { $0.isNumber }) } ?? 7 }
+    private static func days(_ arguments: [String: String]) -> Int {
+        arguments["date1"].flatMap { Int($0.prefix { $0.isNumber }) } ?? 7
+    }
 
     private static func query(_ arguments: [String: String]) -> JSON {
         let today = Date(timeIntervalSince1970: 1_795_132_800)
-        func day(_ ago: Int) -> JSON { .string(CalendarDay(today.addingTimeInterval(Double(-ago) * 86400), in: .gmt).rawValue) }
+        func day(_ ago: Int) -> JSON {
+            .string(CalendarDay(today.addingTimeInterval(Double(-ago) * 86400), in: .gmt).rawValue)
+        }
         return ["date1": day(days(arguments)), "date2": day(1)]
     }
 

@@ -27,7 +27,8 @@ struct Counters: AsyncParsableCommand {
 }
 
 struct Report: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Where visitors came from and what they did, and visits by day.")
+    static let configuration = CommandConfiguration(
+        abstract: "Where visitors came from and what they did, and visits by day.")
 
     @Argument(help: "The counter's number.")
     var counter: Int

@@ -47,7 +47,8 @@ extension APIError {
     /// What went wrong, and what the person can do.
     var advice: String {
         switch code {
-        case .notAuthorized: "Metrica wants to know who asks: sign in with `metrika-report sign-in --live --application ID`."
+        case .notAuthorized:
+            "Metrica wants to know who asks: sign in with `metrika-report sign-in --live --application ID`."
         case .server where server?.code == Metrika.ErrorCode.accessDenied: "This counter is not yours to see."
         case .server where server?.code == Metrika.ErrorCode.notFound: "There is no such counter."
         case .connection, .offline, .timedOut: "The server cannot be reached. \(self)"

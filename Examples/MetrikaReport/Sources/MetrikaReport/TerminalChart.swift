@@ -18,7 +18,9 @@ struct TerminalChart {
         let gutter = labels.map(\.count).max() ?? 0
         // The label of a mark stands in the row that the mark touches from below.
         var marked: [Int: String] = [:]
-        for (mark, label) in zip(scale.marks, labels) { marked[Int((scale.height(mark) * Double(height)).rounded())] = label }
+        for (mark, label) in zip(scale.marks, labels) {
+            marked[Int((scale.height(mark) * Double(height)).rounded())] = label
+        }
 
         let rows = (1...height).reversed().map { row in
             let label = marked[row] ?? ""
@@ -45,5 +47,7 @@ struct TerminalChart {
         return line
     }
 
-    private func padded(_ text: String, _ width: Int) -> String { String(repeating: " ", count: width - text.count) + text }
+    private func padded(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: width - text.count) + text
+    }
 }

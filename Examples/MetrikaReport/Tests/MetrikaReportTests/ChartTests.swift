@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, [0, 1]), (1, [0, 1]), (3, [0, 1, 2, 3]), (96, [0, 50, 100]), (1712, [0, 500, 1000, 1500, 2000]), (2000.5, [0, 1000, 2000, 3000]),
+        (0, [0, 1]), (1, [0, 1]), (3, [0, 1, 2, 3]), (96, [0, 50, 100]), (1712, [0, 500, 1000, 1500, 2000]),
+        (2000.5, [0, 1000, 2000, 3000]),
         (.infinity, [0, 1]), (-5, [0, 1]),
     ])
     func roundMarks(greatest: Double, marks: [Double]) {
@@ -43,7 +44,9 @@ import Testing
     }
 
     @Test func moreDaysThanTheTerminalHasRoomFor() {
-        let days = (1...100).map { DailyReport.Day(day: CalendarDay(Date(timeIntervalSince1970: Double($0) * 86400), in: .gmt), value: 4) }
+        let days = (1...100).map {
+            DailyReport.Day(day: CalendarDay(Date(timeIntervalSince1970: Double($0) * 86400), in: .gmt), value: 4)
+        }
         let lines = TerminalChart(DailyReport(.visits, days)).lines
         #expect(lines[1] == "4 ┤ " + String(repeating: "█", count: 70))
         #expect(lines[10].hasPrefix("    1 Feb"))
@@ -63,7 +66,8 @@ private final class Columns: NSObject, XMLParserDelegate {
     private var isTitle = false
 
     func parser(
-        _: XMLParser, didStartElement name: String, namespaceURI _: String?, qualifiedName _: String?, attributes: [String: String] = [:]
+        _: XMLParser, didStartElement name: String, namespaceURI _: String?, qualifiedName _: String?,
+        attributes: [String: String] = [:]
     ) {
         if name == "rect", let height = attributes["height"].flatMap({ Double($0) }) { heights.append(height) }
         isTitle = name == "title"
@@ -74,5 +78,7 @@ private final class Columns: NSObject, XMLParserDelegate {
         if isTitle { titles[titles.count - 1] += text }
     }
 
-    func parser(_: XMLParser, didEndElement _: String, namespaceURI _: String?, qualifiedName _: String?) { isTitle = false }
+    func parser(_: XMLParser, didEndElement _: String, namespaceURI _: String?, qualifiedName _: String?) {
+        isTitle = false
+    }
 }

@@ -87,7 +87,9 @@ import Testing
         let metrika = Metrika(account: .test, transport: stub)
         stub.on(metrika.reports.table(counterIDs: [])) { _ in
             try Metrika.Report(
-                json: #"{"data": [{"dimensions": [{"name": null}], "metrics": [3, 7, 2, 33.333, 59.6]}], "sampled": true, "sample_share": 0.25}"#)
+                json:
+                    #"{"data": [{"dimensions": [{"name": null}], "metrics": [3, 7, 2, 33.333, 59.6]}], "sampled": true, "sample_share": 0.25}"#
+            )
         }
         #expect(
             try await SourcesReport(of: counter, days: 1, in: metrika).lines == [
@@ -96,13 +98,16 @@ import Testing
                 "not known       3      7      2    33.3%  01:00",
                 "counted from 25% of the visits",
             ])
-        #expect(stub.calls[0].arguments["metrics"] == "ym:s:visits,ym:s:pageviews,ym:s:users,ym:s:bounceRate,ym:s:avgVisitDurationSeconds")
+        #expect(
+            stub.calls[0].arguments["metrics"]
+                == "ym:s:visits,ym:s:pageviews,ym:s:users,ym:s:bounceRate,ym:s:avgVisitDurationSeconds")
     }
 
     @Test func signingIn() async throws {
         try await MockServer.withInventedMetrika { server in
             let connection = Connection(
-                accounts: try AccountStore(for: Metrika.self, tokens: MemoryTokenStore()), authorization: server.authorization,
+                accounts: try AccountStore(for: Metrika.self, tokens: MemoryTokenStore()),
+                authorization: server.authorization,
                 transport: URLSessionTransport(), configuration: .init(baseURL: server.baseURL))
             let error = await #expect(throws: APIError.self) { try await counters(of: connection.metrika) }
             #expect(error?.advice.hasPrefix("Metrica wants to know who asks") == true)

@@ -16,8 +16,12 @@ enum Source: CaseIterable {
             let stub = StubTransport()
             let metrika = Metrika(account: .test, transport: stub)
             stub.on(metrika.counters.list()) { _ in try Metrika.CounterPage(json: Invented.counters.description) }
-            stub.on(metrika.reports.table(counterIDs: [])) { try Metrika.Report(json: Invented.table($0.arguments).description) }
-            stub.on(metrika.reports.byTime(counterIDs: [])) { try Metrika.TimeReport(json: Invented.byTime($0.arguments).description) }
+            stub.on(metrika.reports.table(counterIDs: [])) {
+                try Metrika.Report(json: Invented.table($0.arguments).description)
+            }
+            stub.on(metrika.reports.byTime(counterIDs: [])) {
+                try Metrika.TimeReport(json: Invented.byTime($0.arguments).description)
+            }
             try await body(metrika)
         case .recordings:
             try await body(Metrika(account: .test, transport: ReplayTransport(Self.folder)))
@@ -28,6 +32,7 @@ enum Source: CaseIterable {
         }
     }
 
-    /// Made by `metrika-report counters --record FOLDER`, `metrika-report report 44147844 --record FOLDER`, and the same of a counter that does not exist, 1.
+    /// Made by `metrika-report counters --record FOLDER`, `metrika-report report 44147844 --record FOLDER`, and the
+    /// same of a counter that does not exist, 1.
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
 }

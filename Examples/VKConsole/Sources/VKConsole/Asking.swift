@@ -8,13 +8,15 @@ extension VK {
         onChallenge { challenge in
             switch challenge {
             case .captcha(let captcha):
-                await terminal.ask("VK wants to know what this picture shows: \(captcha.image)\n>").map { .answer($0) } ?? .giveUp
+                await terminal.ask("VK wants to know what this picture shows: \(captcha.image)\n>").map { .answer($0) }
+                    ?? .giveUp
             case .twoFactor(let text):
                 await terminal.ask("\(text)\nThe code:").map { .answer($0) } ?? .giveUp
             case .confirmation(let text):
                 await terminal.ask("\(text)\nGo on? (y/n)") == "y" ? .confirm : .giveUp
             case .validation(let page):
-                await terminal.askAddress("VK wants to know that it is you", page: page).map { .redirect($0) } ?? .giveUp
+                await terminal.askAddress("VK wants to know that it is you", page: page).map { .redirect($0) }
+                    ?? .giveUp
             }
         }
     }
@@ -23,6 +25,7 @@ extension VK {
 extension Terminal {
     /// Where a page has led: nil without an answer, or with one that is no address.
     func askAddress(_ reason: String, page: URL) async -> URL? {
-        await ask("\(reason). Open this page:\n\n  \(page.absoluteString)\n\nand paste the address that it leads to:").flatMap { URL(string: $0) }
+        await ask("\(reason). Open this page:\n\n  \(page.absoluteString)\n\nand paste the address that it leads to:")
+            .flatMap { URL(string: $0) }
     }
 }

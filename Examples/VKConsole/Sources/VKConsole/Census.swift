@@ -12,7 +12,9 @@ struct Census: Equatable {
     /// Counts page by page, while the next page is on its way.
     ///
     /// - Parameter progress: told after each page how many members are counted, and how many there are.
-    init(of community: String, in vk: VK, pageSize: Int = 1000, progress: (_ done: Int, _ total: Int) -> Void) async throws {
+    init(of community: String, in vk: VK, pageSize: Int = 1000, progress: (_ done: Int, _ total: Int) -> Void)
+        async throws
+    {
         let groups = try await vk.groups.getByID(groupID: .string(community)).send()
         self.community = groups.first?.name ?? community
 

@@ -18,7 +18,9 @@ struct Connection {
     static func live(_ transport: any Transport) throws -> Connection {
         let cache = kept("live")
         let accounts = try AccountStore.default(for: VK.self, cache: cache)
-        return Connection(accounts: accounts, authorization: VK.authorization, transport: transport, configuration: .init(cache: cache))
+        return Connection(
+            accounts: accounts, authorization: VK.authorization, transport: transport,
+            configuration: .init(cache: cache))
     }
 
     /// A server for tests lets everybody in; whoever signs in there is forgotten at the end.
@@ -29,12 +31,16 @@ struct Connection {
         let accounts = try AccountStore(for: VK.self, tokens: MemoryTokenStore(), cache: cache)
         try await accounts.add(Account(id: 1, token: Token("of no worth")))
         return Connection(
-            accounts: accounts, authorization: authorization, transport: transport, configuration: .init(baseURL: address, cache: cache))
+            accounts: accounts, authorization: authorization, transport: transport,
+            configuration: .init(baseURL: address, cache: cache))
     }
 
     /// Answers between runs: those of VK apart from others.
     private static func kept(_ name: String) -> LayeredStore {
-        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
-        return LayeredStore(front: MemoryStore(), back: DiskStore(folder: caches.appending(components: "vk-console", name)))
+        let caches =
+            FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+            ?? FileManager.default.temporaryDirectory
+        return LayeredStore(
+            front: MemoryStore(), back: DiskStore(folder: caches.appending(components: "vk-console", name)))
     }
 }

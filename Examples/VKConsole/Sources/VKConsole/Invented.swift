@@ -39,8 +39,12 @@ enum Invented {
         return community
     }
 
-    private static let firstNames = ["Maret", "Jaan", "Liis", "Oskar", "Vera", "Timur", "Aino", "Pavel", "Katrin", "Igor", "Sofia"]
-    private static let lastNames = ["Ilves", "Tamm", "Saar", "Kurg", "Mets", "Paju", "Kask", "Rebane", "Raud", "Sepp", "Kuusk", "Vaher", "Allik"]
+    private static let firstNames = [
+        "Maret", "Jaan", "Liis", "Oskar", "Vera", "Timur", "Aino", "Pavel", "Katrin", "Igor", "Sofia",
+    ]
+    private static let lastNames = [
+        "Ilves", "Tamm", "Saar", "Kurg", "Mets", "Paju", "Kask", "Rebane", "Raud", "Sepp", "Kuusk", "Vaher", "Allik",
+    ]
     private static let cities = ["Tartu", "Tallinn", "Riga", "Pskov", "Elva", "Narva", "Valga", "Otepää"]
 
     private static func member(_ index: Int) -> JSON {

@@ -7,7 +7,8 @@ struct ProgressBar {
     func line(_ done: Int, of total: Int) -> String {
         let fraction = total > 0 ? min(Double(done) / Double(total), 1) : 1
         let percent = String(Int(fraction * 100))
-        return "\(bar(fraction)) \(String(repeating: " ", count: 3 - percent.count))\(percent)%  \(done.grouped) of \(total.grouped)"
+        return
+            "\(bar(fraction)) \(String(repeating: " ", count: 3 - percent.count))\(percent)%  \(done.grouped) of \(total.grouped)"
     }
 
     /// As wide as `width`, in steps of an eighth of a character.

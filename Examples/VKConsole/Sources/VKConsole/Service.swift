@@ -35,8 +35,12 @@ struct Service: ParsableArguments {
             } else {
                 // Always at the same address: what is kept of one server is not another's.
                 try await MockServer.withInventedVK(port: 25_199) { server in
-                    if captcha { server.fail("groups.getMembers", code: VK.ErrorCode.captchaNeeded.rawValue, "Captcha needed", times: 1) }
-                    var connection = try await Connection.test(at: server.baseURL, authorization: server.authorization, transport)
+                    if captcha {
+                        server.fail(
+                            "groups.getMembers", code: VK.ErrorCode.captchaNeeded.rawValue, "Captcha needed", times: 1)
+                    }
+                    var connection = try await Connection.test(
+                        at: server.baseURL, authorization: server.authorization, transport)
                     // What is kept is asked for without a captcha.
                     if captcha { connection.configuration.caching = .networkOnly }
                     try await body(connection)

@@ -12,7 +12,8 @@ extension Connection {
     }
 }
 
-/// VK leads programs without a server of their own to a blank page whose address has the token in it: the person brings the address back.
+/// VK leads programs without a server of their own to a blank page whose address has the token in it: the person brings
+/// the address back.
 struct AddressByHand: AuthorizationPresenter {
     let terminal: Terminal
 

@@ -38,7 +38,8 @@ struct Members: AsyncParsableCommand {
 }
 
 struct SignIn: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Signs in, and keeps the token encrypted for later runs with --live.")
+    static let configuration = CommandConfiguration(
+        abstract: "Signs in, and keeps the token encrypted for later runs with --live.")
 
     @Option(help: "The number of your application.")
     var application = "1"
@@ -49,13 +50,16 @@ struct SignIn: AsyncParsableCommand {
     func run() async throws {
         try await service.connected { connection in
             try await connection.signIn(application: application, at: .standard)
-            for user in try await connection.vk.users.get().send() { print("Signed in as \(user.fullName), number \(user.id).") }
+            for user in try await connection.vk.users.get().send() {
+                print("Signed in as \(user.fullName), number \(user.id).")
+            }
         }
     }
 }
 
 struct SignOut: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forgets who was signed in, and all that was kept for them.")
+    static let configuration = CommandConfiguration(
+        abstract: "Forgets who was signed in, and all that was kept for them.")
 
     @OptionGroup
     var service: Service

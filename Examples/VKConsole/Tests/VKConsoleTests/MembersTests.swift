@@ -28,14 +28,17 @@ import VKAPI
         let bars = person.notes.filter { $0.contains("%") }.map { $0.split(separator: "K").last ?? "" }
         #expect(
             bars == [
-                "████████▍                 35%  20 of 57", "████████████████▉         70%  40 of 57", "████████████████████████ 100%  57 of 57",
+                "████████▍                 35%  20 of 57", "████████████████▉         70%  40 of 57",
+                "████████████████████████ 100%  57 of 57",
             ])
         #expect(person.notes.last == "\r\u{1B}[K", "the bar is gone at the end")
     }
 
     @Test(arguments: Source.allCases) func aCommunityThatDoesNotExist(source: Source) async throws {
         try await source.withVK { vk in
-            let error = await #expect(throws: APIError.self) { try await Census(of: "nowhere", in: vk, pageSize: 20) { _, _ in } }
+            let error = await #expect(throws: APIError.self) {
+                try await Census(of: "nowhere", in: vk, pageSize: 20) { _, _ in }
+            }
             #expect(error?.server?.code == VK.ErrorCode.invalidGroupID)
             #expect(error?.advice == "There is no such community.")
         }
@@ -56,7 +59,11 @@ import VKAPI
         let folder = FileManager.default.temporaryDirectory.appending(path: "vk-console-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         try await MockServer.withInventedVK { server in
-            func vk() -> VK { VK(account: .test, configuration: .init(baseURL: server.baseURL, cache: DiskStore(folder: folder), limits: [:])) }
+            func vk() -> VK {
+                VK(
+                    account: .test,
+                    configuration: .init(baseURL: server.baseURL, cache: DiskStore(folder: folder), limits: [:]))
+            }
             let before = try await Census(of: "tartu", in: vk()) { _, _ in }
             await server.stop()
 

@@ -37,7 +37,8 @@ import VKAPI
             let form = String(decoding: call.request.body ?? Data(), as: UTF8.self)
             guard form.contains("captcha_key=z4hx") else {
                 throw ServerFailure(
-                    VK.ErrorCode.captchaNeeded, "Captcha needed", details: ["captcha_sid": "7", "captcha_img": "https://vk.example/7.png"])
+                    VK.ErrorCode.captchaNeeded, "Captcha needed",
+                    details: ["captcha_sid": "7", "captcha_img": "https://vk.example/7.png"])
             }
             return try VK.Groups.MemberList(json: Invented.members(call.arguments).description)
         }
@@ -77,11 +78,16 @@ import VKAPI
             let connection = try connection(to: server)
             let refusing = Person { question in
                 let state = question.firstMatch(of: /state=(\w+)/)?.1 ?? ""
-                return "https://oauth.vk.com/blank.html#error=access_denied&error_description=The+user+said+no&state=\(state)"
+                return
+                    "https://oauth.vk.com/blank.html#error=access_denied&error_description=The+user+said+no&state=\(state)"
             }
-            let error = await #expect(throws: APIError.self) { try await connection.signIn(application: "51", at: refusing.terminal) }
+            let error = await #expect(throws: APIError.self) {
+                try await connection.signIn(application: "51", at: refusing.terminal)
+            }
             #expect(error?.code == .notAuthorized)
-            let silent = await #expect(throws: APIError.self) { try await connection.signIn(application: "51", at: Person().terminal) }
+            let silent = await #expect(throws: APIError.self) {
+                try await connection.signIn(application: "51", at: Person().terminal)
+            }
             #expect(silent?.code == .cancelled)
             #expect(connection.accounts.all.isEmpty)
         }
@@ -111,7 +117,9 @@ private actor Answers {
 /// Opens the page that a question names, and says where it leads.
 private final class Browser: NSObject, URLSessionTaskDelegate {
     static func whereItLeads(from question: String) async -> String? {
-        guard let address = question.firstMatch(of: /http\S+/)?.0, let page = URL(string: String(address)) else { return nil }
+        guard let address = question.firstMatch(of: /http\S+/)?.0, let page = URL(string: String(address)) else {
+            return nil
+        }
         let session = URLSession(configuration: .ephemeral, delegate: Browser(), delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         do {

@@ -17,7 +17,9 @@ enum Source: CaseIterable {
             let stub = StubTransport()
             let vk = VK(account: .test, transport: stub, configuration: configuration)
             stub.on(vk.groups.getByID()) { try [VK.Group](json: Invented.groups($0.arguments).description) }
-            stub.on(vk.groups.getMembers(groupID: "", fields: [])) { try VK.Groups.MemberList(json: Invented.members($0.arguments).description) }
+            stub.on(vk.groups.getMembers(groupID: "", fields: [])) {
+                try VK.Groups.MemberList(json: Invented.members($0.arguments).description)
+            }
             try await body(vk)
         case .recordings:
             try await body(VK(account: .test, transport: ReplayTransport(Self.folder), configuration: configuration))
@@ -29,6 +31,7 @@ enum Source: CaseIterable {
         }
     }
 
-    /// Made by `vk-console members tartu --page-size 20 --record FOLDER`, and the same of a community that does not exist, `nowhere`.
+    /// Made by `vk-console members tartu --page-size 20 --record FOLDER`, and the same of a community that does not
+    /// exist, `nowhere`.
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
 }

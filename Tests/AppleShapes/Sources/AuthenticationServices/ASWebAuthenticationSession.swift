@@ -48,7 +48,9 @@ open class ASWebAuthenticationSession: NSObject {
 }
 
 public struct ASWebAuthenticationSessionError: Error {
-    public enum Code: Int, Sendable { case canceledLogin = 1, presentationContextNotProvided, presentationContextInvalid }
+    public enum Code: Int, Sendable {
+        case canceledLogin = 1, presentationContextNotProvided, presentationContextInvalid
+    }
     public let code: Code
 }
 

@@ -3,7 +3,8 @@
 #if canImport(FoundationNetworking)
     @_exported import FoundationNetworking
 
-    /// What Apple's Foundation has beyond FoundationNetworking. The session itself is an ordinary one: it ends with the process.
+    /// What Apple's Foundation has beyond FoundationNetworking. The session itself is an ordinary one: it ends with the
+    /// process.
     extension URLSessionConfiguration {
         public static func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
 

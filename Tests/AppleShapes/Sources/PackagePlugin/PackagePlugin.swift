@@ -25,7 +25,9 @@ public struct Package {
 public struct PluginContext {
     public let package: Package
     public let pluginWorkDirectoryURL: URL
-    public func tool(named name: String) throws -> Tool { Tool(name: name, url: URL(fileURLWithPath: "/tools/\(name)")) }
+    public func tool(named name: String) throws -> Tool {
+        Tool(name: name, url: URL(fileURLWithPath: "/tools/\(name)"))
+    }
 
     public struct Tool {
         public let name: String
@@ -37,7 +39,8 @@ public struct PluginContext {
 
 public enum Command {
     case buildCommand(
-        displayName: String, executable: URL, arguments: [String], environment: [String: String] = [:], inputFiles: [URL] = [],
+        displayName: String, executable: URL, arguments: [String], environment: [String: String] = [:],
+        inputFiles: [URL] = [],
         outputFiles: [URL] = [])
 }
 

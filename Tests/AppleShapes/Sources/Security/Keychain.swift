@@ -1,6 +1,7 @@
 import Foundation
 
-/// Generic passwords in memory, told apart by service and account. What Apple's documentation does not allow in a call is `errSecParam` here.
+/// Generic passwords in memory, told apart by service and account. What Apple's documentation does not allow in a call
+/// is `errSecParam` here.
 public final class Keychain: @unchecked Sendable {
     public static let shared = Keychain()
 
@@ -63,11 +64,15 @@ public final class Keychain: @unchecked Sendable {
     }
 
     private func matches(_ item: CFDictionary, _ query: CFDictionary) -> Bool {
-        [kSecAttrService, kSecAttrAccount].allSatisfy { name in query[name] == nil || item[name] as? String == query[name] as? String }
+        [kSecAttrService, kSecAttrAccount].allSatisfy { name in
+            query[name] == nil || item[name] as? String == query[name] as? String
+        }
     }
 
     private func perform(_ query: CFDictionary, _ allowed: [CFString], _ body: () -> OSStatus) -> OSStatus {
-        guard query[kSecClass] as? String == kSecClassGenericPassword, query.keys.allSatisfy(allowed.contains) else { return errSecParam }
+        guard query[kSecClass] as? String == kSecClassGenericPassword, query.keys.allSatisfy(allowed.contains) else {
+            return errSecParam
+        }
         return locked { refusal ?? body() }
     }
 

@@ -10,7 +10,9 @@ public struct XcodePluginContext {
 
     public init(_ work: URL) { pluginWorkDirectoryURL = work }
 
-    public func tool(named name: String) throws -> PluginContext.Tool { .init(name: name, url: URL(fileURLWithPath: "/tools/\(name)")) }
+    public func tool(named name: String) throws -> PluginContext.Tool {
+        .init(name: name, url: URL(fileURLWithPath: "/tools/\(name)"))
+    }
 }
 
 public struct XcodeTarget {

@@ -8,7 +8,9 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("background-\(UUID().uuidString)")
 
     /// The last event of each transfer, when there are that many, and what their progress was.
-    private func ends(_ transfers: BackgroundTransfers, _ count: Int) async -> (ends: [String: BackgroundTransfers.Kind], bytes: [String: Int]) {
+    private func ends(_ transfers: BackgroundTransfers, _ count: Int) async -> (
+        ends: [String: BackgroundTransfers.Kind], bytes: [String: Int]
+    ) {
         var ends: [String: BackgroundTransfers.Kind] = [:]
         var bytes: [String: Int] = [:]
         for await event in transfers.events {
@@ -24,7 +26,9 @@ import Testing
     }
 
     @Test func upAndDown() async throws {
-        let server = try LoopbackServer { $0.verb == "GET" ? .data(200, [], Data(repeating: 7, count: 300_000)) : .http(200, [], "ok") }
+        let server = try LoopbackServer {
+            $0.verb == "GET" ? .data(200, [], Data(repeating: 7, count: 300_000)) : .http(200, [], "ok")
+        }
         let url = try #require(URL(string: server.baseURL))
         let transfers = BackgroundTransfers(identifier: "test", folder: folder)
         var form = Multipart()
@@ -82,11 +86,14 @@ import Testing
     /// What the options answer to a server's questions, pinned certificates among them, counts in the background, too.
     @Test func challenges() async throws {
         let server = try LoopbackServer { request in
-            request["Authorization"] == nil ? .http(401, ["WWW-Authenticate: Basic realm=films"], "who?") : .http(200, [], "a film")
+            request["Authorization"] == nil
+                ? .http(401, ["WWW-Authenticate: Basic realm=films"], "who?") : .http(200, [], "a film")
         }
         let url = try #require(URL(string: server.baseURL))
         let options = SessionOptions {
-            $0.authentication = { _ in (.useCredential, URLCredential(user: "ada", password: "sesame", persistence: .none)) }
+            $0.authentication = { _ in
+                (.useCredential, URLCredential(user: "ada", password: "sesame", persistence: .none))
+            }
         }
         let transfers = BackgroundTransfers(identifier: "test", options: options, folder: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

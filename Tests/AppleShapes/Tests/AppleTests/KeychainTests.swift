@@ -6,7 +6,8 @@ import Testing
 
 @Suite(.serialized) struct KeychainTests {
     let token = Token(
-        "secret", kinds: .user, permissions: ["wall"], created: Date(timeIntervalSince1970: 1e9), lifetime: .seconds(60), refresh: "refresh")
+        "secret", kinds: .user, permissions: ["wall"], created: Date(timeIntervalSince1970: 1e9),
+        lifetime: .seconds(60), refresh: "refresh")
 
     @Test func keepsTokensOfOneServiceApartFromAnothers() throws {
         let store = KeychainTokenStore(service: "one")

@@ -10,7 +10,8 @@ import Testing
     init() throws { redirect = try #require(URL(string: "app:/signed-in")) }
 
     private func present(isEphemeral: Bool = true) async throws -> URL {
-        let presenter = await WebAuthenticationPresenter(redirect: redirect, anchor: ASPresentationAnchor(), isEphemeral: isEphemeral)
+        let presenter = await WebAuthenticationPresenter(
+            redirect: redirect, anchor: ASPresentationAnchor(), isEphemeral: isEphemeral)
         let (page, redirect) = (page, redirect)
         return try await presenter.present { address in
             #expect(address == redirect)

@@ -12,11 +12,13 @@ import XcodeProjectPlugin
         defer { try? FileManager.default.removeItem(at: project) }
         for file in files {
             let url = project.appendingPathComponent(file)
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data("{}".utf8).write(to: url)
         }
         let target = XcodeTarget("App", files.map { project.appendingPathComponent($0) })
-        let commands = try MethodicalPlugin().createBuildCommands(context: XcodePluginContext(project.appendingPathComponent("work")), target: target)
+        let commands = try MethodicalPlugin().createBuildCommands(
+            context: XcodePluginContext(project.appendingPathComponent("work")), target: target)
         return commands.map { command in
             guard case .buildCommand(_, _, _, _, _, let outputs) = command else { return [] }
             return outputs.map(\.lastPathComponent)
@@ -32,7 +34,10 @@ import XcodeProjectPlugin
 
     /// No two commands may write one file.
     @Test func schemasOfOneName() throws {
-        #expect(try outputs(["VK/Schema/api.json", "Metrika/Schema/api.json"]) == [["App.Metrika.Schema.swift"], ["App.VK.Schema.swift"]])
+        #expect(
+            try outputs(["VK/Schema/api.json", "Metrika/Schema/api.json"]) == [
+                ["App.Metrika.Schema.swift"], ["App.VK.Schema.swift"],
+            ])
         #expect(try outputs(["A/VK/api.json", "A/Metrika/api.json"]) == [["App.Metrika.swift"], ["App.VK.swift"]])
     }
 

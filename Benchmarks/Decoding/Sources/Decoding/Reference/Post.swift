@@ -37,7 +37,8 @@ extension Reference {
         var hasTags: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case albumId = "album_id", date, id, ownerId = "owner_id", accessKey = "access_key", sizes, text, userId = "user_id",
+            case albumId = "album_id", date, id, ownerId = "owner_id", accessKey = "access_key", sizes, text, userId =
+                "user_id",
                 hasTags = "has_tags"
         }
     }
@@ -68,8 +69,10 @@ extension Reference {
         var edited: Int?
 
         enum CodingKeys: String, CodingKey {
-            case id, fromId = "from_id", ownerId = "owner_id", date, markedAsAds = "marked_as_ads", isFavorite = "is_favorite",
-                postType = "post_type", text, attachments, comments, likes, reposts, views, hash, signerId = "signer_id",
+            case id, fromId = "from_id", ownerId = "owner_id", date, markedAsAds = "marked_as_ads", isFavorite =
+                "is_favorite",
+                postType = "post_type", text, attachments, comments, likes, reposts, views, hash, signerId =
+                "signer_id",
                 shortTextRate = "short_text_rate", copyright, edited
         }
     }

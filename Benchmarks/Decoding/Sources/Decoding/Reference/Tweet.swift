@@ -52,8 +52,10 @@ extension Reference {
         var sourceStatusIdStr: String?
 
         enum CodingKeys: String, CodingKey {
-            case id, idStr = "id_str", indices, mediaUrl = "media_url", mediaUrlHttps = "media_url_https", url, displayUrl = "display_url",
-                expandedUrl = "expanded_url", type, sizes, sourceStatusId = "source_status_id", sourceStatusIdStr = "source_status_id_str"
+            case id, idStr = "id_str", indices, mediaUrl = "media_url", mediaUrlHttps = "media_url_https", url,
+                displayUrl = "display_url",
+                expandedUrl = "expanded_url", type, sizes, sourceStatusId = "source_status_id", sourceStatusIdStr =
+                "source_status_id_str"
         }
     }
 
@@ -97,19 +99,26 @@ extension Reference {
         var profileImageUrl, profileImageUrlHttps: String
         var profileBannerUrl: String?
         var profileLinkColor, profileSidebarBorderColor, profileSidebarFillColor, profileTextColor: String
-        var profileUseBackgroundImage, defaultProfile, defaultProfileImage, following, followRequestSent, notifications: Bool
+        var profileUseBackgroundImage, defaultProfile, defaultProfileImage, following, followRequestSent,
+            notifications: Bool
 
         enum CodingKeys: String, CodingKey {
-            case id, idStr = "id_str", name, screenName = "screen_name", location, description, url, entities, protected,
-                followersCount = "followers_count", friendsCount = "friends_count", listedCount = "listed_count", createdAt = "created_at",
-                favouritesCount = "favourites_count", utcOffset = "utc_offset", timeZone = "time_zone", geoEnabled = "geo_enabled",
+            case id, idStr = "id_str", name, screenName = "screen_name", location, description, url, entities,
+                protected,
+                followersCount = "followers_count", friendsCount = "friends_count", listedCount = "listed_count",
+                createdAt = "created_at",
+                favouritesCount = "favourites_count", utcOffset = "utc_offset", timeZone = "time_zone", geoEnabled =
+                "geo_enabled",
                 verified, statusesCount = "statuses_count", lang, contributorsEnabled = "contributors_enabled",
                 isTranslator = "is_translator", isTranslationEnabled = "is_translation_enabled",
-                profileBackgroundColor = "profile_background_color", profileBackgroundImageUrl = "profile_background_image_url",
-                profileBackgroundImageUrlHttps = "profile_background_image_url_https", profileBackgroundTile = "profile_background_tile",
+                profileBackgroundColor = "profile_background_color", profileBackgroundImageUrl =
+                "profile_background_image_url",
+                profileBackgroundImageUrlHttps = "profile_background_image_url_https", profileBackgroundTile =
+                "profile_background_tile",
                 profileImageUrl = "profile_image_url", profileImageUrlHttps = "profile_image_url_https",
                 profileBannerUrl = "profile_banner_url", profileLinkColor = "profile_link_color",
-                profileSidebarBorderColor = "profile_sidebar_border_color", profileSidebarFillColor = "profile_sidebar_fill_color",
+                profileSidebarBorderColor = "profile_sidebar_border_color", profileSidebarFillColor =
+                "profile_sidebar_fill_color",
                 profileTextColor = "profile_text_color", profileUseBackgroundImage = "profile_use_background_image",
                 defaultProfile = "default_profile", defaultProfileImage = "default_profile_image", following,
                 followRequestSent = "follow_request_sent", notifications
@@ -153,7 +162,8 @@ extension Reference {
         var sinceIdStr: String
 
         enum CodingKeys: String, CodingKey {
-            case completedIn = "completed_in", maxId = "max_id", maxIdStr = "max_id_str", nextResults = "next_results", query,
+            case completedIn = "completed_in", maxId = "max_id", maxIdStr = "max_id_str", nextResults = "next_results",
+                query,
                 refreshUrl = "refresh_url", count, sinceId = "since_id", sinceIdStr = "since_id_str"
         }
     }

@@ -1,4 +1,5 @@
-/// Models written by hand for what `Schema` describes, with Codable and Hashable as the compiler makes them. Enumerations keep values that
+/// Models written by hand for what `Schema` describes, with Codable and Hashable as the compiler makes them.
+/// Enumerations keep values that
 /// nobody knew, as generated ones do.
 enum Reference {}
 
@@ -46,10 +47,12 @@ extension Reference {
     }
 
     struct Counters: Codable, Hashable {
-        var albums, audios, followers, friends, gifts, groups, notes, onlineFriends, pages, photos, subscriptions, videos: Int?
+        var albums, audios, followers, friends, gifts, groups, notes, onlineFriends, pages, photos, subscriptions,
+            videos: Int?
 
         enum CodingKeys: String, CodingKey {
-            case albums, audios, followers, friends, gifts, groups, notes, onlineFriends = "online_friends", pages, photos, subscriptions,
+            case albums, audios, followers, friends, gifts, groups, notes, onlineFriends = "online_friends", pages,
+                photos, subscriptions,
                 videos
         }
     }
@@ -69,7 +72,8 @@ extension Reference {
         var smoking: Int?
 
         enum CodingKeys: String, CodingKey {
-            case alcohol, inspiredBy = "inspired_by", langs, lifeMain = "life_main", peopleMain = "people_main", political, religion,
+            case alcohol, inspiredBy = "inspired_by", langs, lifeMain = "life_main", peopleMain = "people_main",
+                political, religion,
                 smoking
         }
     }
@@ -79,11 +83,15 @@ extension Reference {
         var firstName, lastName, deactivated: String?
         var isClosed, canAccessClosed: Bool?
         var sex: Sex?
-        var verified, hasPhoto, hasMobile, isFriend, canPost, canSeeAllPosts, canSeeAudio, online, trending, blacklisted, isFavorite: Flag?
+        var verified, hasPhoto, hasMobile, isFriend, canPost, canSeeAllPosts, canSeeAudio, online, trending,
+            blacklisted, isFavorite: Flag?
         var friendStatus, commonCount, followersCount, timezone, university, faculty, graduation, relation: Int?
-        var domain, screenName, nickname, maidenName, bdate, status, site, mobilePhone, homePhone, universityName, facultyName, homeTown,
-            interests, books, tv, quotes, about, games, movies, activities, music, instagram, skype, facebook, firstNameGen, firstNameDat,
-            lastNameGen, lastNameDat, photoId, photo50, photo100, photo200, photo200Orig, photo400Orig, photoMax, photoMaxOrig: String?
+        var domain, screenName, nickname, maidenName, bdate, status, site, mobilePhone, homePhone, universityName,
+            facultyName, homeTown,
+            interests, books, tv, quotes, about, games, movies, activities, music, instagram, skype, facebook,
+            firstNameGen, firstNameDat,
+            lastNameGen, lastNameDat, photoId, photo50, photo100, photo200, photo200Orig, photo400Orig, photoMax,
+            photoMaxOrig: String?
         var city, country: City?
         var lastSeen: LastSeen?
         var career: [Career]?
@@ -151,23 +159,37 @@ extension Reference {
         enum CodingKeys: String, CodingKey {
             case id, firstName = "first_name", lastName = "last_name", deactivated, isClosed = "is_closed",
                 canAccessClosed = "can_access_closed", sex, verified, hasPhoto = "has_photo", hasMobile = "has_mobile",
-                isFriend = "is_friend", canPost = "can_post", canSeeAllPosts = "can_see_all_posts", canSeeAudio = "can_see_audio", online,
-                trending, blacklisted, isFavorite = "is_favorite", friendStatus = "friend_status", commonCount = "common_count",
-                followersCount = "followers_count", timezone, university, faculty, graduation, relation, domain, screenName = "screen_name",
-                nickname, maidenName = "maiden_name", bdate, status, site, mobilePhone = "mobile_phone", homePhone = "home_phone",
-                universityName = "university_name", facultyName = "faculty_name", homeTown = "home_town", interests, books, tv, quotes,
+                isFriend = "is_friend", canPost = "can_post", canSeeAllPosts = "can_see_all_posts", canSeeAudio =
+                "can_see_audio", online,
+                trending, blacklisted, isFavorite = "is_favorite", friendStatus = "friend_status", commonCount =
+                "common_count",
+                followersCount = "followers_count", timezone, university, faculty, graduation, relation, domain,
+                screenName = "screen_name",
+                nickname, maidenName = "maiden_name", bdate, status, site, mobilePhone = "mobile_phone", homePhone =
+                "home_phone",
+                universityName = "university_name", facultyName = "faculty_name", homeTown = "home_town", interests,
+                books, tv, quotes,
                 about, games, movies, activities, music, instagram, skype, facebook, firstNameGen = "first_name_gen",
-                firstNameDat = "first_name_dat", lastNameGen = "last_name_gen", lastNameDat = "last_name_dat", photoId = "photo_id",
+                firstNameDat = "first_name_dat", lastNameGen = "last_name_gen", lastNameDat = "last_name_dat", photoId =
+                "photo_id",
                 photo50 = "photo_50", photo100 = "photo_100", photo200 = "photo_200", photo200Orig = "photo_200_orig",
                 photo400Orig = "photo_400_orig", photoMax = "photo_max", photoMaxOrig = "photo_max_orig", city, country,
-                lastSeen = "last_seen", career, schools, counters, occupation, personal, mutual, rating, extraNumber1 = "extra_number_1",
-                extraText1 = "extra_text_1", extraFlag1 = "extra_flag_1", extraNumber2 = "extra_number_2", extraText2 = "extra_text_2",
-                extraFlag2 = "extra_flag_2", extraNumber3 = "extra_number_3", extraText3 = "extra_text_3", extraFlag3 = "extra_flag_3",
-                extraNumber4 = "extra_number_4", extraText4 = "extra_text_4", extraFlag4 = "extra_flag_4", extraNumber5 = "extra_number_5",
-                extraText5 = "extra_text_5", extraFlag5 = "extra_flag_5", extraNumber6 = "extra_number_6", extraText6 = "extra_text_6",
-                extraFlag6 = "extra_flag_6", extraNumber7 = "extra_number_7", extraText7 = "extra_text_7", extraFlag7 = "extra_flag_7",
-                extraNumber8 = "extra_number_8", extraText8 = "extra_text_8", extraFlag8 = "extra_flag_8", extraNumber9 = "extra_number_9",
-                extraText9 = "extra_text_9", extraFlag9 = "extra_flag_9", extraNumber10 = "extra_number_10", extraText10 = "extra_text_10",
+                lastSeen = "last_seen", career, schools, counters, occupation, personal, mutual, rating, extraNumber1 =
+                "extra_number_1",
+                extraText1 = "extra_text_1", extraFlag1 = "extra_flag_1", extraNumber2 = "extra_number_2", extraText2 =
+                "extra_text_2",
+                extraFlag2 = "extra_flag_2", extraNumber3 = "extra_number_3", extraText3 = "extra_text_3", extraFlag3 =
+                "extra_flag_3",
+                extraNumber4 = "extra_number_4", extraText4 = "extra_text_4", extraFlag4 = "extra_flag_4",
+                extraNumber5 = "extra_number_5",
+                extraText5 = "extra_text_5", extraFlag5 = "extra_flag_5", extraNumber6 = "extra_number_6", extraText6 =
+                "extra_text_6",
+                extraFlag6 = "extra_flag_6", extraNumber7 = "extra_number_7", extraText7 = "extra_text_7", extraFlag7 =
+                "extra_flag_7",
+                extraNumber8 = "extra_number_8", extraText8 = "extra_text_8", extraFlag8 = "extra_flag_8",
+                extraNumber9 = "extra_number_9",
+                extraText9 = "extra_text_9", extraFlag9 = "extra_flag_9", extraNumber10 = "extra_number_10",
+                extraText10 = "extra_text_10",
                 extraFlag10 = "extra_flag_10", extraNumber11 = "extra_number_11", extraText11 = "extra_text_11",
                 extraFlag11 = "extra_flag_11", extraNumber12 = "extra_number_12", extraText12 = "extra_text_12",
                 extraFlag12 = "extra_flag_12", extraNumber13 = "extra_number_13", extraText13 = "extra_text_13",
