@@ -57,7 +57,7 @@ extension JSONReader {
 /// - `UnionTable("string=0,object=1|2")`: the index of the case for each kind (string, integer, number, boolean,
 ///   object, array).
 /// - `UnionTable("type", "gif=0|1")`: several cases for one tag or kind. The members of the object decide between them;
-///   see ``UnionShapes`` for the texts that describe the members.
+///   see `UnionShapes` for the texts that describe the members.
 ///
 /// Escapes are those of ``FieldTable``.
 public struct UnionTable: Sendable {
