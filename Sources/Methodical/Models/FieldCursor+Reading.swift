@@ -105,8 +105,8 @@ extension FieldCursor {
         nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
-    /// Looks up a key that is not among the expected ones. Returns the index of its field, or -1 if there is no field to
-    /// read: the key is unknown or leads to a nested object, the object is empty, or reading has failed.
+    /// Looks up a key that is not among the expected ones. Returns the index of its field, or -1 if there is no field
+    /// to read: the key is unknown or leads to a nested object, the object is empty, or reading has failed.
     @inline(never)
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
