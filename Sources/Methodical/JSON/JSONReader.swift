@@ -15,7 +15,7 @@ public struct JSONReader: ~Copyable {
     var position: Int
     /// The position of the first byte after the text.
     let end: Int
-    /// The amount of mismatch that is accepted.
+    /// The policy for values that do not match the schema.
     var policy: ReadingPolicy
     /// The number of arrays and objects around the position.
     var depth = 0
@@ -105,18 +105,18 @@ public struct JSONReader: ~Copyable {
     /// Skips white space and returns the byte after it.
     @_transparent
     mutating func next() -> UInt8 {
-        if base[position] <= 0x20 { position = Self.farBehindSpace(base, position) }
+        if base[position] <= 0x20 { position = Self.afterLongSpace(base, position) }
         return base[position]
     }
 
     /// Returns the position after the white space, if any, at `at`.
     @_transparent
-    static func behindSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
-        base[at] > 0x20 ? at : farBehindSpace(base, at)
+    static func afterSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+        base[at] > 0x20 ? at : afterLongSpace(base, at)
     }
 
     @inline(never)
-    private static func farBehindSpace(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+    private static func afterLongSpace(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
         var at = start
         while base[at] == 0x20 || base[at] == 0x0A || base[at] == 0x0D || base[at] == 0x09 { at &+= 1 }
         return at
@@ -201,8 +201,9 @@ public struct JSONReader: ~Copyable {
         return false
     }
 
-    /// Consumes `[]` in the place of an object, which is a mismatch. Some languages encode an empty map as an empty
-    /// list.
+    /// Consumes `[]` in the place of an object, which is a mismatch. Returns whether it was there.
+    ///
+    /// Some languages encode an empty map as an empty list.
     @inline(never)
     mutating func emptyArrayAsObject() -> Bool {
         guard base[position] == UInt8(ascii: "[") else { return false }
@@ -226,13 +227,13 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Literals
 
-    /// Consumes `null` if it is next.
+    /// Consumes `null` if it is next. Returns whether it was.
     @_transparent
     mutating func null() -> Bool {
         base[position] == UInt8(ascii: "n") && literal("null")
     }
 
-    /// Consumes a literal whose first byte has been checked already.
+    /// Consumes a literal whose first byte has been checked already. Fails and returns `false` if the rest differs.
     mutating func literal(_ word: StaticString) -> Bool {
         let text = word.utf8Start
         let count = word.utf8CodeUnitCount
@@ -267,9 +268,9 @@ public struct JSONReader: ~Copyable {
         let first = base[at]
         var length = first == UInt8(ascii: "0") || first == UInt8(ascii: "1") ? 1 : 0
         if isQuoted, length == 0 { length = spells("true", at) ? 4 : spells("false", at) ? 5 : 0 }
-        let behind = base[at &+ length]
-        let isLonger = behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind | 0x20 == UInt8(ascii: "e")
-        guard length > 0, isQuoted ? behind == UInt8(ascii: "\"") : !isLonger else {
+        let after = base[at &+ length]
+        let isLonger = after &- 0x30 <= 9 || after == UInt8(ascii: ".") || after | 0x20 == UInt8(ascii: "e")
+        guard length > 0, isQuoted ? after == UInt8(ascii: "\"") : !isLonger else {
             fail("true or false")
             return false
         }

@@ -26,12 +26,12 @@ extension JSONReader {
         // The width of the leading digits in bits. A mark is the highest bit of its byte.
         let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
         let count = Int(truncatingIfNeeded: bits &>> 3)
-        let behind = base[start &+ count] | 0x20
+        let after = base[start &+ count] | 0x20
         // The slower functions read numbers with no digit or more than seven, a sign, a leading zero, a fraction or an
         // exponent.
         let isLong =
-            bits &- 1 > 55 || word & 0xFF == 0x30 && bits != 8 || behind == UInt8(ascii: "e")
-            || behind == UInt8(ascii: ".")
+            bits &- 1 > 55 || word & 0xFF == 0x30 && bits != 8 || after == UInt8(ascii: "e")
+            || after == UInt8(ascii: ".")
         if isLong { return longerInteger() }
         position = start &+ count
         // Shifts the digits to the end of the eight bytes. The zero bytes before them count as zeros.
@@ -58,10 +58,10 @@ extension JSONReader {
             at &+= 1
         }
         let count = at &- first
-        let behind = base[at] | 0x20
+        let after = base[at] | 0x20
         // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
         if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == 0x30 && count > 1)
-            || behind == UInt8(ascii: "e") || behind == UInt8(ascii: ".")
+            || after == UInt8(ascii: "e") || after == UInt8(ascii: ".")
         {
             return anyInteger()
         }

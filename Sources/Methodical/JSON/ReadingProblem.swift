@@ -45,9 +45,9 @@ public enum ReadingPolicy: Hashable, Sendable {
     /// Texts that contradict their format, unknown values of enumerations and unknown alternatives of unions are kept
     /// as they are.
     case tolerant
-    /// Accepts the same mismatches as ``tolerant``, and leaves out values that cannot be read: an optional property
-    /// becomes `nil`, and an object is removed from its list. A scalar is not removed from a list, because the others
-    /// would move: a list with such a scalar cannot be read.
+    /// Accepts the same mismatches as ``ReadingPolicy/tolerant``, and leaves out values that cannot be read: an
+    /// optional property becomes `nil`, and an object is removed from its list. A scalar is not removed from a list,
+    /// because the others would move: a list with such a scalar cannot be read.
     case salvage
 }
 

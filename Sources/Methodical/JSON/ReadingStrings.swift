@@ -1,10 +1,11 @@
 /// Eight bytes of text in a word, the first byte lowest.
 ///
-/// The functions mark bytes that cannot be copied unchanged by setting the highest bit of each. The marks are exact up
-/// to the lowest one, which is the only one that callers use; a borrow can mark bytes after it wrongly. The tests are
-/// the ones for a zero byte from "Bit Twiddling Hacks".
+/// `escaped(_:)` and `special(_:)` set the highest bit of each byte that cannot be copied unchanged. These marks are
+/// exact up to the lowest one, which is the only one that callers use; a borrow can wrongly mark bytes after it. The
+/// arithmetic is the test for a zero byte from "Bit Twiddling Hacks".
 ///
-/// The functions are transparent because debug builds inline no others, and a call costs more than these operations.
+/// The innermost functions are transparent because debug builds inline no others, and a call costs more than these
+/// operations.
 enum Word {
     private typealias Bytes = (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)
 

@@ -35,14 +35,14 @@ extension FieldCursor {
         let base = reader.pointee.base
         var at = reader.pointee.position
         while true {
-            at = JSONReader.behindSpace(base, at)
+            at = JSONReader.afterSpace(base, at)
             if base[at] != separator {
                 reader.pointee.position = at
-                if ends(reader) { return -1 }
+                if endObject(reader) { return -1 }
                 at = reader.pointee.position
                 continue
             }
-            at = JSONReader.behindSpace(base, at &+ 1)
+            at = JSONReader.afterSpace(base, at &+ 1)
             let head = Word.load(base, at)
             // The key that follows in the schema, or one of the next three if some are absent.
             var entry = predicted
@@ -56,7 +56,7 @@ extension FieldCursor {
             }
             if entry < last {
                 separator = UInt8(ascii: ",")
-                at = JSONReader.behindSpace(base, at &+ Int(candidate.pointee.length))
+                at = JSONReader.afterSpace(base, at &+ Int(candidate.pointee.length))
                 if candidate.pointee.isPlain {
                     self.entry = entry
                     predicted = entry &+ 1
@@ -67,7 +67,7 @@ extension FieldCursor {
                 }
             }
             reader.pointee.position = at
-            let field = entry < last ? met(entry, reader) : search(reader)
+            let field = entry < last ? accept(entry, reader) : search(reader)
             if field >= 0 { return field }
             at = reader.pointee.position
         }
@@ -86,7 +86,7 @@ extension FieldCursor {
 
     /// Handles a position where no member follows. Returns `true` at the end of the model's own object and after a
     /// failure. Leaves a nested object and returns `false`.
-    private mutating func ends(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    private mutating func endObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "}") else {
             reader.pointee.fail("a comma or the end of the object")
             return true
@@ -94,25 +94,26 @@ extension FieldCursor {
         reader.pointee.position &+= 1
         reader.pointee.depth &-= 1
         if node == 0 { return true }
-        leave()
+        leaveNode()
         return false
     }
 
     /// Returns to the enclosing object.
-    private mutating func leave() {
+    private mutating func leaveNode() {
         predicted = Int(table.storage.pointee.nodes[node].parentEntry) &+ 1
         node = Int(table.storage.pointee.nodes[node].parent)
         nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
-    /// Looks up a key that is not among the expected ones. Returns the index of its field, or -1 if the member has no
-    /// field or reading is over.
+    /// Looks up a key that is not among the expected ones. Returns the index of its field, or -1 if there is no field
+    /// to read: the key is unknown or leads to a nested object, the object is empty, or reading has failed.
     @inline(never)
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
         let at = reader.pointee.position &+ 1
         let isFirst = separator == UInt8(ascii: "{")
         separator = UInt8(ascii: ",")
+        // An empty object. The separator is a comma now, so the caller handles the brace as the object's end.
         if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
         let stop = Block.firstEscaped(base, at)
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
@@ -121,7 +122,7 @@ extension FieldCursor {
             if found >= 0 {
                 reader.pointee.position = stop &+ 2
                 _ = reader.pointee.next()
-                return met(found, reader)
+                return accept(found, reader)
             }
         }
         return searchSlowly(reader)
@@ -138,7 +139,7 @@ extension FieldCursor {
         let found = table.find(name.start, name.count, in: node)
         if found >= 0 {
             reader.pointee.colon()
-            return met(found, reader)
+            return accept(found, reader)
         }
         let additional = Int(table.storage.pointee.nodes[node].additional)
         if additional >= 0 {
@@ -153,7 +154,7 @@ extension FieldCursor {
 
     /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
     /// the entry is a nested object, which the visit then enters.
-    private mutating func met(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+    private mutating func accept(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let candidate = table.storage.pointee.entries + entry
         self.entry = entry
         predicted = entry &+ 1
@@ -165,13 +166,13 @@ extension FieldCursor {
             isRepeated = seenMore[more / 64] & bit != 0
             seenMore[more / 64] |= bit
         }
-        if candidate.pointee.node >= 0 { goInto(reader) }
+        if candidate.pointee.node >= 0 { enterNode(reader) }
         if candidate.pointee.isConstant { reader.pointee.checkConstant(table, entry) }
         return Int(candidate.pointee.field)
     }
 
     /// Enters a nested object. If `null` is in its place, the fields inside are absent.
-    private mutating func goInto(_ reader: UnsafeMutablePointer<JSONReader>) {
+    private mutating func enterNode(_ reader: UnsafeMutablePointer<JSONReader>) {
         if reader.pointee.null() { return }
         let start = reader.pointee.position
         let level = reader.pointee.depth
@@ -195,6 +196,7 @@ extension FieldCursor {
     /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
         let required = table.storage.pointee.requiredCount
+        // A shift cannot make the mask for exactly 64 fields.
         var isWhole =
             required == 0 || required >= 64
             ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
@@ -203,13 +205,13 @@ extension FieldCursor {
                 isWhole = false
             }
         }
-        if !isWhole, reader.pointee.failure == nil { departs(reader) }
+        if !isWhole, reader.pointee.failure == nil { reportMissingKeys(reader) }
         seenMore?.deallocate()
     }
 
     /// Fails if a trusted required key is missing. Reports any other missing key as a mismatch.
     @inline(never)
-    private mutating func departs(_ reader: UnsafeMutablePointer<JSONReader>) {
+    private mutating func reportMissingKeys(_ reader: UnsafeMutablePointer<JSONReader>) {
         let storage = table.storage
         for node in 0..<storage.pointee.nodeCount {
             for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {
@@ -237,9 +239,8 @@ extension JSONReader {
         // Usually the value is spelled like the constant. A number must also end after the same digits.
         var same = 0
         while same < constant.count, base[start &+ same] == constant.text[same] { same &+= 1 }
-        let behind = base[start &+ same] | 0x20
-        if same == constant.count, !(behind &- 0x30 <= 9 || behind == UInt8(ascii: ".") || behind == UInt8(ascii: "e"))
-        {
+        let after = base[start &+ same] | 0x20
+        if same == constant.count, !(after &- 0x30 <= 9 || after == UInt8(ascii: ".") || after == UInt8(ascii: "e")) {
             return
         }
         // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind

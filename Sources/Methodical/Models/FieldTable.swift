@@ -195,7 +195,7 @@ struct KeyWords {
         last = Word.load(key, isLong ? count &- 8 : 0) & mask
     }
 
-    /// A multiplicative hash of both words.
+    /// A multiplicative hash of both words. The factors are 2⁶⁴ / φ and the second prime of xxHash.
     @inline(__always)
     var hash: Int { Int(truncatingIfNeeded: (first &* 0x9E37_79B9_7F4A_7C15 ^ last &* 0xC2B2_AE3D_27D4_EB4F) &>> 40) }
 }

@@ -102,6 +102,7 @@ enum KnownValues {
             while same < count, text[at &+ same] == value[same] { same &+= 1 }
             at &+= same
             if same == count, at == end || text[at] == UInt8(ascii: ",") { return true }
+            // Skips to the next comma, eight bytes at a time.
             while at &+ 8 <= end, !Word.has(UInt8(ascii: ","), Word.load(text, at)) { at &+= 8 }
             while at < end, text[at] != UInt8(ascii: ",") { at &+= 1 }
             at &+= 1

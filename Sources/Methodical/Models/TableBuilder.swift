@@ -153,7 +153,7 @@ struct TableBuilder {
 
 /// Memory that is never freed.
 enum Kept {
-    /// Copies an array to such memory.
+    /// Returns a copy of an array that is never freed.
     static func copy<T>(_ elements: [T]) -> UnsafePointer<T> {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: max(elements.count, 1))
         elements.withUnsafeBufferPointer { source in
@@ -177,7 +177,7 @@ enum TableText {
     /// The characters for which `~0`, `~1` and so on are escapes.
     static let meanings: [UInt8] = Array("~/,!=*|+?".utf8)
 
-    /// Replaces the escapes of the tables by their characters.
+    /// Replaces the escapes of tables with their characters.
     static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var isEscaped = false
@@ -202,7 +202,7 @@ enum TableText {
         text.utf8CodeUnitCount == 0 ? [] : split(Array("\(text)".utf8), UInt8(ascii: ",")).map(string)
     }
 
-    /// Replaces special characters by their escapes.
+    /// Replaces the characters that have a meaning in tables with their escapes.
     static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {

@@ -8,9 +8,9 @@ struct Standing {
     var known = 0
     /// The number of members that the shape names, whether or not their values fit.
     var named = 0
-    /// Indicates whether a constant contradicts the object, and no other case has the value that was found.
+    /// Indicates whether a value contradicts a constant of this shape, and no other case lists that value.
     var isWrong = false
-    /// Indicates whether another case has the value that contradicts this one.
+    /// Indicates whether a value contradicts this shape and is one that another case lists.
     var isOut = false
     /// The number of members and of missing keys that no tolerance covers.
     var severe = 0
@@ -58,7 +58,7 @@ struct Ranking {
     var bar = 0
     /// Indicates whether reading the cases can reveal more than the look at the members.
     var isDeep = true
-    /// Indicates whether any of several equal cases will do.
+    /// Indicates whether several equal cases are not ambiguous, because the value is a scalar or an empty array.
     var isCertain = false
 }
 
@@ -106,7 +106,7 @@ extension JSONReader {
 
     /// Indicates whether the value at the reader's position is an empty array.
     private var isEmptyArray: Bool {
-        base[position] == UInt8(ascii: "[") && base[Self.behindSpace(base, position &+ 1)] == UInt8(ascii: "]")
+        base[position] == UInt8(ascii: "[") && base[Self.afterSpace(base, position &+ 1)] == UInt8(ascii: "]")
     }
 
     /// Visits the members. Returns whether one of them is an object or an array.

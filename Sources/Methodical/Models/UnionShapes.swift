@@ -9,7 +9,9 @@
 ///   enumeration.
 /// - `*=` and the kinds of the members that no key names, if the record has a place for them.
 ///
-/// A case that is itself a union has several texts. `@unchecked Sendable`: nothing changes after the initializer.
+/// A case that is itself a union has several texts.
+///
+/// `@unchecked Sendable`: nothing changes after the initializer.
 final class UnionShapes: @unchecked Sendable {
     /// The shape of one record.
     struct Shape {
