@@ -106,8 +106,7 @@ package struct AnswerFiles {
         _ skip: (_ source: String, _ reason: String) -> Void
     ) {
         // HAR files and recordings are recognized by their content, and any other file is the body of a response.
-        // Recordings
-        // have the names of methods, too, but their content is a list of exchanges.
+        // Recordings have the names of methods, too, but their content is a list of exchanges.
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
@@ -123,8 +122,7 @@ package struct AnswerFiles {
     }
 
     /// Returns the method in a file name such as `users.get.json`, `users.get__anything.json`,
-    /// `users.get/anything.json` or
-    /// `users/get.json`.
+    /// `users.get/anything.json` or `users/get.json`.
     private func method(of name: String) -> String? {
         if let method = index[name] { return method }
         let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)

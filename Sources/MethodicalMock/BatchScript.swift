@@ -3,8 +3,7 @@ import MethodicalGenerator
 
 import enum Methodical.JSON
 
-/// A parser for the part of VKScript that batches use:
-/// `return [API.users.get({"user_ids":"1"}),API.wall.get({})];`
+/// A parser for the part of VKScript that batches use: `return [API.users.get({"user_ids":"1"}),API.wall.get({})];`
 enum BatchScript {
     struct Line {
         var method: String
@@ -61,8 +60,7 @@ enum BatchScript {
 
 extension MockService {
     /// Returns the response to a batch. Each call has the outcome that it would have alone, and errors are listed
-    /// beside the
-    /// results.
+    /// beside the results.
     func reply(to lines: [BatchScript.Line], token: String?) async -> MockReply {
         var results: [JSON] = []
         var errors: [JSON] = []

@@ -149,8 +149,7 @@ extension Invention {
     }
 
     /// Returns the cursor after a page, or `nil` after the last one. If the schema requires a cursor, the last page
-    /// repeats
-    /// its own, which clients do not follow twice.
+    /// repeats its own, which clients do not follow twice.
     private func cursor(_ page: Page, _ found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
         if page.hasNext { return types.value(String(page.end), as: found.type) }
         if !found.isNeeded { return nil }

@@ -78,6 +78,7 @@
         private let socket: Int32
         private let port: UInt16
         private let path: String
+        /// All other properties are constants, which makes the class `Sendable`.
         private let isStopped = Locked(false)
 
         init(port: UInt16, path: String) throws(APIError) {
@@ -138,8 +139,7 @@
                         return found
                     }
                     // Any page that the user has open can request this address. Only the service's page knows the state
-                    // (RFC 6749,
-                    // section 10.12).
+                    // (RFC 6749, section 10.12).
                     answer(
                         visitor.socket, "400 Bad Request",
                         "This answers another question than the program's: its state is missing, or another.")
@@ -167,8 +167,7 @@
         }
 
         /// Returns the requested address if it is a redirect, which the caller answers. Answers all other requests and
-        /// returns
-        /// `nil`.
+        /// returns `nil`.
         private func serve(_ head: String, _ connection: Int32) -> URL? {
             let lines = head.split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
