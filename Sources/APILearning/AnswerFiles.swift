@@ -115,10 +115,10 @@ package struct AnswerFiles {
         if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
             return Recordings.read(root, path, take, skip)
         }
-        guard let method = method(of: name) else {
+        guard let named = method(of: name) else {
             return skip(path, "is not named by a method, and neither a HAR file nor a recording")
         }
-        take(RecordedAnswer(source: path, method: method, body: bytes))
+        take(RecordedAnswer(source: path, method: named, body: bytes))
     }
 
     /// Returns the method in a file name such as `users.get.json`, `users.get__anything.json`,

@@ -56,10 +56,10 @@ struct Corrector {
     mutating func corrections(for findings: [Finding]) -> [Correction] {
         for finding in findings { mend(finding) }
         return nodes.compactMap { node in
-            guard let patch = patches[node], let at = sites.nodes.pointer(node), let merge = merge(patch, node) else {
+            guard let patch = patches[node], let at = sites.nodes.pointer(node), let change = merge(patch, node) else {
                 return nil
             }
-            return Correction(at: at, merge: merge, because: patch.reasons.joined(separator: "; "))
+            return Correction(at: at, merge: change, because: patch.reasons.joined(separator: "; "))
         }
         .sorted { $0.at < $1.at }
     }

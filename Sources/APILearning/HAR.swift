@@ -24,11 +24,11 @@ struct HAR {
                 skip(source, "has the status \(status)")
                 continue
             }
-            guard let body = body(entry["response"]?["content"]) else {
+            guard let bytes = body(entry["response"]?["content"]) else {
                 skip(source, "has no text")
                 continue
             }
-            take(RecordedAnswer(source: source, method: method, arguments: arguments(request), body: body))
+            take(RecordedAnswer(source: source, method: method, arguments: arguments(request), body: bytes))
         }
         if others > 0 {
             skip(

@@ -72,9 +72,9 @@ extension Draft {
         let before = placeCount
         for _ in 0..<16 {
             placeCount = before
-            let value = value(of: property, dice.split(), depth: depth)
-            if case .null = value { continue }
-            return value
+            let made = value(of: property, dice.split(), depth: depth)
+            if case .null = made { continue }
+            return made
         }
         return nil
     }

@@ -19,8 +19,8 @@ struct StoringRenewal: TokenRenewal {
     func renew(_ old: Token, of account: AccountID) async throws -> Token {
         let known = try usable(try keeping.newest(of: account), account)
         if known != old, !known.isExpired() { return known }
-        let lock = try await lock(account)
-        defer { lock?.release() }
+        let held = try await lock(account)
+        defer { held?.release() }
         var token = try keeping.newest(of: account)
         while true {
             token = try usable(token, account)

@@ -160,7 +160,7 @@ struct TypeTable: Sendable {
 
     /// Returns the records that a value of a type may be: one record, or those of a union's cases.
     func records(_ use: TypeUse, depth: Int = 0) -> [Record] {
-        if let record = record(use) { return [record] }
+        if let only = record(use) { return [only] }
         guard depth < 8, case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape else { return [] }
         return union.cases.flatMap { records($0.type, depth: depth + 1) }
     }

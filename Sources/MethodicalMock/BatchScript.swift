@@ -19,10 +19,10 @@ enum BatchScript {
             guard take("API.", &text), let open = text.firstIndex(of: "(") else { return nil }
             let method = String(text[..<open])
             text = text[text.index(after: open)...]
-            guard let end = end(ofObject: text), let members = JSON(String(text[..<end]))?.objectValue else {
+            guard let close = end(ofObject: text), let members = JSON(String(text[..<close]))?.objectValue else {
                 return nil
             }
-            text = text[end...]
+            text = text[close...]
             guard take(")", &text) else { return nil }
             lines.append(Line(method: method, arguments: members))
         } while take(",", &text)

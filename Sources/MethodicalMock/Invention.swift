@@ -23,16 +23,16 @@ struct Invention: Sendable {
         let variant = Self.variant(of: method, call.arguments)
         // The schema allows only `null`, or any JSON, for which `null` is as good as any other value.
         if variant.isEmpty || variant.result == .optional(.any) { return (.null, nil) }
-        if let pages = method.pages, let list = list(in: variant.result, pages.items) {
-            return page(Page(pages, method, variant, list, call, self))
+        if let pages = method.pages, let paged = list(in: variant.result, pages.items) {
+            return page(Page(pages, method, variant, paged, call, self))
         }
-        if let list = list(in: variant.result, nil), let wanted = wanted(of: list.element, call) {
+        if let found = list(in: variant.result, nil), let ids = wanted(of: found.element, call) {
             guard let result = record(variant.result, seed: seed(method, call), call) else { return nil }
-            let elements = wanted.compactMap { number, text in element(list.element, number, named: text, call) }
-            return (result.setting(list.path, .array(elements)), nil)
+            let elements = ids.compactMap { number, text in element(found.element, number, named: text, call) }
+            return (result.setting(found.path, .array(elements)), nil)
         }
-        let number = number(of: variant.result, method, call.arguments)
-        return record(variant.result, seed: seed(method, call), number: number, call).map { ($0, nil) }
+        let id = number(of: variant.result, method, call.arguments)
+        return record(variant.result, seed: seed(method, call), number: id, call).map { ($0, nil) }
     }
 
     // MARK: The variant

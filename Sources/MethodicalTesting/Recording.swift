@@ -168,9 +168,9 @@ private enum Recording {
 
     /// Returns the recordings of a method, or none if it has no file.
     static func read(_ method: String, in folder: URL) throws -> [RecordedExchange] {
-        let file = file(of: method, in: folder)
-        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-        return try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))
+        let url = file(of: method, in: folder)
+        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        return try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: url))
     }
 
     private static func file(of method: String, in folder: URL) -> URL {

@@ -41,9 +41,9 @@
             guard let redirect = listener.redirect else {
                 throw APIError(.invalidRequest, "\(path) is no path of an address")
             }
-            let page = try page(redirect)
-            try open(page)
-            let state = Listener.state(in: page)
+            let address = try page(redirect)
+            try open(address)
+            let state = Listener.state(in: address)
             let deadline = Date().addingTimeInterval(patience / .seconds(1))
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in

@@ -90,9 +90,9 @@ public struct OAuth: Sendable {
     }
 
     private func applicationToken() async throws(APIError) -> Token {
-        var token = try await token(of: [("grant_type", "client_credentials")] + scope)
-        token.kinds = .service
-        return token
+        var issued = try await token(of: [("grant_type", "client_credentials")] + scope)
+        issued.kinds = .service
+        return issued
     }
 
     // MARK: The page

@@ -67,11 +67,11 @@
             request.headers["X-Amz-Security-Token"] = sessionToken
             if isS3 { request.headers["X-Amz-Content-SHA256"] = payload }
             let fields = try canonicalFields(request)
-            let signature = signature(
+            let code = signature(
                 canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
             request.headers["Authorization"] =
                 "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), "
-                + "SignedHeaders=\(Self.names(fields)), Signature=\(signature)"
+                + "SignedHeaders=\(Self.names(fields)), Signature=\(code)"
         }
 
         /// Returns an address that works without any header field, for a browser or another program. Anyone with the
@@ -106,7 +106,7 @@
             return try address.url()
         }
 
-        // MARK: The steps of the description
+        // MARK: The steps of a signature
 
         private var isS3: Bool { service == "s3" }
 
