@@ -106,8 +106,7 @@ package struct AnswerFiles {
         _ skip: (_ source: String, _ reason: String) -> Void
     ) {
         // HAR files and recordings are recognized by their content, and any other file is the body of a response.
-        // Recordings
-        // have the names of methods, too, but their content is a list of exchanges.
+        // Recordings have the names of methods, too, but their content is a list of exchanges.
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
@@ -116,15 +115,14 @@ package struct AnswerFiles {
         if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
             return Recordings.read(root, path, take, skip)
         }
-        guard let method = method(of: name) else {
+        guard let named = method(of: name) else {
             return skip(path, "is not named by a method, and neither a HAR file nor a recording")
         }
-        take(RecordedAnswer(source: path, method: method, body: bytes))
+        take(RecordedAnswer(source: path, method: named, body: bytes))
     }
 
     /// Returns the method in a file name such as `users.get.json`, `users.get__anything.json`,
-    /// `users.get/anything.json` or
-    /// `users/get.json`.
+    /// `users.get/anything.json` or `users/get.json`.
     private func method(of name: String) -> String? {
         if let method = index[name] { return method }
         let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)

@@ -56,10 +56,10 @@ struct Corrector {
     mutating func corrections(for findings: [Finding]) -> [Correction] {
         for finding in findings { mend(finding) }
         return nodes.compactMap { node in
-            guard let patch = patches[node], let at = sites.nodes.pointer(node), let merge = merge(patch, node) else {
+            guard let patch = patches[node], let at = sites.nodes.pointer(node), let change = merge(patch, node) else {
                 return nil
             }
-            return Correction(at: at, merge: merge, because: patch.reasons.joined(separator: "; "))
+            return Correction(at: at, merge: change, because: patch.reasons.joined(separator: "; "))
         }
         .sorted { $0.at < $1.at }
     }
@@ -119,8 +119,7 @@ struct Corrector {
     /// Makes a property optional.
     ///
     /// It sets `"required": false` on the property. If that keyword lists the property's own members, the property's
-    /// name is
-    /// removed from the lists of the objects around it.
+    /// name is removed from the lists of the objects around it.
     private mutating func loosen(_ node: JSONNode, _ site: Site, _ finding: Finding) {
         if node["required"]?.isArray != true {
             return patch(node, finding) { $0.isLoose = true }
@@ -204,8 +203,7 @@ struct Corrector {
     }
 
     /// Returns the members that give a node other types. If the node refers to an envelope, it gets an envelope of its
-    /// own,
-    /// because others refer to the same one.
+    /// own, because others refer to the same one.
     private func typed(_ kinds: [String], _ node: JSONNode) -> [JSONValue.Member] {
         let type = JSONValue.Member(key: "type", value: .type(kinds))
         guard let envelope = sites.all.first(where: { $0.node == node && $0.envelope != nil })?.envelope else {

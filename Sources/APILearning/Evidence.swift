@@ -41,7 +41,7 @@ package struct Evidence: Sendable {
     package struct Skipped: Sendable {
         /// The file, with the number of the response if it holds several.
         package var source: String
-        /// The reason, as the rest of a sentence about the source.
+        /// The reason, for people.
         package var reason: String
     }
 

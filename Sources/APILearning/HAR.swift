@@ -24,11 +24,11 @@ struct HAR {
                 skip(source, "has the status \(status)")
                 continue
             }
-            guard let body = body(entry["response"]?["content"]) else {
+            guard let bytes = body(entry["response"]?["content"]) else {
                 skip(source, "has no text")
                 continue
             }
-            take(RecordedAnswer(source: source, method: method, arguments: arguments(request), body: body))
+            take(RecordedAnswer(source: source, method: method, arguments: arguments(request), body: bytes))
         }
         if others > 0 {
             skip(
@@ -101,8 +101,7 @@ struct Router {
         /// The arguments that the path itself contains after a question mark.
         var fixed: [String: String]
         /// Indicates whether the path contains the method's name. Such methods accept any verb, because browsers call
-        /// them with
-        /// `GET` as well.
+        /// them with `GET` as well.
         var isByName: Bool
         /// The rank of a route: arguments in the path count most, then literal components.
         var literals: Int { parts.count { $0 != nil } + fixed.count * 100 }
@@ -144,8 +143,7 @@ struct Router {
     }
 
     /// Returns the host with its port, the components of the path, and the query. The scheme is ignored, because it
-    /// does not
-    /// distinguish APIs.
+    /// does not distinguish APIs.
     private static func split(_ address: String) -> (
         host: String, parts: [String], query: [(name: String, value: String)]
     )? {

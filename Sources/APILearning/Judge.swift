@@ -14,8 +14,7 @@ struct Judge {
     private enum Step { case key(String), index(Int) }
 
     /// State that all attempts to read a response share. Without it, alternatives inside alternatives would be tried
-    /// again
-    /// in each of them.
+    /// again in each of them.
     private final class Search {
         /// The best case of a union for a value.
         var choices: [Choice: Int] = [:]
@@ -32,6 +31,8 @@ struct Judge {
         init(stepsLeft: Int) { self.stepsLeft = stepsLeft }
     }
 
+    /// Creates a comparison for one response.
+    ///
     /// - Parameter size: The size of the response in bytes.
     init(_ sites: Sites, size: Int) {
         self.sites = sites
@@ -42,13 +43,11 @@ struct Judge {
     var isExhausted: Bool { search.stepsLeft <= 0 }
 
     /// The weight of all mismatches. Of several types, the response has the one with the least weight. A different
-    /// structure
-    /// weighs more than everything that can be corrected.
+    /// structure weighs more than everything that can be corrected.
     var weight: Int { weight(unknown: 1) }
 
     /// The weight for choosing a union's case, with the reader's priorities. A value that contradicts a constant weighs
-    /// most,
-    /// then a member that the case does not have.
+    /// most, then a member that the case does not have.
     private var cost: Int { 1_000_000_000 * contradictions + weight(unknown: 50_000) }
 
     private func weight(unknown: Int) -> Int {

@@ -19,8 +19,7 @@ package struct Lesson: Sendable {
 /// The findings that a lesson corrects.
 package struct LessonOptions {
     /// Indicates whether findings that tolerant reading accepts stay as they are. If `nil`, the API's own reading
-    /// policy
-    /// decides.
+    /// policy decides.
     package var isTolerant: Bool?
     /// Indicates whether the overlay describes members that the schema does not have.
     package var describesUnknown = false
@@ -50,8 +49,7 @@ package struct UnusableSchema: Error {
 /// Compares responses with a schema, and corrects the schema.
 ///
 /// A correction makes more of a response readable, and so may reveal another mismatch. Therefore corrections are
-/// repeated,
-/// up to four times, until no mismatch is left or they no longer help.
+/// repeated, up to four times, until no mismatch is left or they no longer help.
 ///
 /// - Parameters:
 ///   - schema: The files of the schema.

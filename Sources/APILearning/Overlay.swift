@@ -5,6 +5,8 @@ struct Overlay {
     private var members: [JSONValue.Member] = []
     private var entries: [JSONValue] = []
 
+    /// Reads an overlay, or creates an empty one.
+    ///
     /// - Parameter old: The existing file, which must be an overlay, or `nil`.
     init(_ old: SourceFile?) {
         guard let old else { return }

@@ -25,8 +25,7 @@ struct SchemaNodes {
     }
 
     /// Returns the token of a list's element. Overlays find elements by their `name`, because an index changes if an
-    /// element
-    /// is added before it.
+    /// element is added before it.
     private static func token(of element: JSONNode, at index: Int) -> String {
         guard let name = element["name"]?.string, !name.isEmpty, Int(name) == nil else { return String(index) }
         return name
@@ -135,8 +134,7 @@ struct SchemaNodes {
     }
 
     /// Returns the schema of a property, and all lists of the object that say it is required. If several parts describe
-    /// the
-    /// property, the last one counts.
+    /// the property, the last one counts.
     func property(_ key: String, of object: JSONNode) -> (node: JSONNode?, lists: [JSONNode]) {
         var search = PropertySearch(key: key, nodes: self)
         search.look(in: object)

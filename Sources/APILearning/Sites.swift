@@ -48,8 +48,7 @@ final class Sites {
     private(set) var all: [Site] = []
     private var records: [TypeID: RecordSites] = [:]
     /// The places by their nodes. A property that several objects inherit is one place, and so are the elements of a
-    /// list
-    /// with a name.
+    /// list with a name.
     private var uses: [JSONNode: Int] = [:]
     private var enumerations: [TypeID: Int] = [:]
     private var elements: [Int: Int] = [:]

@@ -50,8 +50,7 @@ extension Format {
     }
 
     /// Indicates whether a text is a duration of ISO 8601: at least one number, in the order of the units, with a
-    /// fraction
-    /// only in the last one.
+    /// fraction only in the last one.
     private static func isDuration(_ text: String) -> Bool {
         let form =
             #/-?P(?=.)(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+S)?)?/#

@@ -4,8 +4,7 @@ import MethodicalGenerator
 // themselves.
 extension Sites {
     /// Returns the names of the scalars that a type accepts, as in a schema's `type`. Returns none for a type that
-    /// accepts
-    /// only objects or lists.
+    /// accepts only objects or lists.
     func scalars(of use: TypeUse, depth: Int = 0) -> [String] {
         guard depth < 8 else { return [] }
         switch resolved(use) {
@@ -60,8 +59,7 @@ extension Sites {
     }
 
     /// Indicates whether tolerant reading accepts a scalar for another one: a number or a flag in a string, a number
-    /// for a
-    /// string, 0 and 1 for a flag, a flag for a number, and anything for a union.
+    /// for a string, 0 and 1 for a flag, a flag for a number, and anything for a union.
     func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
         switch resolved(use) {
         case .integer, .formatted(_, as: .integer):

@@ -34,8 +34,7 @@ extension Draft {
     }
 
     /// Returns the identity of a record in a world. The rest of the record depends only on it, wherever the record
-    /// occurs,
-    /// because the random numbers start anew from it.
+    /// occurs, because the random numbers start anew from it.
     private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
         guard let world, let property = record.properties.first(where: \.isIdentity) else { return nil }
         let number = (depth == 0 ? world.number : nil) ?? 1 + dice.below(1000)
@@ -73,9 +72,9 @@ extension Draft {
         let before = placeCount
         for _ in 0..<16 {
             placeCount = before
-            let value = value(of: property, dice.split(), depth: depth)
-            if case .null = value { continue }
-            return value
+            let made = value(of: property, dice.split(), depth: depth)
+            if case .null = made { continue }
+            return made
         }
         return nil
     }

@@ -12,8 +12,7 @@ extension Draft {
             return schema.height(type) == least || !isTooDeep(type, depth)
         }
         // Another case that has properties for all members may be chosen for the value on reading. Up to eight attempts
-        // look
-        // for a value that belongs to its case alone.
+        // look for a value that belongs to its case alone.
         var value = SampleValue.null
         let before = placeCount
         for _ in 0..<8 {

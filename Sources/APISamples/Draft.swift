@@ -126,13 +126,13 @@ struct Draft {
 
     private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
-        var count = count(&dice, depth: depth)
-        if let wanted = world?.counts[name] { count = wanted }
+        var length = count(&dice, depth: depth)
+        if let wanted = world?.counts[name] { length = wanted }
         // In a list of lists, the count applies to the outer list only.
         name = ""
         if isTooDeep(element, depth) { return .array([]) }
-        if isAltered() { count = count == 0 ? 1 : count - 1 }
-        return .array((0..<count).map { _ in value(element, dice.split(), depth: depth + 1) })
+        if isAltered() { length = length == 0 ? 1 : length - 1 }
+        return .array((0..<length).map { _ in value(element, dice.split(), depth: depth + 1) })
     }
 
     /// Returns members with random keys that are not among those in `taken`.
@@ -140,12 +140,12 @@ struct Draft {
         .Member]
     {
         var dice = dice
-        var count = count(&dice, depth: depth)
+        var size = count(&dice, depth: depth)
         if isTooDeep(element, depth) { return [] }
-        if isAltered() { count = count == 0 ? 1 : count - 1 }
+        if isAltered() { size = size == 0 ? 1 : size - 1 }
         var taken = taken
         var members: [SampleValue.Member] = []
-        for _ in 0..<count {
+        for _ in 0..<size {
             var key = dice.text(manner, Naming(""))
             while !taken.insert(key).inserted { key += "_" }
             members.append(.init(key: key, value: value(element, dice.split(), depth: depth + 1)))

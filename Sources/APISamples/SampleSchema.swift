@@ -12,8 +12,8 @@ struct SampleSchema: Sendable {
         while true {
             var found: [TypeID: Int] = [:]
             for type in api.types where heights[type.id] == nil {
-                let height = height(type.shape)
-                if height < .endless { found[type.id] = height }
+                let depth = height(type.shape)
+                if depth < .endless { found[type.id] = depth }
             }
             if found.isEmpty { break }
             heights.merge(found) { old, _ in old }

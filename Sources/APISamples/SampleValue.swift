@@ -15,8 +15,7 @@ indirect enum SampleValue {
         var key: String
         var value: SampleValue
         /// Indicates whether a client that has read the member writes it again. It does not write unknown members, and
-        /// does
-        /// not distinguish an absent member from one that is null.
+        /// does not distinguish an absent member from one that is null.
         var isKept = true
     }
 
@@ -24,8 +23,7 @@ indirect enum SampleValue {
     static func member(_ key: String, of members: [Member]) -> SampleValue? { members.last { $0.key == key }?.value }
 
     /// Indicates whether both are the same to a client: the same number, or canonically equivalent text. Lists and
-    /// objects
-    /// never are.
+    /// objects never are.
     func isSame(as other: SampleValue) -> Bool {
         switch (self, other) {
         case (.null, .null): true

@@ -13,8 +13,7 @@ package struct Sampler: Sendable {
         /// Short words, small numbers and plain spelling.
         case lifelike
         /// Everything that JSON and the schema allow: numbers at their limits, strings of any characters, unknown
-        /// members, and
-        /// unusual spelling and order.
+        /// members, and unusual spelling and order.
         case extreme
     }
 
@@ -33,8 +32,7 @@ package struct Sampler: Sendable {
     package func sample(of type: TypeUse, seed: UInt64) -> Sample? { sample(of: type, seed: seed, altering: nil) }
 
     /// Returns the sample of the same seed with one difference that a client can notice: another scalar, or one member
-    /// or
-    /// element more or less.
+    /// or element more or less.
     ///
     /// - Parameter place: The place to alter, below the sample's `placeCount`.
     package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? {
@@ -48,6 +46,8 @@ package struct Sampler: Sendable {
         let asked: Set<String>
         let counts: [String: Int]
 
+        /// Creates a world.
+        ///
         /// - Parameters:
         ///   - seed: The seed of the world.
         ///   - number: The id of the record that the sample is.
@@ -85,8 +85,7 @@ package struct Sample: Sendable {
     /// The JSON that a server may send.
     package let json: [UInt8]
     /// The JSON that a client writes after it has read the value: without unknown members, and without null where it
-    /// has no
-    /// meaning.
+    /// has no meaning.
     package let written: [UInt8]
     /// The number of places that can be altered.
     package let placeCount: Int

@@ -35,8 +35,7 @@ public final class AccountStore: Sendable {
     ///   - tokens: The store that keeps tokens between runs.
     ///   - cache: The response cache of the accounts' clients. Removing an account removes its cached responses.
     ///   - cookies: Returns an account's cookies, if its transport keeps any. `URLSessionTransport` keeps none by
-    ///     default.
-    ///     Removing an account deletes them.
+    ///     default. Removing an account deletes them.
     ///   - renewal: Refreshes tokens. A new token is stored before it is used.
     ///   - patience: The longest wait for another process that is refreshing the same token. After it, calls fail with
     ///     `.timedOut`, and the next call tries again.
@@ -90,11 +89,9 @@ public final class AccountStore: Sendable {
     /// stay.
     ///
     /// - Returns: The account to use from now on. It refreshes its token as this store does, and a token that a
-    ///   validation
-    ///   brings is stored as well.
+    ///   validation brings is stored as well.
     /// - Throws: An `APIError` with the code `.invalidRequest` if the account has no id or no token, or `.storage` if
-    ///   the
-    ///   token cannot be stored.
+    ///   the token cannot be stored.
     @discardableResult
     public func add(_ account: Account) async throws(APIError) -> Account {
         guard account.id != .anonymous, let token = account.token else {
@@ -131,8 +128,7 @@ public final class AccountStore: Sendable {
     /// Signs an account out and removes its token, its cached responses and its cookies.
     ///
     /// Calls of its clients fail with `.notAuthorized` from then on. If the cache cannot be cleared, the account is
-    /// signed
-    /// out all the same, and the error is thrown. A second removal tries again to clear the cache.
+    /// signed out all the same, and the error is thrown. A second removal tries again to clear the cache.
     public func remove(_ id: AccountID) async throws(APIError) { try signOut([id]) }
 
     /// Signs all accounts out. If one of them fails, the others are still signed out, and the first error is thrown.
@@ -247,8 +243,7 @@ public enum AccountEvent: Hashable, Sendable {
     /// The service refuses to refresh the account's token. The user has to sign in again.
     case expired(AccountID)
     /// A refresh has failed this time, for example because there is no connection. With the code `.storage` there is a
-    /// new
-    /// token that could not be stored. It works until the program ends.
+    /// new token that could not be stored. It works until the program ends.
     case renewalFailed(AccountID, APIError.Code)
     /// The user or the service refused the sign-in. The text is the service's.
     case denied(String)

@@ -19,13 +19,13 @@
         /// Creates a store.
         ///
         /// - Parameter service: The Keychain service that separates the tokens of several APIs. The default is
-        ///   `methodical.`
-        ///   and the app's bundle identifier.
+        ///   `methodical.` and the app's bundle identifier.
         public init(service: String? = nil) {
             self.service =
                 service ?? "methodical." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
         }
 
+        /// Returns the accounts with an item of this service. All errors of this store contain the Keychain's message.
         public func ids() throws -> [AccountID] {
             var query = item(nil)
             query[kSecMatchLimit] = kSecMatchLimitAll
@@ -49,10 +49,12 @@
             try read(Self.currentKey).map { AccountID(String(decoding: $0, as: UTF8.self)) }
         }
 
+        /// Stores the id of the active account in an item of its own.
         public func setCurrent(_ id: AccountID?) throws {
             if let id { try write(Data(id.rawValue.utf8), Self.currentKey) } else { try remove(Self.currentKey) }
         }
 
+        /// Returns a lock that excludes the other tasks of this process, but not other processes.
         public func refreshLock(for id: AccountID) -> RefreshLock? { Self.locks.take(service + "\u{0}" + id.rawValue) }
 
         // MARK: Items

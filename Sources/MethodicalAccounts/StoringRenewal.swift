@@ -19,8 +19,8 @@ struct StoringRenewal: TokenRenewal {
     func renew(_ old: Token, of account: AccountID) async throws -> Token {
         let known = try usable(try keeping.newest(of: account), account)
         if known != old, !known.isExpired() { return known }
-        let lock = try await lock(account)
-        defer { lock?.release() }
+        let held = try await lock(account)
+        defer { held?.release() }
         var token = try keeping.newest(of: account)
         while true {
             token = try usable(token, account)
@@ -62,8 +62,7 @@ struct StoringRenewal: TokenRenewal {
     }
 
     /// Waits for the right to refresh, without blocking a thread. Returns `nil` if the store cannot make a lock, for
-    /// example
-    /// on a full disk. The refresh then goes on without one.
+    /// example on a full disk. The refresh then goes on without one.
     private func lock(_ account: AccountID) async throws -> RefreshLock? {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
@@ -94,8 +93,7 @@ struct KnownToken: Sendable {
         guard stored != token else { return false }
         let (ours, theirs) = (token.generation, stored.generation)
         // There is no order without a generation, between different sign-ins (the upper 32 bits), and between tokens
-        // that
-        // two processes wrote at once. Then the token that was written last counts.
+        // that two processes wrote at once. Then the token that was written last counts.
         if theirs == 0 || ours == theirs || ours >> 32 != theirs >> 32 { return isStored }
         return theirs > ours
     }
@@ -139,10 +137,8 @@ struct Keeping: Sendable {
     }
 
     /// Stores a token in place of another, and returns the token to use. That is a newer one if another process has
-    /// signed
-    /// the account in. Returns `nil` if this process has signed the account out or in again, so that the old sign-in
-    /// does
-    /// not come back.
+    /// signed the account in. Returns `nil` if this process has signed the account out or in again, so that the old
+    /// sign-in does not come back.
     func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Token? {
         let kept = signedIn.withLock { signedIn -> Token? in
             guard let known = signedIn[account], known.token == old else { return nil }

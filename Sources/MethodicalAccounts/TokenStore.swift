@@ -27,7 +27,7 @@ public protocol TokenStore: Sendable {
     /// holds it.
     ///
     /// The lock must end with its holder's process. The default implementation returns a lock that excludes no one, so
-    /// two tasks or processes may spend the same refresh token.
+    /// two processes may spend the same refresh token.
     func refreshLock(for id: AccountID) throws -> RefreshLock?
 }
 
@@ -80,6 +80,7 @@ public final class MemoryTokenStore: TokenStore {
     public func remove(_ id: AccountID) { state.withLock { $0.tokens[id] = nil } }
     public func current() -> AccountID? { state.withLock { $0.current } }
     public func setCurrent(_ id: AccountID?) { state.withLock { $0.current = id } }
+    /// Returns a lock that excludes the other tasks of this process.
     public func refreshLock(for id: AccountID) -> RefreshLock? { locks.take(id.rawValue) }
 }
 

@@ -76,8 +76,7 @@ final class DiskFolder: Sendable {
     /// Locks the index.
     ///
     /// - Parameter patience: The longest wait, in microseconds. A process that was suspended with the lock must not
-    ///   block
-    ///   this one for ever.
+    ///   block this one for ever.
     func lockIndex(patience: UInt32) throws(APIError) {
         guard index >= 0 else { throw .storage(failure, "the cache folder \(path) cannot be written") }
         var (waited, pause) = (UInt32(0), UInt32(20))
@@ -104,8 +103,7 @@ extension DiskFolder {
     /// without a lock.
     ///
     /// Namespaces may share a number, and a number may be lost or damaged. Then responses become stale without need,
-    /// but no
-    /// stale response becomes fresh.
+    /// but no stale response becomes fresh.
     func generation(_ digest: UInt64) -> UInt64 {
         for _ in 0..<2 {
             var number: UInt64 = 0

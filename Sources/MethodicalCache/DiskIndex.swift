@@ -209,10 +209,10 @@ extension DiskIndex {
         var number = (kind == Kind.account ? name.owner : name.key) & mask + 1
         var vacancy: UInt64 = 0
         for _ in 0...mask {
-            let slot = try slot(number)
-            if slot.kind == kind, slot.name == name { return (number, slot, 0) }
-            if vacancy == 0, slot.kind == Kind.deleted || slot.kind == Kind.vacant { vacancy = number }
-            if slot.kind == Kind.vacant { return (0, nil, vacancy) }
+            let found = try slot(number)
+            if found.kind == kind, found.name == name { return (number, found, 0) }
+            if vacancy == 0, found.kind == Kind.deleted || found.kind == Kind.vacant { vacancy = number }
+            if found.kind == Kind.vacant { return (0, nil, vacancy) }
             number = number & mask + 1
         }
         throw condemned()
@@ -279,10 +279,10 @@ extension DiskIndex {
     }
 
     private mutating func change(_ number: UInt64, _ body: (inout Slot) -> Void) throws(APIError) {
-        var slot = try slot(number)
-        guard slot.kind == Kind.entry else { throw condemned() }
-        body(&slot)
-        set(number, slot)
+        var changed = try slot(number)
+        guard changed.kind == Kind.entry else { throw condemned() }
+        body(&changed)
+        set(number, changed)
     }
 
     /// Writes the changes to the journal, then to the table, then the header that completes them.

@@ -11,6 +11,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     public let folder: URL
     /// The largest size of all entries together, in bytes. The entry that was used least recently is removed first.
     public let limit: Int
+    /// Protects `opened` and the index, which makes the class `Sendable`.
     private let lock = NSLock()
     private var opened: DiskFolder?
 
@@ -24,6 +25,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         self.limit = limit
     }
 
+    /// Returns the entry, fresh or stale, and marks it as used. Removes its file if that is damaged.
     public func entry(_ key: CacheKey) throws(APIError) -> CacheEntry? {
         let name = EntryName(key)
         let place = try current()
@@ -37,6 +39,8 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         return nil
     }
 
+    /// Stores an entry, and removes the least recently used entries if room is needed. An entry that is larger than
+    /// `limit` is not stored, and the earlier one with its key is removed.
     public func store(_ entry: CacheEntry, _ key: CacheKey) throws(APIError) {
         let name = EntryName(key)
         let head = EntryFile.head(entry, key)
@@ -54,6 +58,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         throw APIError(.storage, "the cache folder \(folder.path) is deleted as fast as it is made")
     }
 
+    /// Removes an entry and its folders if they become empty.
     public func remove(_ key: CacheKey) throws(APIError) {
         let name = EntryName(key)
         try withIndex { place, index throws(APIError) in
@@ -76,16 +81,18 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         if try size(scope) > 0 { try withIndex { place, index throws(APIError) in try index.rewrite(place.scan()) } }
     }
 
+    /// Returns the sum of the generations of the key's namespaces. All processes that share the folder see the same
+    /// number.
     public func generation(_ key: CacheKey) throws(APIError) -> UInt64 {
         let place = try current()
         return key.namespaces.reduce(0) { $0 &+ place.generation($1) }
     }
 
+    /// Makes the entries of a namespace stale for all processes that share the folder.
     public func invalidate(_ namespace: CacheNamespace) throws(APIError) { try current().invalidate(namespace.digest) }
 
     /// Returns the size of a scope in bytes. It is at hand for everything and for an account. For a method, the sizes
-    /// of its
-    /// files are added up.
+    /// of its files are added up.
     public func size(_ scope: CacheScope) throws(APIError) -> Int {
         switch scope {
         case .all: return try withIndex { _, index throws(APIError) in Int(clamping: index.header.bytes) }
@@ -105,8 +112,7 @@ extension DiskStore {
     /// Moves a written file to its place. Returns `false` if the file or the folder has been deleted.
     ///
     /// The index changes before the file, and a removal does it in the other order. If a process is killed between the
-    /// two,
-    /// the index counts an entry without a file, which becomes the oldest in time. No file is left uncounted.
+    /// two, the index counts an entry without a file, which becomes the oldest in time. No file is left uncounted.
     private func put(_ written: String, _ name: EntryName, _ size: UInt64, _ folder: DiskFolder) throws(APIError)
         -> Bool
     {
@@ -144,8 +150,7 @@ extension DiskStore {
     }
 
     /// Removes a damaged entry. It is read again under the lock, because another process may have replaced it. A
-    /// failure is
-    /// ignored, because a damaged entry is never served.
+    /// failure is ignored, because a damaged entry is never served.
     private func discard(_ name: EntryName, _ key: CacheKey) {
         do {
             try withIndex { place, index throws(APIError) in

@@ -5,13 +5,13 @@ import Methodical
 ///
 /// An entry that the front store serves does not count as used in the back store, which only sees it each time the
 /// response is stored again. While the front store has an entry, it does not notice that another process has replaced
-/// or
-/// removed it in the back store. It does notice if a write of another process has made the entry stale.
+/// or removed it in the back store. It does notice if a write of another process has made the entry stale.
 public final class LayeredStore: CacheStore, @unchecked Sendable {
     /// The fast store, which is read first.
     public let front: any CacheStore
     /// The lasting store, which has every entry.
     public let back: any CacheStore
+    /// Protects `changes`, which makes the class `Sendable`.
     private let lock = NSLock()
     /// A count of changes, so that a slow read does not bring back an entry that was replaced or removed meanwhile.
     private var changes = 0
@@ -33,22 +33,24 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
         return entry
     }
 
+    /// Stores the entry in both stores.
     public func store(_ entry: CacheEntry, _ key: CacheKey) throws { try change { try $0.store(entry, key) } }
+    /// Removes the entry from both stores.
     public func remove(_ key: CacheKey) throws { try change { try $0.remove(key) } }
+    /// Removes the entries of a scope from both stores.
     public func removeAll(_ scope: CacheScope) throws { try change { try $0.removeAll(scope) } }
 
     /// Returns the size in the back store, which has every entry.
     public func size(_ scope: CacheScope) throws -> Int { try back.size(scope) }
 
     /// Returns the generation in the back store. Other processes may share it, so their writes make entries of the
-    /// front
-    /// store stale, too.
+    /// front store stale, too.
     public func generation(_ key: CacheKey) throws -> UInt64 { try back.generation(key) }
+    /// Makes the entries of a namespace stale in both stores, because both use the generations of the back store.
     public func invalidate(_ namespace: CacheNamespace) throws { try back.invalidate(namespace) }
 
     /// Changes the back store, then the front store even if the back store fails. With a full disk, the responses of
-    /// this
-    /// run are still cached.
+    /// this run are still cached.
     private func change(_ body: (any CacheStore) throws -> Void) throws {
         order.lock()
         defer { order.unlock() }

@@ -91,8 +91,7 @@ struct OwnedFolder: Sendable {
     }
 
     /// Takes an advisory lock on a file with the given name. Returns `nil` if another holder has it, or else a function
-    /// that
-    /// releases the lock.
+    /// that releases the lock.
     ///
     /// The kernel releases the lock when its process ends, for whatever reason.
     func lock(_ name: String) throws(APIError) -> (@Sendable () -> Void)? {

@@ -69,8 +69,7 @@ struct Arguments {
     }
 
     /// Returns an argument in the form of a call's description: flags as words, and lists as their elements even if
-    /// they
-    /// were sent as JSON.
+    /// they were sent as JSON.
     private func plain(_ text: String, _ parameter: Parameter) -> String {
         switch types.plain(parameter.type) {
         case .boolean: Self.flag(text)
@@ -161,14 +160,13 @@ struct TypeTable: Sendable {
 
     /// Returns the records that a value of a type may be: one record, or those of a union's cases.
     func records(_ use: TypeUse, depth: Int = 0) -> [Record] {
-        if let record = record(use) { return [record] }
+        if let only = record(use) { return [only] }
         guard depth < 8, case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape else { return [] }
         return union.cases.flatMap { records($0.type, depth: depth + 1) }
     }
 
     /// Returns a text as a value of a type, for an argument that becomes part of a response. Returns `nil` if the text
-    /// has no
-    /// such value, or the type is not a scalar.
+    /// has no such value, or the type is not a scalar.
     func value(_ text: String, as use: TypeUse) -> JSON? {
         switch plain(use) {
         case .integer, .formatted(_, as: .integer): return Int(text).map { .integer($0) }

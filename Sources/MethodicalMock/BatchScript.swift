@@ -3,8 +3,7 @@ import MethodicalGenerator
 
 import enum Methodical.JSON
 
-/// A parser for the part of VKScript that batches use:
-/// `return [API.users.get({"user_ids":"1"}),API.wall.get({})];`
+/// A parser for the part of VKScript that batches use: `return [API.users.get({"user_ids":"1"}),API.wall.get({})];`
 enum BatchScript {
     struct Line {
         var method: String
@@ -20,10 +19,10 @@ enum BatchScript {
             guard take("API.", &text), let open = text.firstIndex(of: "(") else { return nil }
             let method = String(text[..<open])
             text = text[text.index(after: open)...]
-            guard let end = end(ofObject: text), let members = JSON(String(text[..<end]))?.objectValue else {
+            guard let close = end(ofObject: text), let members = JSON(String(text[..<close]))?.objectValue else {
                 return nil
             }
-            text = text[end...]
+            text = text[close...]
             guard take(")", &text) else { return nil }
             lines.append(Line(method: method, arguments: members))
         } while take(",", &text)
@@ -61,8 +60,7 @@ enum BatchScript {
 
 extension MockService {
     /// Returns the response to a batch. Each call has the outcome that it would have alone, and errors are listed
-    /// beside the
-    /// results.
+    /// beside the results.
     func reply(to lines: [BatchScript.Line], token: String?) async -> MockReply {
         var results: [JSON] = []
         var errors: [JSON] = []

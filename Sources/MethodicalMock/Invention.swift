@@ -11,7 +11,7 @@ struct Invention: Sendable {
     private let seed: UInt64
     private let sampler: Sampler
 
-    /// Creates a generator for an API. `items` is limited to 2³¹, so that no sum of numbers of elements overflows.
+    /// Creates a generator for an API. `items` is at most 2^31, so that arithmetic with it does not overflow.
     init(_ api: API, _ types: TypeTable, seed: UInt64, items: Int) {
         (self.types, self.seed, self.items) = (types, seed, min(max(0, items), 1 << 31))
         sampler = Sampler(api)
@@ -23,23 +23,22 @@ struct Invention: Sendable {
         let variant = Self.variant(of: method, call.arguments)
         // The schema allows only `null`, or any JSON, for which `null` is as good as any other value.
         if variant.isEmpty || variant.result == .optional(.any) { return (.null, nil) }
-        if let pages = method.pages, let list = list(in: variant.result, pages.items) {
-            return page(Page(pages, method, variant, list, call, self))
+        if let pages = method.pages, let paged = list(in: variant.result, pages.items) {
+            return page(Page(pages, method, variant, paged, call, self))
         }
-        if let list = list(in: variant.result, nil), let wanted = wanted(of: list.element, call) {
+        if let found = list(in: variant.result, nil), let ids = wanted(of: found.element, call) {
             guard let result = record(variant.result, seed: seed(method, call), call) else { return nil }
-            let elements = wanted.compactMap { number, text in element(list.element, number, named: text, call) }
-            return (result.setting(list.path, .array(elements)), nil)
+            let elements = ids.compactMap { number, text in element(found.element, number, named: text, call) }
+            return (result.setting(found.path, .array(elements)), nil)
         }
-        let number = number(of: variant.result, method, call.arguments)
-        return record(variant.result, seed: seed(method, call), number: number, call).map { ($0, nil) }
+        let id = number(of: variant.result, method, call.arguments)
+        return record(variant.result, seed: seed(method, call), number: id, call).map { ($0, nil) }
     }
 
     // MARK: The variant
 
     /// Returns the variant whose constants and required parameters are all among the arguments. If several fit, it is
-    /// the
-    /// one that asks for most of them.
+    /// the one that asks for most of them.
     static func variant(of method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Variant {
         let fitting = method.variants.filter { variant in
             variant.constants.allSatisfy { constant in
@@ -63,8 +62,7 @@ struct Invention: Sendable {
     }
 
     /// Returns the element with the given number in a list: a record with the number as its id, or an integer or a text
-    /// with
-    /// that value.
+    /// with that value.
     func element(_ use: TypeUse, _ number: Int, named name: String? = nil, _ call: MockCall) -> JSON? {
         if case .named = types.plain(use) {
             guard let json = record(use, seed: hash(["\(number)"]), number: number, call) else { return nil }
@@ -110,8 +108,7 @@ struct Invention: Sendable {
     }
 
     /// Returns the ids and names that an argument lists, if the elements of a result have ids. The argument's name ends
-    /// in
-    /// `ids`, or is the name of the elements' own id.
+    /// in `ids`, or is the name of the elements' own id.
     private func wanted(of element: TypeUse, _ call: MockCall) -> [(Int, String)]? {
         let identities = Set(types.records(element).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] })
         let names = identities.isEmpty ? [] : call.arguments.keys.sorted()
@@ -125,8 +122,7 @@ struct Invention: Sendable {
     }
 
     /// Returns the type of a list's elements and the path to the list. The list is the result itself, the one at a key,
-    /// or
-    /// the first list of records with ids.
+    /// or the first list of records with ids.
     func list(in use: TypeUse, _ key: String?) -> (element: TypeUse, path: [String])? {
         if case .array(let element) = types.plain(use) { return (element, []) }
         guard let record = types.record(use) else { return nil }

@@ -5,8 +5,7 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// The arguments as text, by their names on the wire. The API's version and the token are left out.
     ///
     /// The text does not depend on the way an argument was sent. Lists are joined by commas, flags are `true` or
-    /// `false`,
-    /// and objects are JSON.
+    /// `false`, and objects are JSON.
     public let arguments: [String: String]
     /// The token of the call, or `nil` if it has none.
     public let token: String?

@@ -59,9 +59,9 @@ struct Page {
     /// The numbers of the page's elements. With a cursor, the newest elements come first, which have the highest
     /// numbers.
     var numbers: [Int] {
-        let first = Self.first(seed)
-        if case .cursor = pages.kind { return (start..<end).map { first + count - $0 } }
-        return (start..<end).map { first + $0 }
+        let lowest = Self.first(seed)
+        if case .cursor = pages.kind { return (start..<end).map { lowest + count - $0 } }
+        return (start..<end).map { lowest + $0 }
     }
 
     /// The key of the cursor in the last element, or `nil` if the cursor is elsewhere.
@@ -106,9 +106,8 @@ extension Pages.Kind {
 extension Invention {
     /// Returns the result for a page, and the page after it if an address leads there.
     func page(_ page: Page) -> (JSON, NextPage?)? {
-        let elements = page.numbers.compactMap { number -> JSON? in
-            guard let element = element(page.list.element, number, page.call) else { return nil }
-            return identified(element, number, page)
+        let elements = page.numbers.compactMap { number in
+            element(page.list.element, number, page.call).map { identified($0, number, page) }
         }
         let list = JSON.array(elements)
         if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty {
@@ -149,8 +148,7 @@ extension Invention {
     }
 
     /// Returns the cursor after a page, or `nil` after the last one. If the schema requires a cursor, the last page
-    /// repeats
-    /// its own, which clients do not follow twice.
+    /// repeats its own, which clients do not follow twice.
     private func cursor(_ page: Page, _ found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
         if page.hasNext { return types.value(String(page.end), as: found.type) }
         if !found.isNeeded { return nil }

@@ -57,8 +57,7 @@ extension MockService {
     }
 
     /// Returns the method that a request calls. Its verb fits, the request has the constants that it always sends, and
-    /// all
-    /// required arguments. A method that is called by its name alone accepts GET and POST.
+    /// all required arguments. A method that is called by its name alone accepts GET and POST.
     private func best(_ matches: [Routes.Match], _ request: MockRequest) -> Routes.Match? {
         let fitting = matches.filter { match in
             let style = match.method.style

@@ -108,8 +108,8 @@ struct Routes: Sendable {
     /// Returns a suggestion for a request whose method does not exist.
     func hint(_ segments: [String]) -> String {
         guard segments.starts(with: base) else { return ": paths begin with /\(base.joined(separator: "/"))/" }
-        let near = near(name(segments))
-        return near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+        let similar = near(name(segments))
+        return similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: ", "))?"
     }
 
     /// Returns the names of methods that resemble a wrong one, with the nearest first.

@@ -24,7 +24,7 @@ struct SchemaFiles {
         }
     }
 
-    /// Compiles the files. Throws every error in them.
+    /// Compiles the files. Throws a refusal that lists every error in them.
     func api() throws -> API {
         let compilation = compile(files)
         let errors = compilation.diagnostics.filter { $0.severity == .error }

@@ -6,8 +6,7 @@ import struct Methodical.Locked
 import struct Methodical.OAuthServer
 
 /// An OAuth 2 server that signs every user in. The page redirects at once, and every code, password and refresh token
-/// is
-/// exchanged for a token.
+/// is exchanged for a token.
 struct SignIn: Sendable {
     private let settings: WireDefaults.SignIn
     private let count = Locked(0)

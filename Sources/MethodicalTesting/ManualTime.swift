@@ -42,8 +42,7 @@ public final class ManualTime: Sendable {
     }
 
     /// Waits until a task sleeps on this clock, so that everything before its sleep has happened. Returns at once if
-    /// one
-    /// sleeps already or if this task is cancelled.
+    /// one sleeps already or if this task is cancelled.
     public func untilSomebodySleeps() async {
         let number = state.withLock { $0.number() }
         await withTaskCancellationHandler {

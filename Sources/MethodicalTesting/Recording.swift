@@ -33,8 +33,7 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
 /// Each method has a file, such as `users.get.json`, that can be read and committed. A file keeps its earlier
 /// recordings, and several programs may record into one folder. Responses may contain personal data, so look at them
 /// before you commit them. Requests that belong to no method are not recorded. Neither are responses with the status
-/// 304,
-/// which only confirm a cached response.
+/// 304, which only confirm a cached response.
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let folder: URL
@@ -146,8 +145,7 @@ extension RecordedExchange {
 
 private enum Recording {
     /// Runs `body` while no other program writes to the folder. The folder itself is locked, so that no lock file is
-    /// left in
-    /// it. Where it cannot be locked, as on some network disks, `body` runs without a lock.
+    /// left in it. Where it cannot be locked, as on some network disks, `body` runs without a lock.
     static func alone(in folder: URL, _ body: () throws -> Void) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -170,9 +168,9 @@ private enum Recording {
 
     /// Returns the recordings of a method, or none if it has no file.
     static func read(_ method: String, in folder: URL) throws -> [RecordedExchange] {
-        let file = file(of: method, in: folder)
-        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-        return try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))
+        let url = file(of: method, in: folder)
+        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        return try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: url))
     }
 
     private static func file(of method: String, in folder: URL) -> URL {

@@ -1,8 +1,7 @@
 import Lifelike
 
 /// A decoder without input. It makes up each member that a model asks for. Generated code is `Decodable` in any case,
-/// so
-/// samples add nothing to it.
+/// so samples add nothing to it.
 struct SampleDecoder: Decoder {
     let source: SampleSource
     var codingPath: [any CodingKey] { [] }

@@ -139,8 +139,7 @@ extension Percent: SampleMade {
 
 extension SampleSource {
     /// Returns the raw value of one of these types, or `nil` for other types. Models store a string or an integer that
-    /// has
-    /// such a type as its raw value, and decode it as one.
+    /// has such a type as its raw value, and decode it as one.
     func raw<T>(_ type: any RawRepresentable.Type) throws -> T? {
         func raw<Meant: RawRepresentable>(_ type: Meant.Type) throws -> T? {
             guard T.self == Meant.RawValue.self, let type = type as? any Decodable.Type else { return nil }
@@ -154,8 +153,7 @@ extension SampleSource {
 
 extension SampleSource {
     /// Returns the tag that selects a union's case, as a value of the type that holds it. Returns `nil` if the type
-    /// cannot
-    /// hold it.
+    /// cannot hold it.
     static func tagged<T>(_ type: T.Type, _ tag: String) throws -> T? {
         if let type = type as? any OpenEnum.Type { return try type.tagged(tag) as? T }
         return tag as? T ?? Int(tag) as? T ?? JSON.string(tag) as? T

@@ -5,14 +5,11 @@ extension APIValue {
     /// Returns a value as a server could send it: `VK.User.sample(seed: 7)`.
     ///
     /// The value is valid according to the schema, and is the same for a seed on every machine. The value's own `id` is
-    /// one
-    /// more than the seed, so that samples can be told apart. Texts and numbers fit the names of their members. Only a
-    /// type
-    /// for which no JSON is valid comes blank.
+    /// one more than the seed, so that samples can be told apart. Texts and numbers fit the names of their members.
+    /// Only a type for which no JSON is valid comes blank.
     ///
     /// - Parameter seed: With 0 the value has every member that the schema allows, and so have the objects in it. With
-    ///   1 it
-    ///   has only the required members, with any other seed most of them.
+    ///   1 it has only the required members, with any other seed most of them.
     public static func sample(seed: UInt64 = 0) -> Self {
         for attempt in 0..<8 as Range<UInt64> {
             // Reading the sample back makes it what a server's response would become.
@@ -62,8 +59,7 @@ struct SampleSource {
     }
 
     /// Below the first of these depths, only required members are made. Below the second, sampling fails because it
-    /// would
-    /// not end.
+    /// would not end.
     static let deepest = (optional: 7, required: 40)
     /// The chances in percent that an optional member is present: in the sample itself, in objects in it, in objects in
     /// those, and in all others.
@@ -128,7 +124,13 @@ struct SampleModel {
     /// The boxed properties, which the model declares after all others. Their values are never decoded as raw values.
     private let boxed: Set<String>
 
+<<<<<<< HEAD
     /// - Parameter mirror: The mirror of a blank model.
+=======
+    /// Collects the facts about a model.
+    ///
+    /// - Parameter mirror: The mirror of a blank model, with its properties in the order of the table's fields.
+>>>>>>> i18-p6
     init(_ table: FieldTable, _ mirror: Mirror) {
         self.table = table
         let isBoxed = { (child: Mirror.Child) in child.value is any SampleBoxed }

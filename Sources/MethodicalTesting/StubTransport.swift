@@ -11,8 +11,7 @@ import Methodical
 ///
 /// A stub applies to all calls of a method, whatever their arguments. A later stub for the same method replaces it. A
 /// call of a method without a stub fails with the code `.invalidRequest`. Everything else works as in the app:
-/// arguments
-/// are encoded, and responses are cached, retried and decoded.
+/// arguments are encoded, and responses are cached, retried and decoded.
 public final class StubTransport: Transport {
     /// A closure that returns the response to a call.
     public typealias Answer = @Sendable (StubCall) async throws -> HTTPResponse
@@ -33,8 +32,7 @@ public final class StubTransport: Transport {
     /// Adds a stub that returns a value, which is wrapped as the API wraps its results.
     ///
     /// The closure may throw a ``ServerFailure`` to refuse a call, or an `APIError` or `URLError` to break the
-    /// connection.
-    /// It may wait to delay the response.
+    /// connection. It may wait to delay the response.
     public func on<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (StubCall) async throws -> Value) {
         let (api, method) = (request.call.client.api, request.call.method)
         on(method.name) { call in
@@ -71,8 +69,7 @@ public final class StubTransport: Transport {
     public var calls: [StubCall] { state.withLock { $0.calls } }
 
     /// Waits for the next call of a method. Earlier calls do not count. Throws if the task is cancelled, for example by
-    /// the
-    /// test's time limit.
+    /// the test's time limit.
     public func nextCall<Value>(of request: Request<Value>) async throws(CancellationError) -> StubCall {
         let number = state.withLock { state in
             state.number += 1
@@ -119,8 +116,7 @@ public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// The method's name on the wire, or the verb and the host of a request that belongs to no method.
     public let method: String
     /// The arguments as text, by their names on the wire. Lists are joined by commas, and flags are `true` or `false`.
-    /// The
-    /// arguments that answer a challenge are included.
+    /// The arguments that answer a challenge are included.
     public let arguments: [String: String]
     /// The request that a real transport would have sent.
     public let request: HTTPRequest
@@ -174,8 +170,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
     }
 
     /// Returns the error as JSON for an API with this envelope. If the envelope has no key for the code, the code is
-    /// under
-    /// the error's key, or is left out if there is none either.
+    /// under the error's key, or is left out if there is none either.
     package func json(in envelope: Envelope) -> JSON {
         var error = details
         let code: JSON =

@@ -22,9 +22,13 @@ extension APIUnion {
 
     /// A blank value of each case, with the tag or kind that selects the case. Samples start from these values.
     package static var _blanks: [(tag: String, value: Self)] {
-        _cases.all.map { tag, index in
-            var reader = JSONReader(JSONDocument([]), policy: .tolerant)
-            return (tag, _read(index, &reader))
+        // The reader does not retain the document.
+        let document = JSONDocument([])
+        return withExtendedLifetime(document) {
+            _cases.all.map { tag, index in
+                var reader = JSONReader(document, policy: .tolerant)
+                return (tag, _read(index, &reader))
+            }
         }
     }
 

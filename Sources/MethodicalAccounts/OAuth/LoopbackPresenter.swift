@@ -41,9 +41,9 @@
             guard let redirect = listener.redirect else {
                 throw APIError(.invalidRequest, "\(path) is no path of an address")
             }
-            let page = try page(redirect)
-            try open(page)
-            let state = Listener.state(in: page)
+            let address = try page(redirect)
+            try open(address)
+            let state = Listener.state(in: address)
             let deadline = Date().addingTimeInterval(patience / .seconds(1))
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
@@ -78,6 +78,7 @@
         private let socket: Int32
         private let port: UInt16
         private let path: String
+        /// All other properties are constants, which makes the class `Sendable`.
         private let isStopped = Locked(false)
 
         init(port: UInt16, path: String) throws(APIError) {
@@ -138,8 +139,7 @@
                         return found
                     }
                     // Any page that the user has open can request this address. Only the service's page knows the state
-                    // (RFC 6749,
-                    // section 10.12).
+                    // (RFC 6749, section 10.12).
                     answer(
                         visitor.socket, "400 Bad Request",
                         "This answers another question than the program's: its state is missing, or another.")
@@ -167,8 +167,7 @@
         }
 
         /// Returns the requested address if it is a redirect, which the caller answers. Answers all other requests and
-        /// returns
-        /// `nil`.
+        /// returns `nil`.
         private func serve(_ head: String, _ connection: Int32) -> URL? {
             let lines = head.split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []

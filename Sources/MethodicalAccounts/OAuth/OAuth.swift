@@ -50,8 +50,7 @@ public struct OAuth: Sendable {
     ///   - presenter: Shows the page and returns the address that it leads to.
     ///   - id: The account's id, if the service does not name it. Yandex does not.
     /// - Throws: An `APIError` with the code `.notAuthorized` if the user or the service refuses, or `.cancelled` if
-    ///   the
-    ///   user closes the page.
+    ///   the user closes the page.
     public func authorize(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
         async throws(APIError) -> Account
     {
@@ -75,8 +74,7 @@ public struct OAuth: Sendable {
     /// Signs a user in on the service's own page, which returns the token in the address's fragment.
     ///
     /// This is for services that know no better way, and for apps whose registration allows only this one. The code
-    /// with a
-    /// proof key is safer (RFC 9700, section 2.1.2).
+    /// with a proof key is safer (RFC 9700, section 2.1.2).
     public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
         async throws(APIError) -> Account
     {
@@ -92,9 +90,9 @@ public struct OAuth: Sendable {
     }
 
     private func applicationToken() async throws(APIError) -> Token {
-        var token = try await token(of: [("grant_type", "client_credentials")] + scope)
-        token.kinds = .service
-        return token
+        var issued = try await token(of: [("grant_type", "client_credentials")] + scope)
+        issued.kinds = .service
+        return issued
     }
 
     // MARK: The page

@@ -7,8 +7,7 @@ extension OAuth {
     ///
     /// VK may send up to five challenges: a captcha, a code from another device, or a page that validates the user.
     /// `onChallenge` answers them. Without it, the sign-in fails with the code `.challenged`, and `error.challenge` is
-    /// the
-    /// challenge.
+    /// the challenge.
     ///
     /// - Parameter id: The account's id, if the service does not name it. The default is `username`.
     public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
@@ -61,8 +60,7 @@ private let keys = APIDescription.ChallengeKeys()
 
 extension Challenge {
     /// Creates a challenge from VK's `need_captcha` or `need_validation`. Returns `nil` if the response is something
-    /// else,
-    /// or lacks a value that is needed to answer the challenge.
+    /// else, or lacks a value that is needed to answer the challenge.
     fileprivate init?(_ answer: JSON) {
         func url(_ key: String) -> URL? { answer[key]?.stringValue.flatMap { URL(string: $0) } }
         switch answer["error"]?.stringValue {

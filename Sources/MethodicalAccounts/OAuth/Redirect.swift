@@ -9,11 +9,9 @@ struct Redirect {
     ///
     /// - Parameters:
     ///   - state: The value that the page was given. Any other value means that the redirect was forged (RFC 6749,
-    ///     section
-    ///     10.12).
+    ///     section 10.12).
     ///   - issuer: The issuer that the service names in its redirects, or `nil` if it names none. A redirect without it
-    ///     is
-    ///     refused (RFC 9207, section 2.4).
+    ///     is refused (RFC 9207, section 2.4).
     init(_ url: URL, state: String, issuer: String?) throws(APIError) {
         try self.init(url)
         guard parameters["state"] == state else {

@@ -42,8 +42,7 @@ struct TokenAnswer {
 
 extension JSON {
     /// The value as text, because services send numbers as text and text as numbers. `nil` for null, Booleans, arrays
-    /// and
-    /// objects.
+    /// and objects.
     fileprivate var text: String? { stringValue ?? (doubleValue == nil ? nil : description) }
 }
 

@@ -12,19 +12,16 @@
     /// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
     ///
     /// It signs all header fields of a request except those that sessions and proxies change. Fields that
-    /// `SessionOptions`
-    /// adds are not signed. The body is read one more time to compute its hash.
+    /// `SessionOptions` adds are not signed. The body is read one more time to compute its hash.
     ///
     /// The address is signed as it is sent. Services other than S3 remove dot segments and empty segments from the
-    /// path, and
-    /// escape it once more. S3 takes each byte of a key as it is, escaped once. To be unambiguous, a signed address has
-    /// every byte escaped that RFC 3986 does not call unreserved, in its query and for S3 also in its path. Only for S3
-    /// it
-    /// may contain dot segments. URL loaders remove them, so a key such as `a/../b` needs a transport of your own.
+    /// path, and escape it once more. S3 takes each byte of a key as it is, escaped once. To be unambiguous, a signed
+    /// address has every byte escaped that RFC 3986 does not call unreserved, in its query and for S3 also in its path.
+    /// Only for S3 it may contain dot segments. URL loaders remove them, so a key such as `a/../b` needs a transport of
+    /// your own.
     ///
     /// The rules are those of "Create a signed AWS API request" in the IAM User Guide. It says nothing about empty
-    /// segments,
-    /// which are treated as in botocore, AWS's library for Python. The tests compare all rules with botocore.
+    /// segments, which are treated as in botocore, AWS's library for Python. The tests compare all rules with botocore.
     public struct AWSSignature4: RequestSigner {
         /// The id of the access key.
         public let accessKeyID: String
@@ -43,8 +40,7 @@
         ///   - sessionToken: The token that comes with temporary credentials.
         ///   - region: The region of the service.
         ///   - service: The name of the service. For `s3`, the path is escaped once, and a header field contains the
-        ///     hash of
-        ///     the body.
+        ///     hash of the body.
         public init(
             accessKeyID: String, secret: SigningSecret, sessionToken: String? = nil, region: String, service: String
         ) {
@@ -61,8 +57,7 @@
         /// Adds the signature to a request, in the header field `Authorization`.
         ///
         /// - Throws: An `APIError` with the code `.storage` if a file to upload cannot be read, or `.invalidRequest` if
-        ///   the
-        ///   address has no host.
+        ///   the address has no host.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
             let moment = Self.moment(time)
             let payload = try hash(request)
@@ -72,22 +67,20 @@
             request.headers["X-Amz-Security-Token"] = sessionToken
             if isS3 { request.headers["X-Amz-Content-SHA256"] = payload }
             let fields = try canonicalFields(request)
-            let signature = signature(
+            let code = signature(
                 canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
             request.headers["Authorization"] =
                 "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), "
-                + "SignedHeaders=\(Self.names(fields)), Signature=\(signature)"
+                + "SignedHeaders=\(Self.names(fields)), Signature=\(code)"
         }
 
         /// Returns an address that works without any header field, for a browser or another program. Anyone with the
-        /// address may
-        /// do what the request does.
+        /// address may do what the request does.
         ///
         /// - Parameters:
         ///   - request: The request to sign.
         ///   - expires: The time for which the address is valid, from one second to seven days. Fractions of a second
-        ///     are
-        ///     dropped.
+        ///     are dropped.
         ///   - time: The beginning of that time.
         public func presignedURL(_ request: HTTPRequest, expires: Duration, at time: Date = Date()) throws(APIError)
             -> URL
@@ -113,7 +106,7 @@
             return try address.url()
         }
 
-        // MARK: The steps of the description
+        // MARK: The steps of a signature
 
         private var isS3: Bool { service == "s3" }
 
@@ -164,8 +157,7 @@
         }
 
         /// Returns the header fields to sign, sorted by their lowercase names. Values have no white space around them
-        /// and single
-        /// spaces inside.
+        /// and single spaces inside.
         private func canonicalFields(_ request: HTTPRequest) throws(APIError) -> [(name: String, value: String)] {
             guard var host = request.url.host(percentEncoded: true) else {
                 throw APIError(.invalidRequest, "an address without a host cannot be signed")

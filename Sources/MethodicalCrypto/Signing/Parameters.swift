@@ -47,8 +47,7 @@ struct Parameters {
     }
 
     /// Escapes each byte that RFC 3986 does not call unreserved. Existing escapes are decoded first, so nothing is
-    /// escaped
-    /// twice.
+    /// escaped twice.
     static func recode(_ text: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
         for byte in decoded(text, false) { PercentEncoding.append(byte, to: &bytes) }

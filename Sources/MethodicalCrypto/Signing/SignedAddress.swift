@@ -47,8 +47,7 @@
         }
 
         /// The path as it is signed. For S3 it is the path as sent. Other services escape it once more: `%20` becomes
-        /// `%2520`,
-        /// and `@` becomes `%40`.
+        /// `%2520`, and `@` becomes `%40`.
         var canonicalPath: String {
             if isS3 { return path }
             return Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false).map {
