@@ -124,13 +124,7 @@ struct SampleModel {
     /// The boxed properties, which the model declares after all others. Their values are never decoded as raw values.
     private let boxed: Set<String>
 
-<<<<<<< HEAD
     /// - Parameter mirror: The mirror of a blank model.
-=======
-    /// Collects the facts about a model.
-    ///
-    /// - Parameter mirror: The mirror of a blank model, with its properties in the order of the table's fields.
->>>>>>> i18-p6
     init(_ table: FieldTable, _ mirror: Mirror) {
         self.table = table
         let isBoxed = { (child: Mirror.Child) in child.value is any SampleBoxed }
