@@ -110,7 +110,8 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
     Diagnostics.warning(
         """
         target '\(target)' uses MethodicalPlugin, but no Swift is generated for it: it needs an api.json, and \(lack). \
-        `swift package methodical new \(folder)` writes a first one (add traits: ["CommandLine"] to the package's \
+        `swift package --allow-writing-to-package-directory methodical new \(folder) --name Weather \
+        --base-url https://api.example/v1/` writes a first one (add traits: ["CommandLine"] to the package's \
         dependency on methodical); or write \(folder)/api.json yourself: \
         {"name": "Weather", "baseURL": "https://api.example/v1/"}\
         \(found.isEmpty ? "" : advice)

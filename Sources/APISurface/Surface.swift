@@ -63,6 +63,8 @@ package struct Surface: Equatable, Sendable {
 extension Surface {
     /// Returns a type in Swift, with each `<id>` replaced by the name of the type.
     package func spelled(_ type: String) -> String {
-        Lock.spelled(type) { id in types.first { $0.id == id }?.swift ?? id } ?? type
+        // `send()` of a method without a result returns `Void`.
+        if type == Emission.nothing { return "Void" }
+        return Lock.spelled(type) { id in types.first { $0.id == id }?.swift ?? id } ?? type
     }
 }

@@ -32,7 +32,8 @@ public final class StubTransport: Transport {
     /// Adds a stub that returns a value, which is wrapped as the API wraps its results.
     ///
     /// The closure may throw a ``ServerFailure`` to refuse a call, or an `APIError` or `URLError` to break the
-    /// connection. It may wait to delay the response.
+    /// connection. It may wait to delay the response. Any other error is a mistake of the stub: the call fails with
+    /// `.invalidRequest` and is not retried.
     public func on<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (StubCall) async throws -> Value) {
         let (api, method) = (request.call.client.api, request.call.method)
         on(method.name) { call in
@@ -42,20 +43,23 @@ public final class StubTransport: Transport {
                 return try value as? HTTPResponse ?? HTTPResponse(answering: value, api, method)
             } catch let failure as ServerFailure {
                 return failure.response(of: api)
+            } catch  where !(error is APIError || error is URLError || error is CancellationError) {
+                throw APIError(.invalidRequest, "the stub of \(method.name) failed: \(error)")
             }
         }
     }
 
-    /// Adds a stub that returns JSON: `stub.on(tmdb.movies.popular(), ["results": [["id": 1, "title":
-    /// "Metropolis"]]])`.
+    /// Adds a stub that returns JSON: `stub.on(tmdb.movies.popular(), json: ["results": [["id": 1]]])`.
     ///
     /// If the value's type does not accept the JSON, the call fails with an error that names the place.
-    public func on<Value>(_ request: Request<Value>, _ json: JSON) {
+    public func on<Value>(_ request: Request<Value>, json: JSON) {
         on(request) { _ in try Value(json: json.json(), reading: .strict) }
     }
 
-    /// Adds a stub for a method without a result.
-    public func on(_ request: Request<NoContent>, _ answer: @escaping @Sendable (StubCall) async throws -> Void) {
+    /// Adds a stub for a method without a result: `stub.on(todo.tasks.close(id: 1))`.
+    public func on(
+        _ request: Request<NoContent>, _ answer: @escaping @Sendable (StubCall) async throws -> Void = { _ in }
+    ) {
         on(request) { call in
             try await answer(call)
             return NoContent()
@@ -155,6 +159,11 @@ public struct ServerFailure: Error, Hashable, Sendable {
     /// Creates an error from a number or a word: `ServerFailure("channel_not_found")`.
     public init(_ code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
         (self.code, self.message, self.status, self.details) = (code, message, status, details)
+    }
+
+    /// Creates an error that only its HTTP status tells: `ServerFailure(status: 404, "No such task")`.
+    public init(status: Int, _ message: String = "", details: [String: JSON] = [:]) {
+        self.init(.number(status), message, status: status, details: details)
     }
 
     /// Creates an error from a number.

@@ -76,7 +76,7 @@
                 `CommandLine`, so that nobody else fetches swift-argument-parser. Turn it on where your Package.swift \
                 names the package:
 
-                    .package(url: "https://…/methodical", from: "0.1.0", traits: ["CommandLine"]),
+                    .package(name: "methodical", path: "../methodical", traits: ["CommandLine"]),
 
                 or, in a checkout of methodical itself: swift run --traits CommandLine methodical
                 """)

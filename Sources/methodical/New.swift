@@ -68,15 +68,20 @@
 
         /// Returns the text of the `api.json`. Settings without an option are asked for.
         private func settings() throws -> String {
+            let missing = [name == nil ? "--name NAME" : nil, baseURL == nil ? "--base-url URL" : nil]
+                .compactMap(\.self)
+            if isatty(STDIN_FILENO) != 1, !missing.isEmpty {
+                throw WrongArgument("without a terminal to ask on, add \(missing.joined(separator: " and "))")
+            }
             let name =
                 try name
-                ?? ask("Name of the API, which its client's type will have, for example Weather", option: "--name")
+                ?? ask("Name of the API, which its client's type will have, for example Weather")
             var address =
-                try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/", option: "--base-url")
+                try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/")
             if !address.hasSuffix("/") { address += "/" }
             let question = "How calls show their token: none, bearer, or a parameter's name"
             let shown =
-                try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question, option: "--authorization") : "none")
+                try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question) : "none")
             var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
             switch shown.lowercased() {
             case "none", "": break
@@ -86,11 +91,8 @@
             return JSONOutput.object(members).text
         }
 
-        /// Asks a question on the terminal, or throws if there is none.
-        private func ask(_ question: String, option: String) throws -> String {
-            guard isatty(STDIN_FILENO) == 1 else {
-                throw WrongArgument("nobody is there to answer \"\(question)\": say it by \(option)")
-            }
+        /// Asks a question on the terminal.
+        private func ask(_ question: String) throws -> String {
             try Console.print(question + ": ", terminator: "")
             return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
         }

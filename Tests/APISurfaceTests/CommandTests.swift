@@ -285,7 +285,7 @@
                 let again = try await Command.methodical(words, in: folder)
                 #expect(again.status == 64 && again.errors.contains("Schema/api.json is there already"))
                 let silent = try await Command.methodical("new", "Other", in: folder)
-                #expect(silent.status == 64 && silent.errors.contains("say it by --name"))
+                #expect(silent.status == 64 && silent.errors.contains("add --name NAME and --base-url URL"))
             }
         }
 

@@ -129,7 +129,7 @@ struct ConsumerTests {
         #expect(
             built.text.contains("warning: target 'App' uses MethodicalPlugin, but no Swift is generated for it"),
             "\(built.text)")
-        #expect(built.text.contains("`swift package methodical new Sources/App/Schema`"), "\(built.text)")
+        #expect(built.text.contains("methodical new Sources/App/Schema --name Weather"), "\(built.text)")
         #expect(
             built.text.contains("the methods of openapi.yaml, because OpenAPI documents are not read"), "\(built.text)")
     }

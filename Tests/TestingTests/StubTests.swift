@@ -28,17 +28,22 @@ import VKAPI
     }
 
     @Test func aMethodAnswersWithJSON() async throws {
-        stub.on(vk.users.get(), [["id": 7, "first_name": "Ada"]])
+        stub.on(vk.users.get(), json: [["id": 7, "first_name": "Ada"]])
         #expect(try await vk.users.get().send().map(\.firstName) == ["Ada"])
-        stub.on(vk.users.get(), [["first_name": 1]])
-        await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [1]).send() }
+        stub.on(vk.users.get(), json: [["first_name": 1]])
+        let calls = stub.calls.count
+        let error = await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [1]).send() }
+        #expect(error?.code == .invalidRequest && stub.calls.count == calls + 1, "a mistake of a stub is not retried")
+        #expect(error.map { "\($0)" }?.contains("the stub of users.get failed: ") == true)
     }
 
     @Test func aMethodThatAnswersNothing() async throws {
         let request = Request<NoContent>(Call(vk.client, Method("tasks.remove")))
         stub.on(request) { _ in }
         try await request.send()
-        #expect(stub.calls.map(\.method) == ["tasks.remove"])
+        stub.on(request)
+        try await request.send()
+        #expect(stub.calls.map(\.method) == ["tasks.remove", "tasks.remove"])
     }
 
     /// The value goes where the API has its results, and comes back through the same reader as a server's.
