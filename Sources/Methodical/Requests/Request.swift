@@ -105,6 +105,7 @@ extension APIClient {
     /// - Parameters:
     ///   - method: The name of the method in the API.
     ///   - arguments: The arguments by name. They are sent in alphabetical order.
+    ///   - as: The type of the result.
     ///   - verb: The HTTP method. If `nil`, the API's description decides.
     ///   - path: The path relative to the base URL. If `nil`, the API's description decides.
     ///   - reads: Indicates that the method changes nothing on the server. The response may then be cached, and the

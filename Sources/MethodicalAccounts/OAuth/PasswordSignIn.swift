@@ -9,7 +9,10 @@ extension OAuth {
     /// `onChallenge` answers them. Without it, the sign-in fails with the code `.challenged`, and `error.challenge` is
     /// the challenge.
     ///
-    /// - Parameter id: The account's id, if the service does not name it. The default is `username`.
+    /// - Parameters:
+    ///   - username: The user's name at the service.
+    ///   - password: The user's password. It is sent to the token endpoint and is not kept.
+    ///   - id: The account's id, if the service does not name it. The default is `username`.
     public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
         let further = passwordParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         var parameters = [("grant_type", "password"), ("username", username), ("password", password)] + scope + further
