@@ -4,9 +4,9 @@ import Testing
 
 /// Random unions of objects without a tag, and random values of one case.
 @Suite(.serialized) struct RandomUnionTests {
-    @Test(arguments: 0..<40) func theCaseIsChosenOrTheAmbiguityReported(seed: UInt64) throws {
+    @Test(arguments: 0..<20) func theCaseIsChosenOrTheAmbiguityReported(seed: UInt64) throws {
         var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
-        for _ in 0..<50 {
+        for _ in 0..<20 {
             let schema = RandomUnion(&dice)
             RandomUnion.current = schema
             for _ in 0..<20 {
