@@ -124,30 +124,6 @@ struct ConsumerTests {
         // Next to the test bundle, or some folders above it.
         while build.path != "/", !Self.hasTool(build) { build.deleteLastPathComponent() }
         let tool = build.appending(path: "methodical-generate").path
-        let ran = try await Shell.apart { try consumer.swift("run", "Main") }
-        #expect(ran.succeeded && ran.text.contains("users.get"), "\(ran.text)")
-        let checkouts = try FileManager.default.contentsOfDirectory(
-            atPath: consumer.folder.appending(path: ".build/checkouts").path)
-        #expect(checkouts == ["methodical"], "a user of the plugin pays for \(checkouts)")
-    }
-
-    /// SwiftPM 6.3.1 itself never ends on such links in a target's folder, so this runs the tool alone.
-    @Test("Two links to their own folder are an error of the tool, not a run without an end", .timeLimit(.minutes(5)))
-    func links() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-links-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let users = folder.appending(path: "Schema/users")
-        try FileManager.default.createDirectory(at: users, withIntermediateDirectories: true)
-        for name in ["api.json", "users/methods.json"] {
-            let text = try #require(Self.files["Sources/App/Schema/\(name)"])
-            try Data(text.utf8).write(to: folder.appending(path: "Schema/\(name)"))
-        }
-        for name in ["again", "once-more"] {
-            try FileManager.default.createSymbolicLink(
-                atPath: users.appending(path: name).path, withDestinationPath: "../users")
-        }
-        let tool = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "methodical-generate").path
         let ran = try await Shell.apart {
             try Shell.run([tool, "--schema", "Schema", "--output", "Out"], in: folder)
         }
