@@ -207,7 +207,7 @@ let package = Package(
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(
             name: "ConsumerTests",
-            dependencies: ["APILearning", "APISurface", "MethodicalGenerator", "SampleChecks", "methodical-generate"],
+            dependencies: ["APILearning", "APISurface", "MethodicalGenerator", "SampleChecks"],
             exclude: ["Recorded/verdicts.py"]),
     ]
 )
