@@ -21,7 +21,7 @@ struct Census: Equatable {
         let members = vk.groups.getMembers(groupID: .string(community), count: pageSize, fields: [.city])
         for try await page in members.pages(prefetching: 1) {
             for member in page.items { count(member) }
-            progress(self.members, page.count)
+            progress(self.members, page.count ?? 0)
         }
     }
 
