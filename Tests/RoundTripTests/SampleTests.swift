@@ -6,8 +6,7 @@ import Testing
 import VKAPI
 
 /// Every type that the plugin makes for this package, with random samples: what goes through a reader, a writer or one
-/// of Foundation's coders
-/// stays what it was, and equality and hashes see each field of it.
+/// of Foundation's coders stays what it was, and equality and hashes see each field of it.
 @Suite struct SampleTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
 

@@ -100,8 +100,7 @@ package struct Record: Sendable {
     /// The type of members that are not listed in `properties`, if the schema describes it.
     package var additional: TypeUse?
     /// Indicates whether the schema allows no other members. Readers skip them all the same, but count them against
-    /// this
-    /// record in a union.
+    /// this record in a union.
     package var isClosed = false
     /// Indicates whether a parameter can contain the record, so that callers create values of it.
     package var isInput = false
