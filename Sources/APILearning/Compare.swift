@@ -12,7 +12,7 @@ struct Comparer {
     }
 
     /// Compares a response with its method, and adds the result to the evidence.
-    mutating func compare(_ answer: RecordedAnswer) {
+    mutating func compare(_ answer: RecordedResponse) {
         guard let method = methods[answer.method] else {
             return evidence.skip(answer.source, "the API has no method \(answer.method.shown)")
         }

@@ -48,7 +48,7 @@ struct Corrector {
     init(_ sites: Sites, _ evidence: Evidence) {
         self.sites = sites
         self.evidence = evidence
-        for key in evidence.tallies.keys where key.departure.isUnknown { unknownCounts[key.site, default: 0] += 1 }
+        for key in evidence.tallies.keys where key.mismatch.isUnknown { unknownCounts[key.site, default: 0] += 1 }
     }
 
     /// Returns the corrections, sorted by place. A finding without a node of its own, or without enough facts, gets
@@ -72,7 +72,7 @@ struct Corrector {
         }
         var patch = patches[node] ?? Patch()
         change(&patch)
-        let member = if case .unknown(let key) = finding.key.departure { "\(key.shown): " } else { "" }
+        let member = if case .unknown(let key) = finding.key.mismatch { "\(key.shown): " } else { "" }
         // Folders are left out, so that the same responses give the same overlay on every machine.
         let file = finding.file.split(separator: "/").last ?? ""
         let reason = "\(member)\(finding.words) \(finding.share), first in \(file) at \(finding.path)"
@@ -86,7 +86,7 @@ struct Corrector {
         guard let node = site.node, node.isObject, let tally = evidence.tallies[finding.key] else { return }
         let inner = site.envelope == nil ? node : sites.nodes.target(node) ?? node
         let structural = sites.nodes.structural(node)
-        switch finding.key.departure {
+        switch finding.key.mismatch {
         case .missing: loosen(node, site, finding)
         case .null: patch(inner, finding) { $0.isNullable = true }
         case .emptyList: patch(inner, finding) { $0.hasEmptyList = true }

@@ -12,7 +12,7 @@ package struct Evidence: Sendable {
     package private(set) var skipped: [Skipped] = []
 
     private(set) var tallies = Tallies()
-    private(set) var sources: [DepartureKey: Source] = [:]
+    private(set) var sources: [MismatchKey: Source] = [:]
 
     /// A response that has the shape of another version, with its first mismatch in structure.
     package struct Stranger: Sendable {
@@ -30,7 +30,7 @@ package struct Evidence: Sendable {
         /// A sentence such as `response: expected an object, found a list`.
         package var sentence: String { "\(path): expected \(expected), found \(found)" }
 
-        init(_ answer: RecordedAnswer, _ path: String, _ expected: String, _ found: String) {
+        init(_ answer: RecordedResponse, _ path: String, _ expected: String, _ found: String) {
             (source, method, self.path, self.expected, self.found) = (
                 answer.source.shown, answer.method, path, expected, found
             )
@@ -61,17 +61,17 @@ package struct Evidence: Sendable {
     mutating func fail() { failures += 1 }
 
     /// Adds a response that lacks even the envelope.
-    mutating func addStranger(_ answer: RecordedAnswer, path: String, expected: String, found: String) {
+    mutating func addStranger(_ answer: RecordedResponse, path: String, expected: String, found: String) {
         answers += 1
         methods.insert(answer.method)
         strangers.append(Stranger(answer, path, expected, found))
     }
 
     /// Adds the result of a comparison. A response of another shape counts only as a stranger.
-    mutating func add(_ judge: Judge, _ answer: RecordedAnswer) {
+    mutating func add(_ judge: Judge, _ answer: RecordedResponse) {
         answers += 1
         methods.insert(answer.method)
-        if let key = judge.tallies.keys.first(where: { $0.departure == .shape }), let tally = judge.tallies[key] {
+        if let key = judge.tallies.keys.first(where: { $0.mismatch == .shape }), let tally = judge.tallies[key] {
             strangers.append(Stranger(answer, tally.path, tally.expected, tally.found.first?.text ?? ""))
             return
         }

@@ -35,7 +35,7 @@ package struct Finding: Sendable {
     /// The pointer to the place for an overlay, or `nil` if no node of the schema describes it.
     package var pointer: String?
 
-    let key: DepartureKey
+    let key: MismatchKey
 }
 
 extension Evidence {
@@ -45,13 +45,13 @@ extension Evidence {
         for key in tallies.keys {
             guard let tally = tallies[key], let source = sources[key] else { continue }
             let site = sites.all[key.site]
-            let node = key.departure.isUnknown ? site.node.map { sites.nodes.structural($0) } : site.node
+            let node = key.mismatch.isUnknown ? site.node.map { sites.nodes.structural($0) } : site.node
             var name = site.name
-            if case .unknown(let member) = key.departure { name += "." + member.shown }
+            if case .unknown(let member) = key.mismatch { name += "." + member.shown }
             findings.append(
                 Finding(
-                    effect: key.departure.isUnknown ? .unknown : tally.isTolerated ? .tolerated : .refused, name: name,
-                    words: key.departure.words(tally),
+                    effect: key.mismatch.isUnknown ? .unknown : tally.isTolerated ? .tolerated : .refused, name: name,
+                    words: key.mismatch.words(tally),
                     count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(),
                     answers: source.answers,
                     file: source.file.shown, path: tally.path, place: node?.keyPlace,
@@ -62,7 +62,7 @@ extension Evidence {
     }
 }
 
-extension Departure {
+extension Mismatch {
     /// Returns a description of the mismatch.
     func words(_ tally: Tally) -> String {
         let found = tally.found.map { tally.found.count > 1 ? "\($0.text) (\($0.count))" : $0.text }.prefix(12).joined(

@@ -7,7 +7,7 @@ struct HAR {
 
     /// Passes the responses of an archive to `take`, and the others with the reason to `skip`.
     func read(
-        _ entries: JSONNode, _ path: String, _ take: (RecordedAnswer) -> Void,
+        _ entries: JSONNode, _ path: String, _ take: (RecordedResponse) -> Void,
         _ skip: (_ source: String, _ reason: String) -> Void
     ) {
         var others = 0
@@ -28,7 +28,7 @@ struct HAR {
                 skip(source, "has no text")
                 continue
             }
-            take(RecordedAnswer(source: source, method: method, arguments: arguments(request), body: bytes))
+            take(RecordedResponse(source: source, method: method, arguments: arguments(request), body: bytes))
         }
         if others > 0 {
             skip(

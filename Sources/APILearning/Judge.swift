@@ -53,7 +53,7 @@ struct Judge {
     private func weight(unknown: Int) -> Int {
         tallies.keys.reduce(0) { sum, key in
             let count = tallies[key]?.count ?? 0
-            switch key.departure {
+            switch key.mismatch {
             case .shape: return sum + 100_000 * count
             case .unknown: return sum + unknown * count
             default: return sum + (tallies[key]?.isTolerated == true ? 100 : 200) * count
@@ -62,7 +62,7 @@ struct Judge {
     }
 
     /// Indicates whether strict reading accepts the response.
-    var isExact: Bool { tallies.keys.allSatisfy(\.departure.isUnknown) }
+    var isExact: Bool { tallies.keys.allSatisfy(\.mismatch.isUnknown) }
 
     /// Compares a value with a place of the schema.
     ///
@@ -196,7 +196,7 @@ struct Judge {
                 judge(child, type, site)
             } else if !record.heads.contains(child.key) {
                 add(record.own, .unknown(child.key), "", Tally.Found(text: child.kindInWords), isTolerated: true)
-                tallies.sketch(child, as: DepartureKey(site: record.own, departure: .unknown(child.key)))
+                tallies.sketch(child, as: MismatchKey(site: record.own, mismatch: .unknown(child.key)))
             }
             path.removeLast()
         }
@@ -268,16 +268,16 @@ struct Judge {
     }
 
     private mutating func depart(
-        _ departure: Departure, _ value: JSONNode, _ use: TypeUse, _ site: Int, isTolerated: Bool
+        _ mismatch: Mismatch, _ value: JSONNode, _ use: TypeUse, _ site: Int, isTolerated: Bool
     ) {
         let found = Tally.Found(text: value.kindInWords, value: value.schemaWord.map { .string($0) })
-        add(site, departure, sites.inWords(use), found, isTolerated: isTolerated)
+        add(site, mismatch, sites.inWords(use), found, isTolerated: isTolerated)
     }
 
     private mutating func add(
-        _ site: Int, _ departure: Departure, _ expected: String, _ found: Tally.Found, isTolerated: Bool
+        _ site: Int, _ mismatch: Mismatch, _ expected: String, _ found: Tally.Found, isTolerated: Bool
     ) {
-        let key = DepartureKey(site: site, departure: departure)
+        let key = MismatchKey(site: site, mismatch: mismatch)
         if tallies[key] == nil {
             search.stepsLeft -= path.count
             tallies.begin(key, Tally(expected: expected, path: shownPath))

@@ -60,7 +60,7 @@ package struct UnusableSchema: Error {
 /// - Throws: ``UnusableSchema`` if the schema does not compile.
 package func learn(
     from schema: [SourceFile], overlay path: String?, _ options: LessonOptions = LessonOptions(),
-    _ answers: (API) throws -> AnswerFiles
+    _ answers: (API) throws -> ResponseFiles
 ) throws -> Lesson {
     var options = options
     var (lesson, corrections) = try round(schema, &options, answers)
@@ -83,7 +83,7 @@ package func learn(
 
 /// Compiles the schema and compares the responses with it.
 private func round(
-    _ schema: [SourceFile], _ options: inout LessonOptions, _ answers: (API) throws -> AnswerFiles
+    _ schema: [SourceFile], _ options: inout LessonOptions, _ answers: (API) throws -> ResponseFiles
 ) throws -> (lesson: Lesson, corrections: [Correction]) {
     var stage: Lowering?
     let compilation = compile(schema) { stage = $0 }

@@ -22,7 +22,7 @@ package struct LessonReport {
 
     private func findings(_ effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
 
-    /// A summary such as `140 answers of 85 methods: 5 departures are refused, 29 by strict reading alone, 7 answers
+    /// A summary such as `140 answers of 85 methods: 5 mismatches are refused, 29 by strict reading alone, 7 answers
     /// have another version's shape`.
     private var summary: String {
         let evidence = lesson.evidence
@@ -30,12 +30,12 @@ package struct LessonReport {
             count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
         }
         let parts = [
-            counted(findings(.refused).count, "departure is refused", "departures are refused"),
+            counted(findings(.refused).count, "mismatch is refused", "mismatches are refused"),
             counted(
                 findings(.tolerated).count,
-                findings(.refused).isEmpty ? "departure is refused by strict reading alone" : "by strict reading alone",
+                findings(.refused).isEmpty ? "mismatch is refused by strict reading alone" : "by strict reading alone",
                 findings(.refused).isEmpty
-                    ? "departures are refused by strict reading alone" : "by strict reading alone"),
+                    ? "mismatches are refused by strict reading alone" : "by strict reading alone"),
             counted(findings(.unknown).count, "member is unknown", "members are unknown"),
             counted(
                 evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
@@ -109,7 +109,7 @@ package struct LessonReport {
             "api": .string(lesson.api), "answers": .number(evidence.answers),
             "methods": .number(evidence.methods.count),
             "failures": .number(evidence.failures),
-            "departures": .array(lesson.findings.map(\.json)),
+            "mismatches": .array(lesson.findings.map(\.json)),
             "strangers": .array(
                 evidence.strangers.map {
                     .object([
@@ -138,7 +138,7 @@ extension Finding {
 
     var json: JSONValue {
         .object([
-            "effect": .string(effect.rawValue), "name": .string(name), "departure": .string(words),
+            "effect": .string(effect.rawValue), "name": .string(name), "mismatch": .string(words),
             "count": .number(count), "of": .number(total),
             "answers": .number(answers), "methods": .strings(methods), "file": .string(file), "path": .string(path),
             "at": pointer.map { .string($0) } ?? .null,

@@ -14,7 +14,7 @@ public final class AccountStore: Sendable {
     private let tokens: any TokenStore
     private let cache: (any CacheStore)?
     private let cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)?
-    private let renewal: (any TokenRenewal)?
+    private let refresher: (any TokenRefresher)?
     private let keeping: Keeping
     private let signedIn: Locked<[AccountID: KnownToken]>
     private let state: Locked<State>
@@ -36,23 +36,23 @@ public final class AccountStore: Sendable {
     ///   - cache: The response cache of the accounts' clients. Removing an account removes its cached responses.
     ///   - cookies: Returns an account's cookies, if its transport keeps any. `URLSessionTransport` keeps none by
     ///     default. Removing an account deletes them.
-    ///   - renewal: Refreshes tokens. A new token is stored before it is used.
+    ///   - refresher: Refreshes tokens. A new token is stored before it is used.
     ///   - patience: The longest wait for another process that is refreshing the same token. After it, calls fail with
     ///     `.timedOut`, and the next call tries again.
     /// - Throws: An `APIError` with the code `.storage` if the token store cannot be read.
     public convenience init<API: APIClient>(
         for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, renewal: (any TokenRenewal)? = nil,
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, refresher: (any TokenRefresher)? = nil,
         patience: Duration = .seconds(90)
     ) throws(APIError) {
         try self.init(
-            api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, renewal: renewal, patience: patience)
+            api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, refresher: refresher, patience: patience)
     }
 
     init(
         api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil,
         cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
-        renewal: (any TokenRenewal)? = nil, patience: Duration = .seconds(90)
+        refresher: (any TokenRefresher)? = nil, patience: Duration = .seconds(90)
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
         self.api = api
@@ -64,7 +64,7 @@ public final class AccountStore: Sendable {
         self.signedIn = signedIn
         let keeping = Keeping(tokens: tokens, signedIn: signedIn, broadcast: broadcast)
         self.keeping = keeping
-        self.renewal = renewal.map { StoringRenewal(renewal: $0, keeping: keeping, patience: patience) }
+        self.refresher = refresher.map { StoringRefresher(refresher: $0, keeping: keeping, patience: patience) }
         state = Locked(State())
         try reload()
     }
@@ -209,7 +209,7 @@ public final class AccountStore: Sendable {
     }
 
     private func account(_ id: AccountID, _ token: Token) -> Account {
-        Account(id: id, token: token, renewal: renewal) { [keeping] token, old in
+        Account(id: id, token: token, refresher: refresher) { [keeping] token, old in
             keeping.keep(token, inPlaceOf: old, of: id) == token
         }
     }
@@ -239,12 +239,12 @@ public enum AccountEvent: Hashable, Sendable {
     /// The account was removed from the store.
     case signedOut(AccountID)
     /// The account has a new token, by a refresh or by a validation that the service asked for.
-    case renewed(AccountID)
+    case tokenRefreshed(AccountID)
     /// The service refuses to refresh the account's token. The user has to sign in again.
     case expired(AccountID)
     /// A refresh has failed this time, for example because there is no connection. With the code `.storage` there is a
     /// new token that could not be stored. It works until the program ends.
-    case renewalFailed(AccountID, APIError.Code)
+    case tokenRefreshFailed(AccountID, APIError.Code)
     /// The user or the service refused the sign-in. The text is the service's.
     case denied(String)
 }
@@ -253,11 +253,11 @@ public enum AccountEvent: Hashable, Sendable {
     extension AccountStore {
         /// Returns a store for the accounts of this app, with tokens in the Keychain.
         public static func `default`<API: APIClient>(
-            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
+            for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore {
             try AccountStore(
                 for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache,
-                renewal: renewal)
+                refresher: refresher)
         }
     }
 #else
@@ -268,7 +268,7 @@ public enum AccountEvent: Hashable, Sendable {
             message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto"
         )
         public static func `default`<API: APIClient>(
-            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
+            for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore { throw APIError(.storage, "there is no Keychain") }
     }
 #endif

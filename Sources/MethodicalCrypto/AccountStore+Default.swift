@@ -17,11 +17,11 @@ import MethodicalAccounts
         /// - Parameters:
         ///   - api: The API that the accounts belong to.
         ///   - cache: The store for cached responses.
-        ///   - renewal: The way in which expired tokens are refreshed.
+        ///   - refresher: The way in which expired tokens are refreshed.
         /// - Throws: An error with the code `.storage` if the package was built without the trait `Crypto`, or
         ///   if the files cannot be used.
         public static func `default`<API: APIClient>(
-            for api: API.Type, cache: (any CacheStore)? = nil, renewal: (any TokenRenewal)? = nil
+            for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore {
             let environment = ProcessInfo.processInfo.environment
             func folder(_ variable: String, _ usual: String) -> String {
@@ -34,7 +34,7 @@ import MethodicalAccounts
                     try isInEnvironment ? .environment() : .file(folder("XDG_CONFIG_HOME", ".config") + "/key")
                 let tokens = try EncryptedTokenStore(
                     folder("XDG_DATA_HOME", ".local/share") + "/" + api.api.name, key: key)
-                return try AccountStore(for: api, tokens: tokens, cache: cache, renewal: renewal)
+                return try AccountStore(for: api, tokens: tokens, cache: cache, refresher: refresher)
             #else
                 throw APIError(
                     .storage, "tokens are kept encrypted only: turn on the trait `Crypto` of the package methodical")

@@ -6,7 +6,7 @@
     ///
     /// Events contain no secrets, so the log contains none. The metadata has `method`, `call` (the call's
     /// number within the client), `account`, and `signature` if the call has a tag of its own. Depending on the
-    /// event, it also has `code`, `status`, `source`, `duration`, `bytes`, `attempt`, `joins` or `departures`.
+    /// event, it also has `code`, `status`, `source`, `duration`, `bytes`, `attempt`, `joins` or `mismatches`.
     public struct LogObserver: ClientObserver {
         private let logger: Logger
         private let level: @Sendable (ClientEvent.Kind) -> Logger.Level
@@ -39,10 +39,10 @@
             switch kind {
             case .started, .joined, .sent: .trace
             case .waiting, .finished: .debug
-            case .renewed: .info
+            case .tokenRefreshed: .info
             case .failed(let code, _): [.cancelled, .offline].contains(code) ? .notice : .error
-            case .cacheFailed, .refreshFailed: .warning
-            case .renewalFailed: .error
+            case .cacheFailed, .revalidationFailed: .warning
+            case .tokenRefreshFailed: .error
             default: .notice
             }
         }
@@ -58,8 +58,8 @@
             case .sent(let attempt): metadata["attempt"] = "\(attempt)"
             case .retrying(let pause, let code): metadata.merge(["code": "\(code)", "duration": "\(pause)"]) { $1 }
             case .failed(let code, let duration): metadata.merge(["code": "\(code)", "duration": "\(duration)"]) { $1 }
-            case .refreshFailed(let code), .renewalFailed(let code): metadata["code"] = "\(code)"
-            case .drift(let departures): metadata["departures"] = "\(departures.count)"
+            case .revalidationFailed(let code), .tokenRefreshFailed(let code): metadata["code"] = "\(code)"
+            case .mismatches(let mismatches): metadata["mismatches"] = "\(mismatches.count)"
             case .finished(let finish):
                 metadata.merge(
                     [

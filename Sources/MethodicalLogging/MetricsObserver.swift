@@ -12,11 +12,11 @@
     /// | `methodical_retries_total` | counter | `method`, `code` | failed attempts that were retried |
     /// | `methodical_joined_total` | counter | `method` | calls that shared another call's request |
     /// | `methodical_waiting_duration` | timer | `method` | time that calls waited for a rate limit |
-    /// | `methodical_departures_total` | counter | `method` | mismatches between responses and the schema |
-    /// | `methodical_failures_total` | counter | `kind`, `code` | failures by kind: `cache`, `refresh`, `renewal` |
+    /// | `methodical_mismatches_total` | counter | `method` | mismatches between responses and the schema |
+    /// | `methodical_failures_total` | counter | `kind`, `code` | failures by kind: `cache`, `revalidation`, `refresh` |
     ///
     /// The kinds of failure are those of the cache, of the revalidation of stale responses (`refresh`), and of the
-    /// refresh of tokens (`renewal`).
+    /// refresh of tokens (`refresh`).
     ///
     /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`) or the error's code. No
     /// label contains an account, a tag or an argument, so the number of series depends only on the methods and
@@ -57,13 +57,13 @@
             case .retrying(_, let code): counter("retries_total", [method, ("code", code.rawValue)]).increment()
             case .joined: counter("joined_total", [method]).increment()
             case .waiting(let duration): timer("waiting_duration", [method]).recordNanoseconds(duration.nanoseconds)
-            case .drift(let departures):
-                counter("departures_total", [method]).increment(by: departures.reduce(0) { $0 + $1.count })
+            case .mismatches(let mismatches):
+                counter("departures_total", [method]).increment(by: mismatches.reduce(0) { $0 + $1.count })
             case .cacheFailed: counter("failures_total", [("kind", "cache"), ("code", "storage")]).increment()
-            case .refreshFailed(let code):
+            case .revalidationFailed(let code):
+                counter("failures_total", [("kind", "revalidation"), ("code", code.rawValue)]).increment()
+            case .tokenRefreshFailed(let code):
                 counter("failures_total", [("kind", "refresh"), ("code", code.rawValue)]).increment()
-            case .renewalFailed(let code):
-                counter("failures_total", [("kind", "renewal"), ("code", code.rawValue)]).increment()
             default: break
             }
         }

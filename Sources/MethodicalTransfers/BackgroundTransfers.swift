@@ -169,10 +169,10 @@
             let number = dataTask.taskIdentifier
             let isTooLong = state.withLock {
                 $0.bodies[number, default: Data()].append(data)
-                return $0.bodies[number]?.count ?? 0 > options.largestAnswer
+                return $0.bodies[number]?.count ?? 0 > options.largestResponse
             }
             guard isTooLong else { return }
-            state.withLock { $0.failures[number] = APIError(.tooLarge, "more than \(options.largestAnswer) bytes") }
+            state.withLock { $0.failures[number] = APIError(.tooLarge, "more than \(options.largestResponse) bytes") }
             dataTask.cancel()
         }
 

@@ -78,7 +78,7 @@ extension DownloadRequest: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 /// A download in progress. Each attempt requests the bytes that are missing.
-private final class Download: PiecewiseAnswer {
+private final class Download: PiecewiseResponse {
     let pauses = Pauses()
     private let part: PartialFile
     private let transfer: TransferObserver

@@ -95,7 +95,7 @@
     }
 
     /// A parsed response.
-    struct XMLText: AnswerDocument {
+    struct XMLText: ResponseDocument {
         let root: String
         let element: XMLElement
 

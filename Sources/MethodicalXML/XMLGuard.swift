@@ -5,7 +5,7 @@
     /// A check of XML text before it is parsed. It rejects text that would be too expensive to parse, or that
     /// would crash the parser.
     struct XMLGuard {
-        private let limits: XMLAnswers
+        private let limits: XMLResponses
         private var depth = 0
         private var elements = 0
         private var root: String?
@@ -20,7 +20,7 @@
         /// The limit of attributes per element. The parser compares each attribute with all earlier ones.
         private static let mostAttributes = 1000
 
-        init(_ limits: XMLAnswers) { self.limits = limits }
+        init(_ limits: XMLResponses) { self.limits = limits }
 
         /// Checks a whole response, and returns the root element's name without its namespace prefix.
         func rootName(of body: Data) throws(APIError) -> String {

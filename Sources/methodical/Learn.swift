@@ -47,13 +47,15 @@
             let options = LessonOptions(isTolerant: reading.map { $0 == .tolerant }, describesUnknown: addUnknown)
             let lesson: Lesson
             do {
-                lesson = try learn(from: schema.files, overlay: target, options) { try AnswerFiles(responses, of: $0) }
+                lesson = try learn(from: schema.files, overlay: target, options) {
+                    try ResponseFiles(responses, of: $0)
+                }
             } catch let error as UnusableSchema {
                 try Console.tell(
                     APISurface.Findings(error.diagnostics.filter { $0.severity == .error }, in: schema.files),
                     format.value)
                 throw ExitCode.schemaErrors
-            } catch let error as AnswerFiles.Missing {
+            } catch let error as ResponseFiles.Missing {
                 throw WrongArgument("there is no file and no folder \(error.path)")
             }
             try Console.print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")

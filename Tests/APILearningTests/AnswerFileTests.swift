@@ -68,7 +68,7 @@ import Testing
         ])
         #expect(lesson.evidence.methods == ["users.get", "pins.create", "pins.get"])
         #expect(
-            lesson.departures == ["User.id: expected an integer, found a string in 1 of 3", "User.id: null in 2 of 3"])
+            lesson.mismatches == ["User.id: expected an integer, found a string in 1 of 3", "User.id: null in 2 of 3"])
         #expect(
             lesson.evidence.skipped.map(\.reason) == [
                 "has the status 502", "has no text", "2 requests call no method of the API",
@@ -92,7 +92,7 @@ import Testing
             let har =
                 #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
             #expect(
-                try room.learn(files: ["a.har": har]).departures
+                try room.learn(files: ["a.har": har]).mismatches
                     == ["friends.get.extendedResponse[]: expected a string, found an integer in 1 of 1"])
         }
     }
@@ -116,7 +116,7 @@ import Testing
             ),
             (#""mimeType": "multipart/form-data; boundary=x", "text": "--x""#, nil),
         ] as [(String, String?)])
-    func archivedBodies(_ body: String, _ departure: String?) throws {
+    func archivedBodies(_ body: String, _ mismatch: String?) throws {
         var room = room
         room.methods = ##"""
             {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}, {"name": "fields", "type": "array", "items": {"type": "string"}}],
@@ -128,7 +128,7 @@ import Testing
         let har =
             #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
         let lesson = try room.learn(files: ["a.har": har])
-        #expect(lesson.departures == (departure.map { ["friends.get.\($0), found an integer in 1 of 1"] } ?? []))
+        #expect(lesson.mismatches == (mismatch.map { ["friends.get.\($0), found an integer in 1 of 1"] } ?? []))
     }
 
     /// What a path says behind a question mark is part of each call's address.
@@ -138,16 +138,16 @@ import Testing
             {"name": "pins.hot", "verb": "GET", "path": "pins?sort=hot", "response": {"type": "string"}},
             {"name": "pins.all", "verb": "GET", "path": "pins", "response": {"type": "boolean"}}
             """
-        func departures(_ query: String) throws -> [String] {
+        func mismatches(_ query: String) throws -> [String] {
             let request = #"{"method": "GET", "url": "https://api.shop.example/v1/pins\#(query)"}"#
             let har =
                 #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "[1]"}}}]}}"#
             let lesson = try room.learn(files: ["a.har": har])
             return lesson.evidence.methods.sorted()
         }
-        #expect(try departures("?sort=hot&v=1") == ["pins.hot"])
-        #expect(try departures("?v=1") == ["pins.all"])
-        #expect(try departures("?sort=new") == ["pins.all"])
+        #expect(try mismatches("?sort=hot&v=1") == ["pins.hot"])
+        #expect(try mismatches("?v=1") == ["pins.all"])
+        #expect(try mismatches("?sort=new") == ["pins.all"])
     }
 
     @Test func recordings() throws {
@@ -157,7 +157,7 @@ import Testing
              {"method": "users.get", "arguments": {}, "status": 500, "headers": {}, "text": "no"}]
             """
         let lesson = try room.learn(files: ["users.get.json": recording])
-        #expect(lesson.departures == ["User.id: null in 1 of 2"])
+        #expect(lesson.mismatches == ["User.id: null in 1 of 2"])
         #expect(lesson.evidence.skipped.map(\.reason) == ["has the status 500"])
     }
 
@@ -212,7 +212,7 @@ import Testing
             String(repeating: #"{"next": "#, count: depth) + end + String(repeating: "}", count: depth))
         let reason = count == 2 ? [] : ["has too many ways to be read"]
         #expect(lesson.evidence.skipped.map(\.reason) == reason)
-        #expect(lesson.departures.count == (count == 2 ? 1 : 0))
+        #expect(lesson.mismatches.count == (count == 2 ? 1 : 0))
     }
 
     @Test func filesThatAreNone() throws {
@@ -223,10 +223,10 @@ import Testing
             let large = folder.appending(path: "users.get__large.json").path
             #expect(FileManager.default.createFile(atPath: large, contents: nil))
             #expect(truncate(large, 65 << 20) == 0)
-            let lesson = try learn(from: room.schema, overlay: nil) { try AnswerFiles([folder.path], of: $0) }
+            let lesson = try learn(from: room.schema, overlay: nil) { try ResponseFiles([folder.path], of: $0) }
             #expect(lesson.evidence.skipped.map(\.reason) == ["is no file", "is no file", "is larger than 64 MB"])
-            #expect(throws: AnswerFiles.Missing.self) {
-                try learn(from: room.schema, overlay: nil) { try AnswerFiles([folder.path + "/no"], of: $0) }
+            #expect(throws: ResponseFiles.Missing.self) {
+                try learn(from: room.schema, overlay: nil) { try ResponseFiles([folder.path + "/no"], of: $0) }
             }
         }
     }

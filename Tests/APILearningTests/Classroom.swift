@@ -44,7 +44,7 @@ struct Classroom {
                 try Data(text.utf8).write(to: file)
             }
             return try APILearning.learn(from: schema + others, overlay: overlay, options) {
-                try AnswerFiles([folder.path], of: $0)
+                try ResponseFiles([folder.path], of: $0)
             }
         }
     }
@@ -60,7 +60,7 @@ struct Classroom {
 
 extension Lesson {
     /// `User.sex: missing in 1 of 2`, in the report's order; unknown members left out.
-    var departures: [String] {
+    var mismatches: [String] {
         findings.filter { $0.effect != .unknown }.map { "\($0.name): \($0.words) in \($0.count) of \($0.total)" }
     }
 

@@ -29,7 +29,7 @@
                 #expect(told.status == 1)
                 #expect(
                     told.output == """
-                        Shop: 3 answers of 1 method: 1 departure is refused, 1 by strict reading alone, 1 member is unknown, 1 answer has another version's shape
+                        Shop: 3 answers of 1 method: 1 mismatch is refused, 1 by strict reading alone, 1 member is unknown, 1 answer has another version's shape
 
                         Refused by strict and tolerant reading
                           User.name: expected a string, found true or false in 1 of 2
@@ -55,7 +55,7 @@
             try Self.inShop { folder in
                 let summaries = [
                     #"{"id": 1}"#: "Shop: 1 answer of 1 method: all is as the schema says",
-                    #"{"id": "1"}"#: "Shop: 1 answer of 1 method: 1 departure is refused by strict reading alone",
+                    #"{"id": "1"}"#: "Shop: 1 answer of 1 method: 1 mismatch is refused by strict reading alone",
                 ]
                 for (answer, summary) in summaries {
                     try Data(answer.utf8).write(to: folder.appending(path: "users.get.json"))
@@ -97,10 +97,10 @@
                     ))
                 let json = try Self.methodical(words + ["json"], in: folder).output
                 let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-                let departures = try #require(object["departures"] as? [[String: Any]])
-                #expect(departures.map { $0["effect"] as? String } == ["refused", "tolerated", "unknown"])
-                #expect(departures[0]["at"] as? String == "types.json#/definitions/User/properties/name")
-                #expect(departures[0]["count"] as? Int == 1 && departures[0]["of"] as? Int == 2)
+                let mismatches = try #require(object["mismatches"] as? [[String: Any]])
+                #expect(mismatches.map { $0["effect"] as? String } == ["refused", "tolerated", "unknown"])
+                #expect(mismatches[0]["at"] as? String == "types.json#/definitions/User/properties/name")
+                #expect(mismatches[0]["count"] as? Int == 1 && mismatches[0]["of"] as? Int == 2)
                 let markdown = try Self.methodical(words + ["markdown"], in: folder).output
                 #expect(
                     markdown.contains(

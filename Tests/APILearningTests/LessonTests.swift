@@ -8,7 +8,7 @@ import Testing
         var testDescription: String
         var definitions: String
         var answers: [String]
-        var departures: [String]
+        var mismatches: [String]
         var corrections: [String]
     }
 
@@ -18,7 +18,7 @@ import Testing
             definitions:
                 #""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "age": {"type": "integer", "required": true}}}"#,
             answers: [#"{"id": 1, "age": 2}"#, #"{"id": 1}"#, #"{"age": 1}"#, #"{"age": 1}"#],
-            departures: ["User.age: missing in 1 of 4", "User.id: missing in 2 of 4"],
+            mismatches: ["User.age: missing in 1 of 4", "User.id: missing in 2 of 4"],
             corrections: [
                 ##"types.json#/definitions/User/properties/age { "required": false }"##,
                 ##"types.json#/definitions/User/properties/id { "required": false }"##,
@@ -30,14 +30,14 @@ import Testing
                   "home": {"type": "object", "required": ["town"], "properties": {"town": {"type": "string"}}}}}
                 """##,
             answers: [#"{"id": 1}"#, #"{"id": 1, "home": {"town": "Ulm"}}"#],
-            departures: ["User.home: missing in 1 of 2"],
+            mismatches: ["User.home: missing in 1 of 2"],
             corrections: [##"types.json#/definitions/User/required ["id"]"##]),
         Case(
             testDescription: "null",
             definitions:
                 ##""Town": {"properties": {"n": {"type": "string"}}}, "User": {"properties": {"id": {"type": "integer"}, "town": {"$ref": "#/definitions/Town"}}}"##,
             answers: [#"{"id": null, "town": null}"#, #"{"id": 1}"#],
-            departures: ["User.id: null in 1 of 2", "User.town: null in 1 of 2"],
+            mismatches: ["User.id: null in 1 of 2", "User.town: null in 1 of 2"],
             corrections: [
                 ##"types.json#/definitions/User/properties/id { "nullable": true }"##,
                 ##"types.json#/definitions/User/properties/town { "nullable": true }"##,
@@ -47,7 +47,7 @@ import Testing
             definitions:
                 #""User": {"properties": {"id": {"type": "integer"}, "born": {"type": "integer", "format": "unix-seconds"}, "tall": {"type": "boolean"}}}"#,
             answers: [#"{"id": "x", "born": 1.5, "tall": 1}"#, #"{"id": 7, "born": 1, "tall": true}"#],
-            departures: [
+            mismatches: [
                 "User.born: expected an integer, found a number in 1 of 2",
                 "User.id: expected an integer, found a string in 1 of 2",
                 "User.tall: expected true or false, found an integer in 1 of 2",
@@ -62,7 +62,7 @@ import Testing
             definitions:
                 ##""Sex": {"enum": [0, 1]}, "User": {"properties": {"sex": {"$ref": "#/definitions/Sex"}, "other": {"$ref": "#/definitions/Sex"}}}"##,
             answers: [#"{"sex": 2, "other": 0}"#, #"{"sex": -1, "other": "x"}"#],
-            departures: [
+            mismatches: [
                 "User.other: expected one of 0, 1, found a string in 1 of 2",
                 "Sex: expected one of 0, 1, found 2 (1), -1 (1) in 2 of 3",
             ],
@@ -80,7 +80,7 @@ import Testing
                 #"{"born": "1815", "seen": ["2024-02-29T12:30:00Z", "tomorrow at noon"]}"#,
                 #"{"born": "1815-12-10", "face": "?"}"#,
             ],
-            departures: [
+            mismatches: [
                 "User.born: expected a date as in 2024-02-29, found a string of another form in 1 of 2",
                 "User.face: expected base64, found a string of another form in 1 of 2",
                 "User.seen[]: expected a date and time as in 2024-02-29T12:30:00Z, found a string of another form in 1 of 2",
@@ -95,7 +95,7 @@ import Testing
             definitions:
                 ##""Town": {"properties": {"n": {"type": "string"}}}, "User": {"properties": {"town": {"$ref": "#/definitions/Town", "description": "T"}}}"##,
             answers: [#"{"town": []}"#],
-            departures: ["User.town: expected an object, found an empty list in 1 of 1"],
+            mismatches: ["User.town: expected an object, found an empty list in 1 of 1"],
             corrections: [
                 ##"types.json#/definitions/User/properties/town { "$ref": null, "oneOf": [{ "$ref": "#/definitions/Town" }, { "type": "array", "items": {}, "maxItems": 0 }] }"##
             ]),
@@ -106,14 +106,14 @@ import Testing
                   "oneOf": [{"$ref": "#/definitions/Post"}, {"title": "Photo", "properties": {"type": {"const": "photo"}, "url": {"type": "string"}}}]}}}
                 """##,
             answers: [#"{"last": {"type": "clip", "length": 5}}"#, #"{"last": {"type": "post"}}"#],
-            departures: [##"User.last: expected an object whose "type" is one of post, photo, found clip in 1 of 2"##],
+            mismatches: [##"User.last: expected an object whose "type" is one of post, photo, found clip in 1 of 2"##],
             corrections: []),
         Case(
             testDescription: "a scalar that no alternative is for",
             definitions:
                 ##""Town": {"properties": {"n": {"type": "string"}}}, "User": {"properties": {"town": {"oneOf": [{"$ref": "#/definitions/Town"}, {"type": "string"}]}}}"##,
             answers: [#"{"town": 7}"#, #"{"town": "Ulm"}"#, #"{"town": {"n": "Ulm"}}"#],
-            departures: ["User.town: expected a string or an object, found an integer in 1 of 3"],
+            mismatches: ["User.town: expected a string or an object, found an integer in 1 of 3"],
             corrections: []),
         Case(
             testDescription: "in lists, dictionaries, inherited and lifted properties",
@@ -127,7 +127,7 @@ import Testing
                 #"{"tags": ["a", 1], "rates": {"eur": 1.5, "usd": 1}, "home": {"town": "Ulm"}}"#,
                 #"{"id": 1, "home": {}}"#,
             ],
-            departures: [
+            mismatches: [
                 "Thing.id: missing in 1 of 2", "User.rates[]: expected an integer, found a number in 1 of 2",
                 "User.tags[]: expected a string, found an integer in 1 of 2", "User.town: missing in 1 of 2",
             ],
@@ -144,12 +144,12 @@ import Testing
         var files: [String: String] = [:]
         for (number, answer) in example.answers.enumerated() { files["users.get__\(number).json"] = answer }
         let lesson = try room.learn(files: files)
-        #expect(lesson.departures.sorted() == example.departures.sorted())
+        #expect(lesson.mismatches.sorted() == example.mismatches.sorted())
         #expect(lesson.left.isEmpty, "\(lesson.left.map(\.name)) \(lesson.overlay ?? "")")
         let overlay = try #require(lesson.overlay)
         if !example.corrections.isEmpty { #expect(lesson.corrections == example.corrections, "\(overlay)") }
         let again = try room.learn(files: files, with: [.overlay(overlay)])
-        #expect(again.departures.isEmpty && again.correctionCount == 0, "\(again.departures) \(overlay)")
+        #expect(again.mismatches.isEmpty && again.correctionCount == 0, "\(again.mismatches) \(overlay)")
     }
 
     /// The reason is for whoever reviews it: how often, and where to look.
@@ -175,7 +175,7 @@ import Testing
         let first = try room.learn(#"{"id": null}"#)
         let overlay = try #require(first.overlay).replacing("null in 1 of 1", with: "they say so")
         let second = try room.learn(files: ["users.get.json": #"{"id": null, "age": null}"#], with: [.overlay(overlay)])
-        #expect(second.departures == ["User.age: null in 1 of 1"])
+        #expect(second.mismatches == ["User.age: null in 1 of 1"])
         #expect(second.overlay?.contains("they say so") == true)
         #expect(second.overlay?.contains("properties/age") == true)
     }
@@ -188,16 +188,16 @@ import Testing
             "Post": {"properties": {"id": {"type": "integer"}, "text": {"type": "string"}}},
             "User": {"oneOf": [{"$ref": "#/definitions/Photo"}, {"$ref": "#/definitions/Post"}]}
             """##)
-        #expect(try room.learn(#"{"id": 1, "text": "a"}"#).departures.isEmpty)
+        #expect(try room.learn(#"{"id": 1, "text": "a"}"#).mismatches.isEmpty)
         #expect(
-            try room.learn(#"{"id": "x", "text": "a"}"#).departures == [
+            try room.learn(#"{"id": "x", "text": "a"}"#).mismatches == [
                 "Post.id: expected an integer, found a string in 1 of 1"
             ])
         room.definitions = #""User": {"properties": {"kind": {"type": "string", "const": "gif"}}}"#
         let lesson = try room.learn(#"{"kind": "photo"}"#)
         let overlay = try #require(lesson.overlay)
         #expect(overlay.contains(#""merge": { "const": null, "enum": ["gif", "photo"] }"#), "\(overlay)")
-        #expect(lesson.departures.count == 1)
+        #expect(lesson.mismatches.count == 1)
     }
 
     @Test func tolerantReadingNeedsLess() throws {
@@ -205,7 +205,7 @@ import Testing
         room.options.isTolerant = true
         let lesson = try room.learn(#"{"id": "1", "name": true}"#)
         #expect(
-            lesson.departures == [
+            lesson.mismatches == [
                 "User.name: expected a string, found true or false in 1 of 1",
                 "User.id: expected an integer, found a string in 1 of 1",
             ])
@@ -220,7 +220,7 @@ import Testing
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         room.options = LessonOptions()
         let tolerant = try room.learn(#"{"id": "1"}"#, #"{"id": 2}"#)
-        #expect(tolerant.departures.count == 1 && tolerant.left.isEmpty && tolerant.overlay == nil)
+        #expect(tolerant.mismatches.count == 1 && tolerant.left.isEmpty && tolerant.overlay == nil)
         room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/v1/", "answers": {"reading": "strict"}}"#
         let strict = try room.learn(#"{"id": "1"}"#, #"{"id": 2}"#)
         #expect(
@@ -238,7 +238,7 @@ import Testing
             told.unknown == [
                 "User.home: an object in 2 of 2", "User.nick: a string in 1 of 2", "User.tags: a list in 1 of 2",
             ])
-        #expect(told.overlay == nil && told.departures.isEmpty)
+        #expect(told.overlay == nil && told.mismatches.isEmpty)
         room.options.describesUnknown = true
         let learnt = try room.learn(answers[0], answers[1])
         let overlay = try #require(learnt.overlay)

@@ -51,14 +51,14 @@ import Testing
             let file = folder.appending(path: "recording.json")
             try data.write(to: file)
             return try APILearning.learn(from: schema, overlay: "learnt.overlay.json") {
-                try AnswerFiles([file.path], of: $0)
+                try ResponseFiles([file.path], of: $0)
             }
         }
     }
 
     @Test(arguments: ["VK", "Metrika", "Huaban"]) func validAnswersDepartNowhere(api: String) throws {
         let lesson = try Self.learn(api, .extreme, seeds: 0..<6) { _, _ in }
-        #expect(lesson.departures.isEmpty && lesson.overlay == nil)
+        #expect(lesson.mismatches.isEmpty && lesson.overlay == nil)
         #expect(lesson.evidence.strangers.map(\.sentence) == [] && lesson.evidence.skipped.map(\.reason) == [])
         #expect(lesson.evidence.answers > 50)
     }
@@ -69,7 +69,7 @@ import Testing
             var damage = Damage(seed: seed)
             damage.harm(&value)
         }
-        #expect(lesson.departures.count > 40)
+        #expect(lesson.mismatches.count > 40)
         // What has no tag, or a number for one, tells nobody which alternative it is.
         let left = lesson.left.filter { !$0.words.hasPrefix("expected an object whose \"type\" is one of ") }
         #expect(left.map { "\($0.name): \($0.words) at \($0.path)" } == [])

@@ -24,7 +24,7 @@ import Testing
     func anotherShape(answer: String, sentence: String) throws {
         let lesson = try Classroom(Self.user).learn(answer, #"{"id": 1, "name": null}"#)
         #expect(lesson.evidence.strangers.map(\.sentence) == [sentence])
-        #expect(lesson.departures == ["User.name: null in 1 of 1"])
+        #expect(lesson.mismatches == ["User.name: null in 1 of 1"])
         #expect(lesson.corrections == [##"types.json#/definitions/User/properties/name { "nullable": true }"##])
         #expect(lesson.left.isEmpty)
     }
@@ -49,7 +49,7 @@ import Testing
         room.response = ##"{"$ref": "#/definitions/V"}"##
         let lesson = try room.learn(#""a""#, "1", #"{"a": ["b", 1, {"c": []}]}"#, "[[true]]")
         #expect(lesson.evidence.answers == 4 && lesson.evidence.skipped.isEmpty)
-        #expect(lesson.findings.count == 1, "\(lesson.departures)")
+        #expect(lesson.findings.count == 1, "\(lesson.mismatches)")
     }
 
     @Test func errorsAndEnvelopes() throws {
@@ -64,7 +64,7 @@ import Testing
             #"{"response": {"id": 1}}"#)
         #expect(lesson.evidence.failures == 1 && lesson.evidence.answers == 3)
         #expect(lesson.evidence.strangers.map(\.sentence) == ["response.user: expected a value, found no key \"user\""])
-        #expect(lesson.departures == ["User.id: null in 1 of 2"])
+        #expect(lesson.mismatches == ["User.id: null in 1 of 2"])
         #expect(lesson.findings.first?.path == "response.user.id")
     }
 
@@ -112,7 +112,7 @@ import Testing
             "users.get.json": #"{"response": {"first": [1], "second": ["a", 2], "third": 1, "fourth": 2}}"#,
             "a.set.json": #"{"response": null}"#, "b.set.json": #"{"response": null}"#,
         ])
-        #expect(lesson.departures.contains("Tags[]: expected a string, found an integer in 2 of 3"))
+        #expect(lesson.mismatches.contains("Tags[]: expected a string, found an integer in 2 of 3"))
         #expect(
             lesson.corrections == [
                 ##"types.json#/definitions/Tags/items { "type": ["integer", "string"] }"##,
@@ -134,9 +134,9 @@ import Testing
         let lesson = try room.learn(files: [
             "friends.get__1.json": "[1, null]", "friends.get__2.json": #"[{"id": 1, "name": null}]"#,
         ])
-        #expect(lesson.departures == ["friends.get.response[]: null in 1 of 2", "User.name: null in 1 of 1"])
+        #expect(lesson.mismatches == ["friends.get.response[]: null in 1 of 2", "User.name: null in 1 of 1"])
         let empty =
             #"[{"method": "friends.get", "arguments": {"extended": "1"}, "status": 200, "headers": {}, "text": "[{\"name\": \"Ada\"}]"}]"#
-        #expect(try room.learn(files: ["friends.get.json": empty]).departures == ["User.id: missing in 1 of 1"])
+        #expect(try room.learn(files: ["friends.get.json": empty]).mismatches == ["User.id: missing in 1 of 1"])
     }
 }

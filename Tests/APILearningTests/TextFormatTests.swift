@@ -57,12 +57,12 @@ import Testing
     private func isValid(_ format: Format, _ text: String) throws -> Bool {
         func departs<T: APIValue>(_: T.Type) throws -> Bool {
             let json = try text.json()
-            var departures: [Departure] = []
-            let value = try T(json: json, departures: &departures)
+            var mismatches: [Mismatch] = []
+            let value = try T(json: json, mismatches: &mismatches)
             #expect(try value.json() == json)
             let isRefused = (try? T(json: json, reading: .strict)) == nil
-            #expect(isRefused == !departures.isEmpty)
-            #expect(departures.allSatisfy { $0.found == "a string of another form" })
+            #expect(isRefused == !mismatches.isEmpty)
+            #expect(mismatches.allSatisfy { $0.found == "a string of another form" })
             return isRefused
         }
         return switch format {

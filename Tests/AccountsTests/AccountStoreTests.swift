@@ -137,24 +137,24 @@ import Testing
         #expect(ada.token == nil)
     }
 
-    @Test func renewedTokensAreStored() async throws {
+    @Test func refreshedTokensAreStored() async throws {
         let tokens = MemoryTokenStore()
         let accounts = try AccountStore(
-            for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+            for: Sample.self, tokens: tokens, refresher: Fixed(result: .success(Token("refreshed"))))
         let account = try await accounts.add(Self.ada)
         var events = accounts.events.makeAsyncIterator()
-        #expect(try await account.renew().secret == "renewed")
-        #expect(tokens.token(for: 1)?.secret == "renewed")
-        #expect(await events.next() == .renewed(1))
+        #expect(try await account.refreshToken().secret == "refreshed")
+        #expect(tokens.token(for: 1)?.secret == "refreshed")
+        #expect(await events.next() == .tokenRefreshed(1))
     }
 
-    /// The answer of a renewal comes when it comes: perhaps after the user has signed out, or in again.
-    @Test(arguments: [nil, Token("signed in again")]) func aRenewalBringsNoAccountBack(newer: Token?) async throws {
+    /// The answer of a refresh comes when it comes: perhaps after the user has signed out, or in again.
+    @Test(arguments: [nil, Token("signed in again")]) func aRefreshBringsNoAccountBack(newer: Token?) async throws {
         let tokens = MemoryTokenStore()
         let (asked, asking) = AsyncStream.makeStream(of: Void.self)
         let (answers, answering) = AsyncStream.makeStream(of: Token.self)
-        let renewal = Waiting(asked: asking, answers: answers)
-        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: renewal)
+        let refresher = Waiting(asked: asking, answers: answers)
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, refresher: refresher)
         let expired = Token("ada's token", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(1))
         let account = try await accounts.add(Account(id: 1, token: expired))
         let (events, observer) = Observing.make()
@@ -163,43 +163,45 @@ import Testing
         for await _ in asked { break }
         try await accounts.remove(1)
         if let newer { try await accounts.add(Account(id: 1, token: newer)) }
-        answering.yield(Token("renewed"))
-        for await event in events where [.renewed, .renewalFailed(.notAuthorized)].contains(event.kind) { break }
+        answering.yield(Token("refreshed"))
+        for await event in events where [.tokenRefreshed, .tokenRefreshFailed(.notAuthorized)].contains(event.kind) {
+            break
+        }
         #expect(tokens.token(for: 1) == newer)
         #expect(accounts[1]?.token == newer)
         call.cancel()
     }
 
-    /// Another process has signed the account out: what this one renews stays off the disk.
-    @Test func aRenewalBringsNoAccountBackForOthers() async throws {
+    /// Another process has signed the account out: what this one refreshes stays off the disk.
+    @Test func aRefreshBringsNoAccountBackForOthers() async throws {
         let tokens = MemoryTokenStore()
         let accounts = try AccountStore(
-            for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+            for: Sample.self, tokens: tokens, refresher: Fixed(result: .success(Token("refreshed"))))
         let account = try await accounts.add(Self.ada)
         tokens.remove(1)
-        #expect(try await account.renew().secret == "renewed")
+        #expect(try await account.refreshToken().secret == "refreshed")
         #expect(tokens.token(for: 1) == nil)
     }
 
-    @Test func theEventsTellHowARenewalFailed() async throws {
+    @Test func theEventsTellHowARefreshFailed() async throws {
         for (error, event) in [
-            (APIError(.notAuthorized), AccountEvent.expired(1)), (APIError(.offline), .renewalFailed(1, .offline)),
+            (APIError(.notAuthorized), AccountEvent.expired(1)), (APIError(.offline), .tokenRefreshFailed(1, .offline)),
         ] {
             let accounts = try AccountStore(
-                for: Sample.self, tokens: MemoryTokenStore(), renewal: Fixed(result: .failure(error)))
+                for: Sample.self, tokens: MemoryTokenStore(), refresher: Fixed(result: .failure(error)))
             let account = try await accounts.add(Self.ada)
             var events = accounts.events.makeAsyncIterator()
-            await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == error.code }
+            await #expect { try await account.refreshToken() } throws: { ($0 as? APIError)?.code == error.code }
             #expect(await events.next() == event)
         }
     }
 
-    /// Who reads the store again while a token is renewed does not bring back the old one, whose refresh token is
+    /// Who reads the store again while a token is refreshed does not bring back the old one, whose refresh token is
     /// spent.
-    @Test func reloadingDuringARenewalKeepsTheNewToken() async throws {
+    @Test func reloadingDuringARefreshKeepsTheNewToken() async throws {
         let tokens = SlowToRead()
-        let renewal = Fixed(result: .success(Token("renewed")))
-        let accounts = try AccountStore(for: Sample.self, tokens: tokens, renewal: renewal)
+        let refresher = Fixed(result: .success(Token("refreshed")))
+        let accounts = try AccountStore(for: Sample.self, tokens: tokens, refresher: refresher)
         let account = try await accounts.add(Self.ada)
         let (reads, read) = AsyncStream.makeStream(of: Void.self)
         tokens.onRead.withLock { $0 = { read.yield() } }
@@ -207,26 +209,26 @@ import Testing
         Thread.detachNewThread { end.yield((try? accounts.reload()) != nil) }
         for await _ in reads { break }
         // The reload has the old token in its hands.
-        #expect(try await account.renew().secret == "renewed")
+        #expect(try await account.refreshToken().secret == "refreshed")
         for await isRead in ends {
             #expect(isRead)
             break
         }
-        #expect(account.token?.secret == "renewed")
+        #expect(account.token?.secret == "refreshed")
     }
 
     /// A full disk costs no call: the token serves until the program ends, and the program is told.
-    @Test func aRenewedTokenServesEvenWhereItCannotBeStored() async throws {
+    @Test func aRefreshedTokenServesEvenWhereItCannotBeStored() async throws {
         let tokens = Counting()
         let accounts = try AccountStore(
-            for: Sample.self, tokens: tokens, renewal: Fixed(result: .success(Token("renewed"))))
+            for: Sample.self, tokens: tokens, refresher: Fixed(result: .success(Token("refreshed"))))
         let account = try await accounts.add(Self.ada)
         var events = accounts.events.makeAsyncIterator()
         tokens.fill()
-        #expect(try await account.renew().secret == "renewed")
-        #expect(account.token?.secret == "renewed")
-        #expect(await events.next() == .renewalFailed(1, .storage))
-        #expect(await events.next() == .renewed(1))
+        #expect(try await account.refreshToken().secret == "refreshed")
+        #expect(account.token?.secret == "refreshed")
+        #expect(await events.next() == .tokenRefreshFailed(1, .storage))
+        #expect(await events.next() == .tokenRefreshed(1))
         #expect(try tokens.token(for: 1)?.secret == "ada's token")
     }
 
@@ -263,17 +265,17 @@ private final class SlowToRead: TokenStore {
     func setCurrent(_ id: AccountID?) { tokens.setCurrent(id) }
 }
 
-private struct Fixed: TokenRenewal {
+private struct Fixed: TokenRefresher {
     let result: Result<Token, APIError>
-    func renew(_ token: Token, of account: AccountID) async throws -> Token { try result.get() }
+    func refresh(_ token: Token, of account: AccountID) async throws -> Token { try result.get() }
 }
 
 /// Says that it was asked, and waits for what to answer.
-private struct Waiting: TokenRenewal {
+private struct Waiting: TokenRefresher {
     let asked: AsyncStream<Void>.Continuation
     let answers: AsyncStream<Token>
 
-    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
         asked.yield()
         for await answer in answers { return answer }
         throw APIError(.cancelled)

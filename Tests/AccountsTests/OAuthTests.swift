@@ -144,10 +144,10 @@ import Testing
         }
         let oauth = OAuth(service.description, clientID: "app", clientSecret: "secret", permissions: ["read"])
         let account = try await oauth.signInAsApplication()
-        let renewed = try await account.renew()
-        #expect(renewed.secret == "T2" && renewed.kinds == .service && renewed.lifetime == .seconds(3600))
-        let user = Account(id: 1, token: Token("T", kinds: .user), renewal: oauth)
-        await #expect { try await user.renew() } throws: {
+        let refreshed = try await account.refreshToken()
+        #expect(refreshed.secret == "T2" && refreshed.kinds == .service && refreshed.lifetime == .seconds(3600))
+        let user = Account(id: 1, token: Token("T", kinds: .user), refresher: oauth)
+        await #expect { try await user.refreshToken() } throws: {
             "\($0)".contains("there is no refresh token: the user has to sign in again")
         }
         #expect(service.requests.count == 2)
@@ -205,7 +205,7 @@ import Testing
         #expect(waits.withLock { $0 } == [.seconds(1), .seconds(6)])
     }
 
-    @Test func renewing() async throws {
+    @Test func refreshing() async throws {
         let service = try Service { form in
             #expect(form["grant_type"] == "refresh_token")
             return form["refresh_token"] == "R"
@@ -213,15 +213,15 @@ import Testing
                 : #"{"error": "invalid_grant", "error_description": "\#(form["refresh_token"] ?? "")"}"#
         }
         let oauth = OAuth(service.description, clientID: "app")
-        let account = Account(id: 1, token: Token("T1", permissions: ["wall"], refresh: "R"), renewal: oauth)
-        let renewed = try await account.renew()
-        #expect(renewed.secret == "T2")
+        let account = Account(id: 1, token: Token("T1", permissions: ["wall"], refresh: "R"), refresher: oauth)
+        let refreshed = try await account.refreshToken()
+        #expect(refreshed.secret == "T2")
         // What the answer leaves out stays.
-        #expect(renewed.refresh == "R")
-        #expect(renewed.permissions == ["wall"])
-        let other = Account(id: 2, token: Token("T1", refresh: "spent-refresh-token"), renewal: oauth)
-        await #expect { try await other.renew() } throws: {
-            "\($0)" == "notAuthorized: the token could not be renewed: invalid_grant: <secret>"
+        #expect(refreshed.refresh == "R")
+        #expect(refreshed.permissions == ["wall"])
+        let other = Account(id: 2, token: Token("T1", refresh: "spent-refresh-token"), refresher: oauth)
+        await #expect { try await other.refreshToken() } throws: {
+            "\($0)" == "notAuthorized: the token could not be refreshed: invalid_grant: <secret>"
         }
     }
 

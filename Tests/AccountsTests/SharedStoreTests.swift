@@ -15,34 +15,34 @@ import Testing
     }
 
     private func store(_ tokens: MemoryTokenStore, _ service: OneTimeTokens) throws -> (AccountStore, Account) {
-        let accounts = try AccountStore(for: API.self, tokens: tokens, renewal: service)
+        let accounts = try AccountStore(for: API.self, tokens: tokens, refresher: service)
         return (accounts, try #require(accounts[1]))
     }
 
     /// A refresh token serves once. Who comes second would have signed the user out.
-    @Test func whatAnotherProcessHasRenewedIsNotRenewedAgain() async throws {
+    @Test func whatAnotherProcessHasRefreshedIsNotRefreshedAgain() async throws {
         let (tokens, service) = (
             MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 10), Self.token("third", age: 0)])
         )
         tokens.store(Self.token("first", age: 5000), for: 1)
         let ((one, first), (other, second)) = try (store(tokens, service), store(tokens, service))
-        #expect(try await first.renew().secret == "second")
-        #expect(try await second.renew().secret == "second")
+        #expect(try await first.refreshToken().secret == "second")
+        #expect(try await second.refreshToken().secret == "second")
         #expect(service.spent == ["refresh of first"])
         // From then on it is the other's as well.
-        #expect(try await second.renew().secret == "third")
+        #expect(try await second.refreshToken().secret == "third")
         #expect(
             tokens.token(for: 1)?.secret == "third" && one[1]?.token?.secret == "second"
                 && other[1]?.token?.secret == "third")
     }
 
-    /// What the other has renewed may have ended since.
-    @Test func anotherProcessesTokenThatHasExpiredIsRenewed() async throws {
+    /// What the other has refreshed may have ended since.
+    @Test func anotherProcessesTokenThatHasExpiredIsRefreshed() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("third", age: 0)]))
         tokens.store(Self.token("first", age: 9000), for: 1)
         let (_, account) = try store(tokens, service)
         tokens.store(Self.token("second", age: 5000), for: 1)
-        #expect(try await account.renew().secret == "third")
+        #expect(try await account.refreshToken().secret == "third")
         #expect(service.spent == ["refresh of second"] && tokens.token(for: 1)?.secret == "third")
     }
 
@@ -52,7 +52,7 @@ import Testing
         tokens.store(Self.token("first", age: 5000), for: 1)
         let (accounts, account) = try store(tokens, service)
         service.meanwhile.withLock { $0 = { tokens.store(Self.token("second", age: 0), for: 1) } }
-        #expect(try await account.renew().secret == "second")
+        #expect(try await account.refreshToken().secret == "second")
         #expect(accounts[1]?.token?.secret == "second")
     }
 
@@ -64,7 +64,7 @@ import Testing
         tokens.store(Self.token("first", age: 200, generation: 1), for: 1)
         try accounts.reload()
         #expect(account.token?.secret == "second")
-        #expect(try await account.renew().secret == "third")
+        #expect(try await account.refreshToken().secret == "third")
         #expect(service.spent == ["refresh of second"] && tokens.token(for: 1)?.generation == 3)
     }
 
@@ -74,7 +74,7 @@ import Testing
         tokens.store(Self.token("first", age: -3600, generation: generation), for: 1)
         let (_, account) = try store(tokens, service)
         tokens.store(Self.token("second", age: 3500, generation: generation == 0 ? 0 : generation + 1), for: 1)
-        #expect(try await account.renew().secret == "second")
+        #expect(try await account.refreshToken().secret == "second")
         #expect(service.spent == [])
     }
 
@@ -84,12 +84,12 @@ import Testing
         tokens.store(Self.token("first", age: 5000), for: 1)
         let (_, account) = try store(tokens, service)
         for _ in 1...3 {
-            await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == .notAuthorized }
+            await #expect { try await account.refreshToken() } throws: { ($0 as? APIError)?.code == .notAuthorized }
         }
         // The refused refresh token is not spent again.
         #expect(service.spent == ["refresh of first"])
         tokens.store(Self.token("second", age: 0), for: 1)
-        #expect(try await account.renew().secret == "second")
+        #expect(try await account.refreshToken().secret == "second")
         #expect(service.spent == ["refresh of first"])
     }
 
@@ -101,7 +101,7 @@ import Testing
         tokens.store(Self.token("first", age: 5000), for: 1)
         let stores = try (0..<8).map { _ in try store(tokens, service) }
         let secrets = try await withThrowingTaskGroup(of: String.self) { group in
-            for (_, account) in stores { group.addTask { try await account.renew().secret } }
+            for (_, account) in stores { group.addTask { try await account.refreshToken().secret } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(secrets == ["second"] && service.spent == ["refresh of first"])
@@ -112,12 +112,12 @@ import Testing
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 0)]))
         tokens.store(Self.token("first", age: 5000), for: 1)
         let account = try #require(
-            try AccountStore(for: API.self, tokens: tokens, renewal: service, patience: .milliseconds(50))[1])
+            try AccountStore(for: API.self, tokens: tokens, refresher: service, patience: .milliseconds(50))[1])
         let stuck = try #require(tokens.refreshLock(for: 1))
-        await #expect { try await account.renew() } throws: { ($0 as? APIError)?.code == .timedOut }
+        await #expect { try await account.refreshToken() } throws: { ($0 as? APIError)?.code == .timedOut }
         #expect(service.spent == [])
         stuck.release()
-        #expect(try await account.renew().secret == "second")
+        #expect(try await account.refreshToken().secret == "second")
     }
 
     /// The user signs out and in again elsewhere. The generations of the two sign-ins have nothing to do with each
@@ -129,13 +129,13 @@ import Testing
         let other = try AccountStore(for: API.self, tokens: tokens)
         try await other.remove(1)
         try await other.add(Account(id: 1, token: Self.token("again", age: 10)))
-        #expect(try await account.renew().secret == "again")
+        #expect(try await account.refreshToken().secret == "again")
         #expect(service.spent == [])
     }
 }
 
 /// Hands out its tokens one after the other; none is left: the refresh token is spent.
-private final class OneTimeTokens: TokenRenewal {
+private final class OneTimeTokens: TokenRefresher {
     private let state: Locked<(tokens: [Token], spent: [String])>
     /// What happens before the next one is refused.
     let meanwhile = Locked<(@Sendable () -> Void)?>(nil)
@@ -145,7 +145,7 @@ private final class OneTimeTokens: TokenRenewal {
 
     var spent: [String] { state.withLock { $0.spent } }
 
-    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
         meanwhile.withLock { $0 }?()
         try await Task.sleep(for: delay)
         return try state.withLock { state in

@@ -8,10 +8,10 @@ import Testing
 @Suite struct ValidationTests {
     private let tokens = MemoryTokenStore()
 
-    @Test(arguments: [true, false]) func aValidationsTokenIsStoredBeforeItIsUsed(renews: Bool) async throws {
+    @Test(arguments: [true, false]) func aValidationsTokenIsStoredBeforeItIsUsed(refreshes: Bool) async throws {
         let stored = Locked([String?]())
         let server = try server { [tokens] in stored.withLock { $0.append(tokens.token(for: 1)?.secret) } }
-        let accounts = try AccountStore(for: Validating.self, tokens: tokens, renewal: renews ? Renewal() : nil)
+        let accounts = try AccountStore(for: Validating.self, tokens: tokens, refresher: refreshes ? Refresh() : nil)
         let account = try await accounts.add(Account(id: 1, token: Token("old", kinds: .user)))
         var events = accounts.events.makeAsyncIterator()
         let api = Validating(account: account, configuration: Client.Configuration(baseURL: server.baseURL))
@@ -20,14 +20,15 @@ import Testing
         // Else there is no event to wait for.
         try #require(stored.withLock { $0 } == ["old", "validated"])
         #expect(tokens.token(for: 1)?.kinds == .user)
-        #expect(await events.next() == .renewed(1))
-        // It is renewed as any other.
-        if renews {
-            #expect(try await account.renew().secret == "renewed" && tokens.token(for: 1)?.secret == "renewed")
+        #expect(await events.next() == .tokenRefreshed(1))
+        // It is refreshed as any other.
+        if refreshes {
+            #expect(
+                try await account.refreshToken().secret == "refreshed" && tokens.token(for: 1)?.secret == "refreshed")
         }
         // Another start of the program has it.
         let later = try AccountStore(for: Validating.self, tokens: tokens)
-        #expect(later.current.token?.secret == (renews ? "renewed" : "validated"))
+        #expect(later.current.token?.secret == (refreshes ? "refreshed" : "validated"))
     }
 
     /// Who signs out while the page is open stays signed out; who signs in again keeps the newer token.
@@ -66,8 +67,8 @@ import Testing
     }
 }
 
-private struct Renewal: TokenRenewal {
-    func renew(_ token: Token, of account: AccountID) async throws -> Token { Token("renewed") }
+private struct Refresh: TokenRefresher {
+    func refresh(_ token: Token, of account: AccountID) async throws -> Token { Token("refreshed") }
 }
 
 private struct Validating: APIClient {

@@ -12,7 +12,7 @@ struct TraitTests {
         import MethodicalMock
         import MethodicalXML
 
-        do { _ = try XMLAnswers().parse(.init("<a/>".utf8)) } catch { print(error) }
+        do { _ = try XMLResponses().parse(.init("<a/>".utf8)) } catch { print(error) }
         do { _ = try await MockServer.start(schemas: .init(filePath: "Schema")) } catch { print(error) }
         print(GroupLongPoll.self)
 

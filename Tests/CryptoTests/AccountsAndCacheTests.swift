@@ -22,7 +22,7 @@
             #expect(users == newest && kept.source == .memory)
 
             var seen: [[String]] = []
-            for try await users in vk.users.get().fresh() {
+            for try await users in vk.users.get().cacheThenNetwork() {
                 seen.append(users)
             }
             #expect(seen == [["Ada"]])

@@ -48,7 +48,7 @@
             let late = try start(rounds: 1, patience: 1).wait()
             #expect(
                 late
-                    == "error: timedOut: the token could not be renewed: another process has been refreshing the token for 1.0 seconds\n"
+                    == "error: timedOut: the token could not be refreshed: another process has been refreshing the token for 1.0 seconds\n"
             )
             let waiting = try start(rounds: 1)
             Thread.sleep(forTimeInterval: 0.5)

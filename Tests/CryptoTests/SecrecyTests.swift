@@ -7,7 +7,7 @@
     import MethodicalCrypto
     import Testing
 
-    /// A program signs in, calls, renews and fails in every way it can. Nothing that it could print, and nothing that
+    /// A program signs in, calls, refreshes and fails in every way it can. Nothing that it could print, and nothing that
     /// it left on the disk, holds a secret.
     @Suite struct SecrecyTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("secrecy-\(UUID().uuidString)")
@@ -26,13 +26,13 @@
             let cache = LayeredStore(
                 front: MemoryStore(), back: DiskStore(folder: folder.appendingPathComponent("cache")))
             let oauth = oauth(at: server.baseURL)
-            let accounts = try AccountStore(for: People.self, tokens: tokens, cache: cache, renewal: oauth)
+            let accounts = try AccountStore(for: People.self, tokens: tokens, cache: cache, refresher: oauth)
             try await accounts.add(oauth.authorize(presenting: Redirecting { "?code=\(Secret.code)&state=\($0)" }))
             let people = People(
                 account: accounts.current,
                 configuration: Client.Configuration(baseURL: server.baseURL, observers: [observer], cache: cache))
 
-            // The first token is refused, renewed, and the answer kept.
+            // The first token is refused, refreshed, and the answer kept.
             let response = try await people.get().response()
             #expect(response.value == ["Ada"])
             #expect(accounts.current.token?.secret == Secret.secondToken)
@@ -40,7 +40,7 @@
             await show { try await people.signIn(Secret.argument).send() }
             await show { try await people.get().cached(for: .never).timeout(.seconds(5)).reading(.strict).send() }
             try await signInBadly(oauth)
-            try await renewBadly()
+            try await refreshBadly()
             await signBadly()
             show {
                 _ = try EncryptedTokenStore(
@@ -55,7 +55,7 @@
             let memory = MemoryTokenStore()
             memory.store(try #require(accounts.current.token), for: 7)
             show(memory, observer.events.withLock { $0 })
-            #expect(observer.events.withLock { $0 }.contains { "\($0)".contains("renewed") })
+            #expect(observer.events.withLock { $0 }.contains { "\($0)".contains("refreshed") })
             check(shown.withLock { $0 })
             try checkFiles(for: "Ada")
         }
@@ -90,13 +90,13 @@
             await show { try await nobody.signIn(username: "ada", password: Secret.password) }
         }
 
-        private func renewBadly() async throws {
+        private func refreshBadly() async throws {
             for base in [server.baseURL, "http://127.0.0.1:1"] {
                 let spent = Account(
-                    id: 8, token: Token(Secret.firstToken, refresh: Secret.secondRefresh), renewal: oauth(at: base))
+                    id: 8, token: Token(Secret.firstToken, refresh: Secret.secondRefresh), refresher: oauth(at: base))
                 let configuration = Client.Configuration(baseURL: server.baseURL, observers: [observer])
                 await show { try await People(account: spent, configuration: configuration).get().send() }
-                await show { try await spent.renew() }
+                await show { try await spent.refreshToken() }
             }
         }
 

@@ -47,7 +47,7 @@
             #expect(try await People(server, LogObserver(log.logger(.notice))).ages().send() == [5])
             #expect(
                 log.lines.count == 1
-                    && log.lines.allSatisfy { $0.hasPrefix("notice people.ages: []") && $0.contains("departures=1") },
+                    && log.lines.allSatisfy { $0.hasPrefix("notice people.ages: []") && $0.contains("mismatches=1") },
                 "\(log.lines)"
             )
         }
@@ -63,7 +63,7 @@
         @Test func levels() {
             #expect(LogObserver.level(of: .failed(.cancelled, .zero)) == .notice)
             #expect(LogObserver.level(of: .failed(.undecodable, .zero)) == .error)
-            #expect(LogObserver.level(of: .renewalFailed(.notAuthorized)) == .error)
+            #expect(LogObserver.level(of: .tokenRefreshFailed(.notAuthorized)) == .error)
             #expect(LogObserver.level(of: .retrying(after: .zero, .connection)) == .notice)
             #expect(LogObserver.level(of: .cacheFailed("")) == .warning)
         }
@@ -94,7 +94,7 @@
             happens(.joined(1))
             happens(.waiting(.milliseconds(1500)))
             happens(.cacheFailed("disk"))
-            happens(.renewalFailed(.notAuthorized))
+            happens(.tokenRefreshFailed(.notAuthorized))
             #expect(
                 try metrics.expectCounter("methodical_retries_total", [("method", "a.b"), ("code", "timedOut")])
                     .totalValue == 1)
@@ -106,7 +106,7 @@
                     .totalValue == 1)
             #expect(
                 try metrics.expectCounter(
-                    "methodical_failures_total", [("kind", "renewal"), ("code", "notAuthorized")]
+                    "methodical_failures_total", [("kind", "refresh"), ("code", "notAuthorized")]
                 ).totalValue == 1)
         }
     }

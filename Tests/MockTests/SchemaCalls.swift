@@ -75,7 +75,7 @@
 
         private func send<Value: APIValue>(_ call: Call, _ type: Value.Type) async throws {
             let response = try await Request<Value>(call).reading(.strict).response()
-            if !response.departures.isEmpty { throw APIError(.undecodable, "\(response.departures)") }
+            if !response.mismatches.isEmpty { throw APIError(.undecodable, "\(response.mismatches)") }
         }
 
         private func call(_ method: MethodicalGenerator.Method, _ variant: Variant, seed: UInt64) throws -> Call {

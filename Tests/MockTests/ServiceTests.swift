@@ -169,7 +169,7 @@
             let account = try await oauth.signIn(username: "ada", password: "x")
             #expect(account.id == 1 && account.token?.permissions == ["friends"] && account.token?.refresh != nil)
             let token = try #require(account.token)
-            #expect(try await oauth.renew(token, of: account.id).secret != token.secret)
+            #expect(try await oauth.refresh(token, of: account.id).secret != token.secret)
             let signedIn = VK(account: account, configuration: .mock(server))
             _ = try await signedIn.users.get().send()
             #expect(server.calls.last?.token == token.secret)

@@ -78,10 +78,10 @@ import VKAPI
     private func sample<Value: APIValue>(_ type: Value.Type, _ seed: UInt64) throws -> [UInt8] {
         let sample = Value.sample(seed: seed)
         let text = try sample.json()
-        var departures: [Departure] = []
-        let read = try Value(json: text, reading: .strict, departures: &departures)
-        guard read == sample, departures.isEmpty else {
-            throw APIError(.undecodable, "another value was read: \(departures)")
+        var mismatches: [Mismatch] = []
+        let read = try Value(json: text, reading: .strict, mismatches: &mismatches)
+        guard read == sample, mismatches.isEmpty else {
+            throw APIError(.undecodable, "another value was read: \(mismatches)")
         }
         return text
     }

@@ -9,7 +9,7 @@ import Testing
     final class Log: ClientObserver, @unchecked Sendable {
         private let lock = NSLock()
         private var all: [ClientEvent] = []
-        /// Of departures only.
+        /// Of mismatches only.
         var events: [ClientEvent] {
             lock.withLock { all.filter { if case .drift = $0.kind { true } else { false } } }
         }
@@ -40,7 +40,7 @@ import Testing
         let response = try await api.users.search().response()
         withExtendedLifetime(server) {}
         #expect(log.events.map(\.description).joined(separator: "\n") + "\n" == report.dropFirst())
-        #expect(log.events == [ClientEvent(method: "users.search", call: 1, kind: .drift(response.departures))])
+        #expect(log.events == [ClientEvent(method: "users.search", call: 1, kind: .mismatches(response.mismatches))])
         #expect(response.value.items.map(\.id) == [1, 2, 3] && response.value.items[0].city?.title == nil)
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(try await failure(strict.users.search()).problem?.path == "response.items[0].id")
         #expect(try await failure(strict.users.search().reading(.tolerant)).problem?.path == "response.items[1].id")
         let salvaged = try await strict.users.search().reading(.salvage).response()
-        #expect(salvaged.value.items.map(\.id) == [1] && salvaged.departures.map(\.count) == [1, 1])
+        #expect(salvaged.value.items.map(\.id) == [1] && salvaged.mismatches.map(\.count) == [1, 1])
         #expect(log.events.count == 1)
         #expect("\(strict.users.search().reading(.salvage))" == "users.search(salvage reading)")
         #expect(strict.users.search() != strict.users.search().reading(.strict))
@@ -62,7 +62,7 @@ import Testing
         let log = Log()
         let (api, server) = try client(
             #"{"response":{"count":1,"items":[{"id":1,"first_name":"","more":[]}]}}"#, nil, log)
-        #expect(try await api.users.search().response().departures.isEmpty && log.events.isEmpty)
+        #expect(try await api.users.search().response().mismatches.isEmpty && log.events.isEmpty)
         withExtendedLifetime(server) {}
     }
 
@@ -71,8 +71,8 @@ import Testing
         let log = Log()
         let (api, server) = try client(
             #"{"response":["s3cret token","x s3cret%20token"]}"#, nil, token: "s3cret token", log)
-        let departures = try await api.users.modes().response().departures
-        #expect(departures.count == 1 && !"\(log.events) \(departures)".contains("s3c"), "\(departures)")
+        let mismatches = try await api.users.modes().response().mismatches
+        #expect(mismatches.count == 1 && !"\(log.events) \(mismatches)".contains("s3c"), "\(mismatches)")
         withExtendedLifetime(server) {}
     }
 

@@ -60,11 +60,11 @@ final class RoundTripCheck {
     func run<Value: APIValue>(_ type: Value.Type) {
         guard let value = attempt("strict reading", { try Value(json: json, reading: .strict) }) else { return }
         same("strict reading again", value) { try Value(json: json, reading: .strict) }
-        var departures: [Departure] = []
-        same("tolerant reading", value) { try Value(json: json, reading: .tolerant, departures: &departures) }
+        var mismatches: [Mismatch] = []
+        same("tolerant reading", value) { try Value(json: json, reading: .tolerant, mismatches: &mismatches) }
         // A sample may be a value of several alternatives, which is reported.
-        departures.removeAll { $0.expected == "a value that fits one alternative only" }
-        if !departures.isEmpty { failures.append("departures of a valid sample: \(departures)") }
+        mismatches.removeAll { $0.expected == "a value that fits one alternative only" }
+        if !mismatches.isEmpty { failures.append("mismatches of a valid sample: \(mismatches)") }
         same("JSONDecoder", value) { try JSONDecoder().decode(Value.self, from: Data(json)) }
         if let text = attempt("writing", { try value.json() }) {
             let isExact = attempt(

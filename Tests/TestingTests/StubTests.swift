@@ -56,7 +56,7 @@ import VKAPI
             return try await huaban.pins.comments.list(pinID: 42).response()
         }()
         #expect(comments.value.map(\.text) == ["nice"])
-        #expect(comments.departures == [])
+        #expect(comments.mismatches == [])
     }
 
     @Test func aServerThatSaysNo() async throws {

@@ -12,7 +12,7 @@
             service.now = { Date().addingTimeInterval(Double(numbers[2])) }
             let account = try account(folder, service, patience: .seconds(numbers[1]))
             for _ in 0..<numbers[0] {
-                do { try await account.renew() } catch { return print("error:", error) }
+                do { try await account.refreshToken() } catch { return print("error:", error) }
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...5)))
             }
             print("token:", account.token?.secret ?? "none")
@@ -20,20 +20,20 @@
 
         static func stick(_ folder: String) async throws {
             let account = try account(folder, Stuck(), patience: .seconds(60))
-            try await account.renew()
+            try await account.refreshToken()
         }
 
-        private static func account(_ folder: String, _ renewal: any TokenRenewal, patience: Duration) throws
+        private static func account(_ folder: String, _ refresher: any TokenRefresher, patience: Duration) throws
             -> Account
         {
             let accounts = try AccountStore(
-                for: API.self, tokens: Sample.store(folder), renewal: renewal, patience: patience)
+                for: API.self, tokens: Sample.store(folder), refresher: refresher, patience: patience)
             guard let account = accounts[1] else { throw TokenStress.Failure(what: "account 1 is not there") }
             return account
         }
 
-        private struct Stuck: TokenRenewal {
-            func renew(_ token: Token, of account: AccountID) async throws -> Token {
+        private struct Stuck: TokenRefresher {
+            func refresh(_ token: Token, of account: AccountID) async throws -> Token {
                 print("refreshing")
                 fflush(nil)
                 try await Task.sleep(for: .seconds(600))

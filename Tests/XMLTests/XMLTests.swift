@@ -48,7 +48,7 @@
         /// A price with its currency: the number was lost where no type asked for it alone.
         @Test func textBesideAttributes() throws {
             let xml = #"<r><price currency="EUR"> 12.5 </price><p>a <b>bold</b> word</p><n x="1"/></r>"#
-            let document = try XMLAnswers().parse(Data(xml.utf8))
+            let document = try XMLResponses().parse(Data(xml.utf8))
             let json: JSON = try document.value(at: [])
             #expect(
                 json == [
@@ -118,7 +118,7 @@
             ] {
                 let server = try LoopbackServer { _ in .http(200, ["Content-Type: \(type)"], body) }
                 let reports = Reports(
-                    configuration: Client.Configuration(baseURL: server.baseURL, formats: [XMLAnswers()]))
+                    configuration: Client.Configuration(baseURL: server.baseURL, formats: [XMLResponses()]))
                 #expect(try await reports.get().send().title == "j")
                 #expect(server.received.first?["Accept"] == "application/json")
             }
@@ -127,7 +127,7 @@
         @Test func anAPIInXMLAsksForItAndKeepsIt() async throws {
             let server = try LoopbackServer("<report><rows>3</rows><title>x</title><data/></report>")
             var api = Reports.api
-            api.format = XMLAnswers()
+            api.format = XMLResponses()
             let client = Client(api, configuration: Client.Configuration(baseURL: server.baseURL))
             #expect(try await Reports(client: client).get().send().title == "x")
             #expect(try await Reports(client: client).get().response().source == .memory)
@@ -189,12 +189,12 @@
         @Test(arguments: ["<r\u{FF}/>", "<r><!-- \u{FF} --></r>", "<r>\u{FF}</r>", "<r a='\u{FF}'/>"])
         func bytesThatAreNoTextAreRefused(xml: String) throws {
             let bytes = Data(xml.unicodeScalars.map { UInt8($0.value) })
-            #expect { try XMLAnswers().parse(bytes) } throws: { "\($0)".contains("not in UTF-8") }
+            #expect { try XMLResponses().parse(bytes) } throws: { "\($0)".contains("not in UTF-8") }
         }
 
         @Test(arguments: hostile)
         func hostileAnswersAreRefused(_ hostile: Hostile) throws {
-            #expect { try XMLAnswers().parse(Data(hostile.text.utf8)) } throws: { error in
+            #expect { try XMLResponses().parse(Data(hostile.text.utf8)) } throws: { error in
                 (error as? APIError)?.code == .undecodable && "\(error)".contains(hostile.reason)
                     && "\(error)".utf8.count < 200
             }
@@ -223,7 +223,7 @@
                     }
                 }
                 do throws(APIError) {
-                    let value: JSON = try XMLAnswers().parse(Data(text)).value(at: ["report"])
+                    let value: JSON = try XMLResponses().parse(Data(text)).value(at: ["report"])
                     #expect(value != .null)
                 } catch {
                     #expect(error.code == .undecodable, "\(Data(text).base64EncodedString())")
@@ -239,7 +239,7 @@
 
         @Test func largeAnswersAreRead() throws {
             let rows = (0..<20_000).map { "<row><id>\($0)</id><visits>1.5</visits></row>" }.joined(separator: "\n")
-            let document = try XMLAnswers().parse(
+            let document = try XMLResponses().parse(
                 Data("<report><rows>1</rows><title/><data>\(rows)</data></report>".utf8))
             let report: Report = try document.value(at: [])
             #expect(report.data.count == 20_000 && report.data.last?.id == 19_999)
@@ -250,7 +250,7 @@
             let server = try LoopbackServer { _ in .http(status, ["Content-Type: application/xml"], xml) }
             var api = Reports.api
             api.envelope = envelope
-            let configuration = Client.Configuration(baseURL: server.baseURL, formats: [XMLAnswers()])
+            let configuration = Client.Configuration(baseURL: server.baseURL, formats: [XMLResponses()])
             return try await Reports(
                 client: Client(api, account: Account(id: 1, token: Token("a-token")), configuration: configuration)
             ).get().send()

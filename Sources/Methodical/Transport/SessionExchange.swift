@@ -37,7 +37,7 @@ final class SessionExchange: @unchecked Sendable {
     /// Indicates whether the call that takes the exchange over was cancelled before it began to wait.
     private var isLeft = false
     private var body = Data()
-    private var file: AnswerFile?
+    private var file: ResponseFile?
     private var progress = TransferProgress()
     private var hasRefusedChallenge = false
     /// The URL on the same server to which the whole request must be sent again, including its body.
@@ -56,7 +56,7 @@ final class SessionExchange: @unchecked Sendable {
         if request.priority != .normal {
             task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority
         }
-        (self.request, self.observer, largest) = (request, observer, options.largestAnswer)
+        (self.request, self.observer, largest) = (request, observer, options.largestResponse)
     }
 
     /// Starts the exchange, or continues it for the call that takes it over, and waits for the response.
@@ -183,7 +183,7 @@ final class SessionExchange: @unchecked Sendable {
             progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
             file = try request.destination.flatMap {
-                try AnswerFile($0, HTTPResponse(response), largest: isPacked ? largest : .max)
+                try ResponseFile($0, HTTPResponse(response), largest: isPacked ? largest : .max)
             }
             let isWhole = file == nil && !isPacked && request.verb != .head && response.statusCode != 304
             guard !isWhole || response.expectedContentLength <= largest else { throw APIError.tooLarge(largest) }

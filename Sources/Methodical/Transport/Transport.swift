@@ -31,7 +31,7 @@ extension Transport {
         var request = request
         if let file = request.file { (request.body, request.file) = (try Data(contentsOf: file), nil) }
         var response = try await send(request)
-        guard let file = try request.destination.flatMap({ try AnswerFile($0, response) }) else { return response }
+        guard let file = try request.destination.flatMap({ try ResponseFile($0, response) }) else { return response }
         try observing?.begin(response)
         try file.write(response.body)
         response.body = Data()
@@ -141,7 +141,7 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
 extension Response {
     package init(_ value: Value, of answer: HTTPResponse) {
         self.init(
-            value: value, status: answer.status, headers: answer.headers, body: answer.body, departures: [],
+            value: value, status: answer.status, headers: answer.headers, body: answer.body, mismatches: [],
             source: .network, age: .zero)
     }
 }

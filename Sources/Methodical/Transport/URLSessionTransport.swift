@@ -38,7 +38,7 @@ public struct SessionOptions: Sendable {
     /// ``APIError/Code/tooLarge``.
     ///
     /// Downloads to a file are not limited, unless they arrive compressed.
-    public var largestAnswer = 100_000_000
+    public var largestResponse = 100_000_000
     /// A function that answers authentication challenges of a server: with a name and password, with a client
     /// certificate, or with a decision about the server's certificate (pinning).
     ///
@@ -294,7 +294,7 @@ enum NetworkPresence {
 }
 
 /// The file that receives the body of a response.
-final class AnswerFile {
+final class ResponseFile {
     private let handle: FileHandle
     private var room: Int
     private let largest: Int

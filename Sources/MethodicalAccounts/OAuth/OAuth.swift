@@ -5,7 +5,7 @@ import Methodical
 ///
 /// The service decides which way to sign in is possible. Most services want `authorize(presenting:)`, which is the
 /// authorization code with a proof key (RFC 6749, section 4.1; RFC 7636). Each way returns an account to add to an
-/// ``AccountStore``. An `OAuth` is also a `TokenRenewal` that spends refresh tokens.
+/// ``AccountStore``. An `OAuth` is also a `TokenRefresher` that spends refresh tokens.
 public struct OAuth: Sendable {
     /// The endpoints and rules of the service.
     public var server: OAuthServer
@@ -81,12 +81,12 @@ public struct OAuth: Sendable {
         let state = Random.text(24)
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
         let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
-        return try account(TokenAnswer(answer, key: server.accountKey, at: now()), id)
+        return try account(TokenResponse(answer, key: server.accountKey, at: now()), id)
     }
 
     /// Signs in as the application itself, without a user (RFC 6749, section 4.4).
     public func signInAsApplication() async throws(APIError) -> Account {
-        Account(id: AccountID(clientID), token: try await applicationToken(), renewal: self)
+        Account(id: AccountID(clientID), token: try await applicationToken(), refresher: self)
     }
 
     private func applicationToken() async throws(APIError) -> Token {
@@ -144,23 +144,23 @@ public struct OAuth: Sendable {
     }
 }
 
-extension OAuth: TokenRenewal {
+extension OAuth: TokenRefresher {
     /// Spends the refresh token (RFC 6749, section 6).
     ///
     /// The old refresh token stays if the response brings no new one. A token of the application itself has no refresh
     /// token, so the application signs in again.
     ///
     /// - Throws: An `APIError` with the code `.notAuthorized` if the user has to sign in again.
-    public func renew(_ token: Token, of account: AccountID) async throws -> Token {
+    public func refresh(_ token: Token, of account: AccountID) async throws -> Token {
         if token.refresh == nil, token.kinds == .service { return try await applicationToken() }
         guard let refresh = token.refresh else {
             throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again")
         }
-        var renewed = try await self.token(of: [("grant_type", "refresh_token"), ("refresh_token", refresh)])
-        if renewed.refresh == nil { renewed.refresh = refresh }
-        if renewed.permissions == nil { renewed.permissions = token.permissions }
-        renewed.kinds = token.kinds
-        return renewed
+        var refreshed = try await self.token(of: [("grant_type", "refresh_token"), ("refresh_token", refresh)])
+        if refreshed.refresh == nil { refreshed.refresh = refresh }
+        if refreshed.permissions == nil { refreshed.permissions = token.permissions }
+        refreshed.kinds = token.kinds
+        return refreshed
     }
 }
 

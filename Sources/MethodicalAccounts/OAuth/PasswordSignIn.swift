@@ -37,7 +37,8 @@ extension OAuth {
                 guard redirect["access_token"] != nil else {
                     throw APIError.challenged(challenge, "the user was not validated")
                 }
-                return try account(TokenAnswer(redirect, key: server.accountKey, at: now()), id ?? AccountID(username))
+                return try account(
+                    TokenResponse(redirect, key: server.accountKey, at: now()), id ?? AccountID(username))
             default: throw APIError.challenged(challenge, "the answer is of another kind than the challenge")
             }
         }

@@ -27,7 +27,7 @@ struct RecordedVK {
         var file: String
         var method: String
         var responses: [String]?
-        var departures: [[String]]?
+        var mismatches: [[String]]?
     }
 
     /// What was made of a file as the response of an index.
@@ -37,7 +37,7 @@ struct RecordedVK {
         var response: Int
         var policy: String
         var problem: String?
-        var departures: [String]
+        var mismatches: [String]
     }
 
     /// What became of its values on the way.
@@ -70,7 +70,7 @@ struct RecordedVK {
         }
         // Strict reading must accept what the overlay describes.
         return try learn(from: files, overlay: overlay, LessonOptions(isTolerant: false)) {
-            try AnswerFiles(paths, of: $0)
+            try ResponseFiles(paths, of: $0)
         }
     }
 
@@ -189,7 +189,7 @@ struct RecordedVK {
             var policy: String
             var written: String?
             var problem: String?
-            var departures: [String] = []
+            var mismatches: [String] = []
         }
 
         func read<T: APIValue>(_: T.Type, _ file: String, _ method: String, _ response: Int) async throws {
@@ -200,7 +200,7 @@ struct RecordedVK {
                 do {
                     let answer = try await request.reading(policy).response()
                     line.written = String(decoding: try answer.value.json(), as: UTF8.self)
-                    line.departures = answer.departures.map { "\($0)" }
+                    line.mismatches = answer.mismatches.map { "\($0)" }
                 } catch let error as APIError {
                     line.problem = error.problem.map { "\($0.path): expected \($0.expected), found \($0.found)" } ?? "\(error)"
                 }

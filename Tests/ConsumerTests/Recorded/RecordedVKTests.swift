@@ -29,10 +29,10 @@ struct RecordedVKTests {
     @Test(arguments: RecordedVK.Version.allCases) func recordedAnswers(_ version: RecordedVK.Version) async throws {
         let vk = try await Shell.apart { try RecordedVK.shared(version) }
         let otherVersions = try #require(Self.otherVersions[version])
-        var table = ["file, independent verdict, strict, tolerant, first departure"]
+        var table = ["file, independent verdict, strict, tolerant, first mismatch"]
         var counts = (checked: 0, valid: 0, tolerant: 0)
         for verdict in vk.verdicts {
-            guard let responses = verdict.responses, let departures = verdict.departures else {
+            guard let responses = verdict.responses, let mismatches = verdict.mismatches else {
                 table.append("\(verdict.file), the schema has no \(verdict.method)")
                 continue
             }
@@ -43,13 +43,13 @@ struct RecordedVKTests {
             let (strict, tolerant) = (problems("strict"), problems("tolerant"))
             for (index, response) in responses.enumerated() {
                 #expect(
-                    (strict[index] == nil) == departures[index].isEmpty,
-                    "\(verdict.file) as \(response): \(strict[index] ?? "read"), but \(departures[index])")
+                    (strict[index] == nil) == mismatches[index].isEmpty,
+                    "\(verdict.file) as \(response): \(strict[index] ?? "read"), but \(mismatches[index])")
                 #expect(
-                    strict[index] != nil || readings.allSatisfy { $0.response != index || $0.departures.isEmpty },
-                    "\(verdict.file): departures of a strict answer")
+                    strict[index] != nil || readings.allSatisfy { $0.response != index || $0.mismatches.isEmpty },
+                    "\(verdict.file): mismatches of a strict answer")
             }
-            let isValid = departures.contains(where: \.isEmpty)
+            let isValid = mismatches.contains(where: \.isEmpty)
             let isRead = tolerant.contains(nil)
             counts.checked += 1
             counts.valid += isValid ? 1 : 0
@@ -60,9 +60,9 @@ struct RecordedVKTests {
                 : tolerant.compactMap(\.self).first.map { String($0.prefix { $0 != ":" }) }
             #expect(place == otherVersions[verdict.file], "\(verdict.file): \(tolerant)")
             let read = readings.first { $0.policy == "tolerant" && $0.problem == nil }
-            let departure = read.map { $0.departures.first ?? "" } ?? tolerant.compactMap(\.self).first ?? ""
+            let mismatch = read.map { $0.mismatches.first ?? "" } ?? tolerant.compactMap(\.self).first ?? ""
             table.append(
-                "\(verdict.file), \(isValid ? "valid" : "invalid"), \(strict.contains(nil) ? "read" : "refused"), \(isRead ? "read" : "refused"), \(departure)"
+                "\(verdict.file), \(isValid ? "valid" : "invalid"), \(strict.contains(nil) ? "read" : "refused"), \(isRead ? "read" : "refused"), \(mismatch)"
             )
         }
         print(table.joined(separator: "\n"))
@@ -82,11 +82,11 @@ struct RecordedVKTests {
             let readings = vk.readings.filter {
                 $0.file == comparison.file && $0.response == comparison.response && $0.policy == comparison.policy
             }
-            let isReported = readings.flatMap(\.departures).contains {
+            let isReported = readings.flatMap(\.mismatches).contains {
                 $0.contains(", and left the element out") || $0.contains(", and read the property as nil")
             }
             #expect(comparison.differences.isEmpty || comparison.policy == "salvage" && isReported, "\(comparison)")
-            let isSilent = readings.allSatisfy(\.departures.isEmpty)
+            let isSilent = readings.allSatisfy(\.mismatches.isEmpty)
             #expect(comparison.conversions.isEmpty || !isSilent, "tolerated in silence: \(comparison)")
         }
     }
@@ -116,7 +116,7 @@ struct RecordedVKTests {
     /// Where an independent validator finds nothing, there is nothing to learn.
     @Test func nothingToLearn() async throws {
         let vk = try await Shell.apart { try RecordedVK.shared(.current) }
-        let valid = vk.verdicts.filter { $0.departures?.contains(where: \.isEmpty) ?? false }.map {
+        let valid = vk.verdicts.filter { $0.mismatches?.contains(where: \.isEmpty) ?? false }.map {
             RecordedVK.answers.appending(path: $0.file).path
         }
         let lesson = try RecordedVK.lesson(from: valid, overlay: nil)

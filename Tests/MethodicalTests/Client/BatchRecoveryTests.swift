@@ -7,7 +7,7 @@ import Testing
 /// What befalls a batch on its way befalls one call, and the calls in it go on.
 @Suite struct BatchRecoveryTests {
     private func vk(
-        _ server: ScriptServer, token: Token = Token("old"), renewal: (any TokenRenewal)? = nil, limit: Int? = nil,
+        _ server: ScriptServer, token: Token = Token("old"), refresher: (any TokenRefresher)? = nil, limit: Int? = nil,
         retries: RetryPolicy = .init()
     ) -> VK {
         var api = VK.api
@@ -16,7 +16,8 @@ import Testing
         var configuration = Client.Configuration(baseURL: server.baseURL, limits: [:], retries: retries)
         if let limit { configuration.limits = [.user: .init(limit, per: .seconds(3600))] }
         return VK(
-            client: Client(api, account: Account(id: 1, token: token, renewal: renewal), configuration: configuration))
+            client: Client(
+                api, account: Account(id: 1, token: token, refresher: refresher), configuration: configuration))
     }
 
     /// The turns of an hour are as many as the batches take: all 60 calls go through, and the next call has none.
@@ -40,31 +41,31 @@ import Testing
         #expect(try await vk.users.get(userIDs: [2]).timeout(.seconds(5)).send().map(\.id) == [2])
     }
 
-    @Test(arguments: [false, true]) func anExpiredTokenIsRenewedOnce(knows: Bool) async throws {
+    @Test(arguments: [false, true]) func anExpiredTokenIsRefreshedOnce(knows: Bool) async throws {
         let server = try ScriptServer { form in
             form["access_token"] == "new" ? nil : .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         // By the clock, or by the server's word.
         let old = knows ? Token("old", created: .distantPast, lifetime: .seconds(1)) : Token("old")
-        let renewal = Renewal()
-        let vk = vk(server, token: old, renewal: renewal)
+        let refresher = Refresh()
+        let vk = vk(server, token: old, refresher: refresher)
         let (users, report, refused) = await vk.batch(
             vk.users.get(userIDs: [1]), vk.users.report(userID: 2), vk.users.report(userID: 7))
         #expect(try users.get().map(\.id) == [1] && report.get() == 1)
         #expect(refused.error?.server?.code == VK.ErrorCode.accessDenied)
-        #expect(renewal.count == 1 && server.codes.count == (knows ? 1 : 2) && Set(server.codes).count == 1)
+        #expect(refresher.count == 1 && server.codes.count == (knows ? 1 : 2) && Set(server.codes).count == 1)
         #expect(vk.client.account.token?.secret == "new")
     }
 
-    @Test func aRenewalThatFailsFailsEachCall() async throws {
+    @Test func aRefreshThatFailsFailsEachCall() async throws {
         let server = try ScriptServer { _ in .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#) }
-        let renewal = Renewal(.failure(APIError(.notAuthorized, "revoked")))
-        let vk = vk(server, renewal: renewal)
+        let refresher = Refresh(.failure(APIError(.notAuthorized, "revoked")))
+        let vk = vk(server, refresher: refresher)
         let (users, report) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 2))
         for (error, method) in [(users.error, "users.get"), (report.error, "users.report")] {
-            #expect(error?.description == "\(method): notAuthorized: the token could not be renewed: revoked")
+            #expect(error?.description == "\(method): notAuthorized: the token could not be refreshed: revoked")
         }
-        #expect(renewal.count == 1 && server.codes.count == 1)
+        #expect(refresher.count == 1 && server.codes.count == 1)
     }
 
     // MARK: Repeats
@@ -140,15 +141,15 @@ import Testing
         let server = try ScriptServer { form in
             form["access_token"] == "new" ? nil : .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
-        let renewal = Renewal()
-        let vk = vk(server, renewal: renewal, limit: 2).batching(within: .seconds(3600))
+        let refresher = Refresh()
+        let vk = vk(server, refresher: refresher, limit: 2).batching(within: .seconds(3600))
         let users = try await withThrowingTaskGroup(of: [VK.User].self) { group in
             // As many as a batch takes: it is full, and goes out.
             for id in 1...25 { group.addTask { try await vk.users.get(userIDs: [id]).send() } }
             return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(Set(users.map(\.id)) == Set(1...25))
-        #expect(renewal.count == 1 && server.codes.count == 2)
+        #expect(refresher.count == 1 && server.codes.count == 2)
     }
 
     /// The first request is answered so, the others as usual.
@@ -162,14 +163,14 @@ import Testing
     }
 }
 
-private final class Renewal: TokenRenewal {
+private final class Refresh: TokenRefresher {
     private let result: Result<Token, APIError>
     private let calls = Locked(0)
     var count: Int { calls.withLock { $0 } }
 
     init(_ result: Result<Token, APIError> = .success(Token("new"))) { self.result = result }
 
-    func renew(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
         calls.withLock { $0 += 1 }
         return try result.get()
     }

@@ -264,5 +264,5 @@ private final class Log: ClientObserver {
     private let all = Locked<[String]>([])
     var drifts: [String] { all.withLock { $0 } }
 
-    func observe(_ event: ClientEvent) { if case .drift = event.kind { all.withLock { $0.append("\(event)") } } }
+    func observe(_ event: ClientEvent) { if case .mismatches = event.kind { all.withLock { $0.append("\(event)") } } }
 }

@@ -137,21 +137,21 @@ import Testing
         #expect(try await service.read().send() == 2)
     }
 
-    @Test func fresh() async throws {
+    @Test func cacheThenNetwork() async throws {
         let service = try Service(time)
-        #expect(try await all(service.read().fresh()) == [1])
-        #expect(try await all(service.read().fresh()) == [1, 2])
+        #expect(try await all(service.read().cacheThenNetwork()) == [1])
+        #expect(try await all(service.read().cacheThenNetwork()) == [1, 2])
         service.repeats = true
-        #expect(try await all(service.read().fresh()) == [2])
+        #expect(try await all(service.read().cacheThenNetwork()) == [2])
         #expect(try await service.read().offline().send() == 2)
         service.isDown = true
         var values: [Int] = []
-        await #expect { for try await value in service.read().fresh() { values.append(value) } } throws: {
+        await #expect { for try await value in service.read().cacheThenNetwork() { values.append(value) } } throws: {
             ($0 as? APIError)?.code == .connection
         }
         #expect(values == [2])
         service.client.isOffline = true
-        #expect(try await all(service.read().fresh()) == [2])
+        #expect(try await all(service.read().cacheThenNetwork()) == [2])
     }
 
     #if !canImport(Darwin)  // There from macOS 15 and iOS 18 on, which the tests do not ask for.
@@ -159,14 +159,14 @@ import Testing
         @Test func freshThrowsAPIErrorsByType() async throws {
             func all(_ request: Request<Int>) async throws(APIError) -> [Int] {
                 var values: [Int] = []
-                for try await value in request.fresh() { values.append(value) }
+                for try await value in request.cacheThenNetwork() { values.append(value) }
                 return values
             }
             let service = try Service(time)
             #expect(try await all(service.read()) == [1])
             service.isDown = true
             do throws(APIError) {
-                for try await _ in service.read("unknown").refreshed() {}
+                for try await _ in service.read("unknown").updates() {}
                 Issue.record("nobody has answered")
             } catch {
                 #expect(error.code == .connection)
@@ -177,7 +177,7 @@ import Testing
     /// A sequence is a value, as the call is: nothing starts before a loop does, and each loop starts anew.
     @Test func eachLoopOverFreshBeginsAnew() async throws {
         let service = try Service(time)
-        let values = service.read().fresh()
+        let values = service.read().cacheThenNetwork()
         try await Task.sleep(for: .milliseconds(50))
         #expect(service.count == 0)
         #expect(try await all(values) == [1])
@@ -188,7 +188,7 @@ import Testing
     @Test func cancellingWhoListensEndsTheLoop() async throws {
         let service = try Service(time)
         let listener = Task {
-            for try await _ in service.read().refreshed(every: .seconds(60)) {}
+            for try await _ in service.read().updates(every: .seconds(60)) {}
             return true
         }
         while time.sleepers == 0 { await Task.yield() }
@@ -200,7 +200,7 @@ import Testing
     @Test func refreshedWhileSomebodyListens() async throws {
         let service = try Service(time)
         var values: [Int] = []
-        for try await value in service.read().refreshed(every: .seconds(60)) {
+        for try await value in service.read().updates(every: .seconds(60)) {
             values.append(value)
             if values.count == 1 { service.repeats = true }
             if values.count == 3 { break }
@@ -224,7 +224,7 @@ import Testing
     @Test func becomesStaleThenRefreshes() async throws {
         let service = try Service(time)
         var values: [Int] = []
-        for try await value in service.read().cached(for: .fiveMinutes).refreshed() {
+        for try await value in service.read().cached(for: .fiveMinutes).updates() {
             values.append(value)
             if values.count == 2 { break }
             Task { try await time.next() }
@@ -342,10 +342,11 @@ import Testing
         #expect(try await request.send() == 1)
         time.advance(3600)
         service.notModified = true
-        let renewed = try await request.response()
+        let refreshed = try await request.response()
         #expect(service.server.received.last?[name] == value)
-        #expect(renewed.value == 1 && renewed.status == 200 && renewed.source == .network && renewed.age == .zero)
-        // Renewed for its whole lifetime.
+        #expect(
+            refreshed.value == 1 && refreshed.status == 200 && refreshed.source == .network && refreshed.age == .zero)
+        // Refreshed for its whole lifetime.
         time.advance(3599)
         #expect(try await request.response().source == .memory)
         #expect(service.server.received.count == 2)

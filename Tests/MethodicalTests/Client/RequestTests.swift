@@ -85,7 +85,7 @@ import Testing
         #expect(ServerCode?.none != VK.ErrorCode.accessDenied)
     }
 
-    /// `refreshed()` waits for as long as an answer's lifetime, which may be meant to be for ever.
+    /// `updates()` waits for as long as an answer's lifetime, which may be meant to be for ever.
     @Test func aWaitWithoutEnd() async throws {
         let waiting = Task { try await TimeSource.system.sleep(.seconds(Int64.max)) }
         // Until it sleeps; where that takes longer, nothing is tested.

@@ -78,7 +78,7 @@ import Testing
     @Test func noSequenceBeginsWithWhatAWriteHasChanged() async throws {
         let list = try TaskList()
         func values() async throws -> [String] {
-            try await list.read("tasks.get").fresh().reduce(into: []) { $0.append($1) }
+            try await list.read("tasks.get").cacheThenNetwork().reduce(into: []) { $0.append($1) }
         }
         #expect(try await values() == ["open"])
         try await list.write("tasks.close").send()

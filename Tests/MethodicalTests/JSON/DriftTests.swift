@@ -2,7 +2,7 @@ import Testing
 
 @testable import Methodical
 
-/// Every kind of departure, in each policy.
+/// Every kind of mismatch, in each policy.
 @Suite struct DriftTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
@@ -124,10 +124,10 @@ import Testing
 
     /// The value as it is written, or the problem up to its place; and what was reported.
     private func read(_ text: String, _ policy: ReadingPolicy) -> (value: String, report: [String]) {
-        var departures: [Departure] = []
+        var mismatches: [Mismatch] = []
         do {
-            let written = try Sample(json: Array(text.utf8), reading: policy, departures: &departures).written
-            return (written, departures.map(\.description))
+            let written = try Sample(json: Array(text.utf8), reading: policy, mismatches: &mismatches).written
+            return (written, mismatches.map(\.description))
         } catch let problem as ReadingProblem {
             return (String("\(problem)".prefix { $0 != "\n" }).components(until: " at byte"), [])
         } catch {
@@ -173,35 +173,35 @@ import Testing
     @Test func mergesPlaces() throws {
         let text =
             #"{"x":[{"id":"1","name":"a","parts":[{"id":"2"},{"id":3},{"id":"4"}]},{"id":"5","name":null,"kind":"b"},{"id":6,"kind":"c"}]}"#
-        var departures: [Departure] = []
-        _ = try [String: [Sample]](json: Array(text.utf8), departures: &departures)
+        var mismatches: [Mismatch] = []
+        _ = try [String: [Sample]](json: Array(text.utf8), mismatches: &mismatches)
         #expect(
-            departures.map(\.description) == [
+            mismatches.map(\.description) == [
                 "x[].id: expected an integer, found a string (2 times, first at x[0].id)",
                 "x[].parts[].id: expected an integer, found a string (2 times, first at x[0].parts[0].id)",
                 "x[].name: expected a value, found null (at x[1].name)",
                 #"x[].kind: expected one of user, group, a,b, "", found "b", "c" (2 times, first at x[1].kind)"#,
                 "x[].name: expected a value, found no such key (at x[2].name)",
             ])
-        #expect(departures[0].path == "x[].id" && departures[0].example == "x[0].id" && departures[0].count == 2)
+        #expect(mismatches[0].path == "x[].id" && mismatches[0].example == "x[0].id" && mismatches[0].count == 2)
     }
 
     @Test func liftedKeysAreNamedWhole() throws {
-        var departures: [Departure] = []
-        _ = try [Lifted](json: Array(#"[{"a":{"b":"x"}},{"a":{}},{}]"#.utf8), departures: &departures)
+        var mismatches: [Mismatch] = []
+        _ = try [Lifted](json: Array(#"[{"a":{"b":"x"}},{"a":{}},{}]"#.utf8), mismatches: &mismatches)
         #expect(
-            departures.map(\.description) == ["[].a.c: expected a value, found no such key (3 times, first at [0].a.c)"]
+            mismatches.map(\.description) == ["[].a.c: expected a value, found no such key (3 times, first at [0].a.c)"]
         )
     }
 
     @Test func shortensWhatItShows() throws {
         let long = String(repeating: "ж", count: 500)
-        var departures: [Departure] = []
+        var mismatches: [Mismatch] = []
         _ = try [String: Kind](
             json: Array(#"{"\#(long)":"\#(long)","a\u001bb":"x\ty"}"#.replacing("\t", with: "\\t").utf8),
-            departures: &departures)
-        #expect(departures.allSatisfy { $0.found.utf8.count <= 90 && $0.path.utf8.count <= 90 })
-        #expect(departures[1].path == "a b")
+            mismatches: &mismatches)
+        #expect(mismatches.allSatisfy { $0.found.utf8.count <= 90 && $0.path.utf8.count <= 90 })
+        #expect(mismatches[1].path == "a b")
     }
 }
 
@@ -293,9 +293,9 @@ extension String {
 }
 
 @Suite struct SalvageTests {
-    private func salvage<T: APIValue>(_: T.Type, _ text: String) throws -> (value: T, report: [Departure]) {
-        var departures: [Departure] = []
-        return (try T(json: Array(text.utf8), reading: .salvage, departures: &departures), departures)
+    private func salvage<T: APIValue>(_: T.Type, _ text: String) throws -> (value: T, report: [Mismatch]) {
+        var mismatches: [Mismatch] = []
+        return (try T(json: Array(text.utf8), reading: .salvage, mismatches: &mismatches), mismatches)
     }
 
     @Test func leavesElementsOut() throws {
@@ -435,12 +435,12 @@ enum Shape: APIUnion {
 
 /// Who sends the worst gets an answer in time, and no more than a page of it.
 @Suite struct HostileDriftTests {
-    private func departures<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .salvage) throws
-        -> [Departure]
+    private func mismatches<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .salvage) throws
+        -> [Mismatch]
     {
-        var departures: [Departure] = []
-        _ = try T(json: Array(text.utf8), reading: policy, departures: &departures)
-        return departures
+        var mismatches: [Mismatch] = []
+        _ = try T(json: Array(text.utf8), reading: policy, mismatches: &mismatches)
+        return mismatches
     }
 
     private func repeated(_ text: String, _ count: Int) -> String {
@@ -448,24 +448,24 @@ enum Shape: APIUnion {
     }
 
     @Test(.timeLimit(.minutes(20))) func aMillionOfOneKind() throws {
-        #expect(try departures([Bool].self, repeated("0", 1_000_000)).map(\.count) == [1_000_000])
-        #expect(try departures([Part].self, repeated("7", 100_000)).map(\.count) == [100_000])
-        #expect(try departures([Kind].self, repeated(#""x""#, 100_000)).map(\.count) == [100_000])
-        let many = try departures([Bool].self, repeated("0", 1_100_000))
+        #expect(try mismatches([Bool].self, repeated("0", 1_000_000)).map(\.count) == [1_000_000])
+        #expect(try mismatches([Part].self, repeated("7", 100_000)).map(\.count) == [100_000])
+        #expect(try mismatches([Kind].self, repeated(#""x""#, 100_000)).map(\.count) == [100_000])
+        let many = try mismatches([Bool].self, repeated("0", 1_100_000))
         #expect(many.map(\.count).reduce(0, +) == 1_100_000 && many.count == 2)
     }
 
     @Test(.timeLimit(.minutes(20))) func manyDifferentKeys() throws {
         let text = "{" + (0..<100_000).map { #""k\#($0)":1"# }.joined(separator: ",") + "}"
-        let found = try departures([String: Bool].self, text)
+        let found = try mismatches([String: Bool].self, text)
         #expect(found.count == 1001)
         #expect(found.map(\.count).reduce(0, +) == 100_000)
-        #expect(found.last?.description == "expected at most 1000 kinds of departures, found others (99000 times)")
+        #expect(found.last?.description == "expected at most 1000 kinds of mismatches, found others (99000 times)")
     }
 
     @Test(.timeLimit(.minutes(20))) func manyDifferentValues() throws {
         let text = "[" + (0..<100_000).map { "\"v\($0)\"" }.joined(separator: ",") + "]"
-        let found = try departures([Kind].self, text)
+        let found = try mismatches([Kind].self, text)
         #expect(
             found.count == 1 && found[0].count == 100_000 && found[0].found.hasSuffix("…")
                 && found[0].found.utf8.count < 300)
@@ -477,7 +477,7 @@ enum Shape: APIUnion {
         let text =
             String(repeating: #"[{"parts":"#, count: level) + repeated(#"{"id":{}}"#, 20_000)
             + String(repeating: #","id":{}}]"#, count: level)
-        do { #expect(try departures([Part].self, text).count <= level + 1) } catch let problem as ReadingProblem {
+        do { #expect(try mismatches([Part].self, text).count <= level + 1) } catch let problem as ReadingProblem {
             #expect(problem.offset > 0)
         }
     }

@@ -14,15 +14,15 @@ import Testing
                 let text = schema.cases[place].value(&dice)
                 let original = try JSON(json: Array(text.utf8))
                 for policy in [ReadingPolicy.strict, .tolerant, .salvage] {
-                    var departures: [Departure] = []
-                    let value = try AnyCase(json: Array(text.utf8), reading: policy, departures: &departures)
+                    var mismatches: [Mismatch] = []
+                    let value = try AnyCase(json: Array(text.utf8), reading: policy, mismatches: &mismatches)
                     let shapes = schema.cases.map(\.shape)
                     #expect(
-                        policy == .strict || value.place == place || !departures.isEmpty,
+                        policy == .strict || value.place == place || !mismatches.isEmpty,
                         "\(shapes) read \(text) as \(value.place), not \(place)")
                     #expect(try JSON(json: value.json()) == original, "\(shapes) read \(text) as \(value.place)")
                     // Whatever is reported, it is not a mismatch with the case.
-                    let others = departures.filter { $0.expected != "a value that fits one alternative only" }
+                    let others = mismatches.filter { $0.expected != "a value that fits one alternative only" }
                     #expect(others.isEmpty, "\(shapes) read \(text): \(others)")
                 }
             }

@@ -6,9 +6,9 @@ import Testing
     private func read<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .tolerant) throws -> (
         value: T, report: [String]
     ) {
-        var departures: [Departure] = []
-        let value = try T(json: Array(text.utf8), reading: policy, departures: &departures)
-        return (value, departures.map(\.description))
+        var mismatches: [Mismatch] = []
+        let value = try T(json: Array(text.utf8), reading: policy, mismatches: &mismatches)
+        return (value, mismatches.map(\.description))
     }
 
     @Test(arguments: [ReadingPolicy.strict, .tolerant, .salvage]) func theCaseWithAPlaceForEveryMember(
@@ -348,9 +348,9 @@ private enum Open: APIUnion {
 /// A property with a `const` is checked like an enumeration with one value.
 @Suite struct ConstantTests {
     private func report(_ text: String) throws -> [String] {
-        var departures: [Departure] = []
-        _ = try Article(json: Array(text.utf8), reading: .tolerant, departures: &departures)
-        return departures.map(\.description)
+        var mismatches: [Mismatch] = []
+        _ = try Article(json: Array(text.utf8), reading: .tolerant, mismatches: &mismatches)
+        return mismatches.map(\.description)
     }
 
     @Test(arguments: [

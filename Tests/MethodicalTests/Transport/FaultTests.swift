@@ -61,7 +61,7 @@ import Testing
 
     @Test func gzipBombs() async throws {
         let bomb = gzipBomb(zeros: 20_000_000)
-        let session = SessionOptions { $0.largestAnswer = 1_000_000 }
+        let session = SessionOptions { $0.largestResponse = 1_000_000 }
         let error = try await outcome(.data(200, ["Content-Encoding: gzip"], bomb), session)
         #expect(error.code == .tooLarge && bomb.count < 200_000)
         let file = try TemporaryFile()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func answersOfAnyLength() async throws {
-        let session = SessionOptions { $0.largestAnswer = 1000 }
+        let session = SessionOptions { $0.largestResponse = 1000 }
         #expect(try await outcome(.http(200, [], String(repeating: " ", count: 1001)), session).code == .tooLarge)
         #expect(
             try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 2000)]), session).code
@@ -82,7 +82,7 @@ import Testing
 
     /// A response that would be refused in the end is not waited for.
     @Test(arguments: [1001, Int.max - 1023]) func aPromiseOfTooMuch(length: Int) async throws {
-        let session = SessionOptions { $0.largestAnswer = 1000 }
+        let session = SessionOptions { $0.largestResponse = 1000 }
         let answer = LoopbackServer.Reply.raw(["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{"], pause: 60)
         let clock = ContinuousClock()
         let start = clock.now

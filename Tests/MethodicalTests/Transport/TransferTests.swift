@@ -52,7 +52,7 @@ import Testing
         let observer = TransferObserver()
         var request = server.request()
         request.destination = file.url
-        let response = try await URLSessionTransport(SessionOptions { $0.largestAnswer = 10 }).send(
+        let response = try await URLSessionTransport(SessionOptions { $0.largestResponse = 10 }).send(
             request, observing: observer)
         #expect(response.body.isEmpty)
         #expect(try file.data == body)

@@ -110,7 +110,7 @@ extension Emission {
         if wire.call.arrays != usual.arrays { parts.append("arrays: ." + wire.call.arrays.rawValue) }
         if wire.call.flags != usual.flags { parts.append("flags: ." + name(wire.call.flags)) }
         if api.answers.reading != .tolerant { parts.append("reading: ." + api.answers.reading.rawValue) }
-        if api.answers.format == .xml { parts.append("format: XMLAnswers()") }
+        if api.answers.format == .xml { parts.append("format: XMLResponses()") }
         if !limits.isEmpty { parts.append("limits: [" + limits.joined(separator: ", ") + "]") }
         if !challenges.isEmpty { parts.append("challenges: .init(" + challenges.joined(separator: ", ") + ")") }
         if let batch = wire.batch {

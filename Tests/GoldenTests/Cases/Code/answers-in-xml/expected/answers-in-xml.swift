@@ -14,7 +14,7 @@ nonisolated struct AnswersInXml: APIClient {
     static let api = APIDescription(
         name: "AnswersInXml",
         baseURL: "https://api.example.com/",
-        format: XMLAnswers())
+        format: XMLResponses())
     static var _runtime: RuntimeVersion { .v1 }
 }
 

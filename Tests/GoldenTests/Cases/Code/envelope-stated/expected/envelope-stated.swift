@@ -13,7 +13,8 @@ nonisolated struct EnvelopeStated: APIClient {
     static let api = APIDescription(
         name: "EnvelopeStated",
         baseURL: "https://api.example.com/",
-        envelope: Envelope(result: "data", error: "fault", code: "number", message: "text", retryAfter: "parameters.retry_after"),
+        envelope: Envelope(
+            result: "data", error: "fault", code: "number", message: "text", retryAfter: "parameters.retry_after"),
         meanings: [.expiredToken: [5, "token_expired"], .tooManyRequests: [6, 9], .internal: ["fatal_error"]])
     static var _runtime: RuntimeVersion { .v1 }
 }

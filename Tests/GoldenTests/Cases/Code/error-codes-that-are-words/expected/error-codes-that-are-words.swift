@@ -39,7 +39,9 @@ extension ErrorCodesThatAreWords {
         init(rawValue: String) { self.rawValue = rawValue }
 
         // MARK: Machinery
-        static var _names: String { "internal=500,hostile=a\"b\\~2~4~0\nc ~5~1,channelNotFound=channel_not_found,ratelimited=ratelimited" }
+        static var _names: String {
+            "internal=500,hostile=a\"b\\~2~4~0\nc ~5~1,channelNotFound=channel_not_found,ratelimited=ratelimited"
+        }
     }
 }
 

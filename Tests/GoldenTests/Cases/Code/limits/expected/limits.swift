@@ -13,7 +13,10 @@ nonisolated struct Limits: APIClient {
     static let api = APIDescription(
         name: "Limits",
         baseURL: "https://api.example.com/",
-        limits: [.user: .init(3), .group: .init(30, per: .seconds(10)), .service: .init(1000, per: .seconds(3600)), []: .init(5)])
+        limits: [
+            .user: .init(3), .group: .init(30, per: .seconds(10)), .service: .init(1000, per: .seconds(3600)),
+            []: .init(5),
+        ])
     static var _runtime: RuntimeVersion { .v1 }
 }
 

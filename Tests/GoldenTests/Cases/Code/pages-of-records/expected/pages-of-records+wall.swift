@@ -9,7 +9,9 @@ nonisolated extension PagesOfRecords.Wall {
             client,
             Method(
                 "wall.get", reads: true,
-                pages: .by(.offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"], style: .query)))
+                pages: .by(
+                    .offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"],
+                    style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         return Request(call)
@@ -21,7 +23,9 @@ nonisolated extension PagesOfRecords.Wall {
             client,
             Method(
                 "wall.get", reads: true,
-                pages: .by(.offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"], style: .query)))
+                pages: .by(
+                    .offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"],
+                    style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         call.add("fields", fields)
@@ -30,12 +34,19 @@ nonisolated extension PagesOfRecords.Wall {
 
     /// Pages by the links in the answers.
     func list() -> Request<[PagesOfRecords.Post]> {
-        Request(Call(client, Method("wall.list", .get, parameters: .query, reads: true, pages: .by(.link, identity: ["owner_id", "id"]))))
+        Request(
+            Call(
+                client,
+                Method(
+                    "wall.list", .get, parameters: .query, reads: true, pages: .by(.link, identity: ["owner_id", "id"]))
+            ))
     }
 
     /// Pages by `max`.
     func events(max: Int? = nil) -> Request<[PagesOfRecords.Event]> {
-        var call = Call(client, Method("wall.events", pages: .by(.cursor("max", next: "event_id"), identity: ["event_id", "owner_id"])))
+        var call = Call(
+            client,
+            Method("wall.events", pages: .by(.cursor("max", next: "event_id"), identity: ["event_id", "owner_id"])))
         call.add("max", max)
         return Request(call)
     }

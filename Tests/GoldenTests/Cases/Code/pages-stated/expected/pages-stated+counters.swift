@@ -33,7 +33,11 @@ nonisolated extension PagesStated.Counters {
 
     /// Pages by `startingAfter`.
     func after(startingAfter: String? = nil) -> Request<PagesStated.Counters.AfterResult> {
-        var call = Call(client, Method("counters.after", pages: .by(.cursor("starting_after", next: "data.id"), more: "has_more", identity: ["id"])))
+        var call = Call(
+            client,
+            Method(
+                "counters.after",
+                pages: .by(.cursor("starting_after", next: "data.id"), more: "has_more", identity: ["id"])))
         call.add("starting_after", startingAfter)
         return Request(call)
     }
@@ -47,7 +51,9 @@ nonisolated extension PagesStated.Counters {
 
     /// Pages by `offset`.
     func folder(offset: Int? = nil) -> Request<PagesStated.Counters.FolderResult> {
-        var call = Call(client, Method("counters.folder", pages: .by(.offset("offset"), total: "_embedded.total", identity: ["path"])))
+        var call = Call(
+            client,
+            Method("counters.folder", pages: .by(.offset("offset"), total: "_embedded.total", identity: ["path"])))
         call.add("offset", offset)
         return Request(call)
     }

@@ -162,7 +162,8 @@ extension RecordSharedMutable {
         init(_ blank: Blank) {
             _storage = SharedFields(_Fields(id: 0))
         }
-        static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,additional,*")
+        static let _fields = FieldTable(
+            "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,additional,*")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int

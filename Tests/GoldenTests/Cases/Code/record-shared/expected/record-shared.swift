@@ -92,7 +92,8 @@ extension RecordShared {
         init(_ blank: Blank) {
             _storage = SharedFields(_Fields(id: 0, kind: RecordShared.User.Kind(rawValue: ""), default: "", let: ""))
         }
-        static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,!kind,!default,!let,book")
+        static let _fields = FieldTable(
+            "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,!kind,!default,!let,book")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int

@@ -101,7 +101,8 @@ extension RecursionThroughShared {
         init(_ blank: Blank) {
             _storage = SharedFields(_Fields(id: 0))
         }
-        static let _fields = FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,partner,+self,photo,link")
+        static let _fields = FieldTable(
+            "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,partner,+self,photo,link")
         mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int

@@ -1,0 +1,178 @@
+import Foundation
+import MethodicalGenerator
+
+/// Files with recorded responses: bodies that are named after their method, HAR files, and recordings of
+/// `MethodicalTesting`.
+///
+/// The files are read one after the other, and anew each time, because they may not fit into memory.
+package struct ResponseFiles {
+    private let files: [(path: String, name: String)]
+    private let methods: Set<String>
+    private let router: Router
+    /// The methods by file name, from an `index.json`.
+    private var index: [String: String] = [:]
+
+    /// The greatest size of a file in bytes. A larger one is not a response that a person would review, or it is
+    /// hostile.
+    private static let sizeLimit = 64 << 20
+
+    /// Collects the files.
+    ///
+    /// - Parameters:
+    ///   - paths: Files, or folders with files below them.
+    ///   - api: The API whose methods the files belong to.
+    /// - Throws: ``Missing`` if a path does not exist, or an error if a folder cannot be read.
+    package init(_ paths: [String], of api: API) throws {
+        methods = Set(api.methods.map(\.name))
+        router = Router(api)
+        var files: [(path: String, name: String)] = []
+        for path in paths {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw Missing(path: path)
+            }
+            guard isFolder.boolValue else {
+                files.append((path, URL(fileURLWithPath: path).lastPathComponent))
+                continue
+            }
+            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+            for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() where Self.isAnswer(name) {
+                let file = "\(folder)/\(name)"
+                if name == "index.json", let methods = try Self.index(file) {
+                    index = methods
+                } else {
+                    files.append((file, name))
+                }
+            }
+        }
+        self.files = files
+    }
+
+    /// The error for a path that does not exist.
+    package struct Missing: Error {
+        /// The path as it was given.
+        package var path: String
+    }
+
+    /// Indicates whether a file may hold responses. Hidden files do not count.
+    private static func isAnswer(_ path: String) -> Bool {
+        let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+        return !isHidden && (path.hasSuffix(".json") || path.hasSuffix(".har"))
+    }
+
+    /// Returns the methods in an index such as `[{"file": "a.json", "method": "users.get"}]`, or `nil` if the file is
+    /// something else.
+    private static func index(_ path: String) throws -> [String: String]? {
+        struct Entry: Decodable {
+            var file: String
+            var method: String
+        }
+        do {
+            let entries = try JSONDecoder().decode([Entry].self, from: contents(of: path))
+            return Dictionary(entries.map { ($0.file, $0.method) }) { first, _ in first }
+        } catch is DecodingError, is Unfit {
+            return nil
+        }
+    }
+
+    // MARK: Reading
+
+    /// The error for a path that is not a regular file, or for a file that is too large.
+    private struct Unfit: Error {
+        var reason: String
+    }
+
+    private static func contents(of path: String) throws -> Data {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw Unfit(reason: "is no file") }
+        guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw Unfit(reason: "is larger than 64 MB") }
+        return try Data(contentsOf: url)
+    }
+
+    /// Passes every response to `take`, and every source without one, with the reason, to `skip`.
+    func read(_ take: (RecordedResponse) -> Void, skip: (_ source: String, _ reason: String) -> Void) throws {
+        for file in files {
+            do {
+                read([UInt8](try Self.contents(of: file.path)), file.path, file.name, take, skip)
+            } catch let unfit as Unfit {
+                skip(file.path, unfit.reason)
+            }
+        }
+    }
+
+    private func read(
+        _ bytes: [UInt8], _ path: String, _ name: String, _ take: (RecordedResponse) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
+    ) {
+        // HAR files and recordings are recognized by their content, and any other file is the body of a response.
+        // Recordings have the names of methods, too, but their content is a list of exchanges.
+        let tree = JSONTree()
+        defer { withExtendedLifetime(tree) {} }
+        var problems: [Diagnostic] = []
+        let root = tree.add(SourceFile(path: path, bytes: bytes), problems: &problems)
+        if let entries = root?["log"]?["entries"] { return HAR(router: router).read(entries, path, take, skip) }
+        if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
+            return Recordings.read(root, path, take, skip)
+        }
+        guard let named = method(of: name) else {
+            return skip(path, "is not named by a method, and neither a HAR file nor a recording")
+        }
+        take(RecordedResponse(source: path, method: named, body: bytes))
+    }
+
+    /// Returns the method in a file name such as `users.get.json`, `users.get__anything.json`,
+    /// `users.get/anything.json` or `users/get.json`.
+    private func method(of name: String) -> String? {
+        if let method = index[name] { return method }
+        let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)
+        return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: "."))
+            ?? parts.last { methods.contains($0) }
+    }
+
+    /// Returns the longest name of a method that the text begins with, if a character follows that is not part of a
+    /// name.
+    private func method(beginning text: String) -> String? {
+        var end = text.endIndex
+        while end > text.startIndex {
+            let name = String(text[..<end])
+            if methods.contains(name), isEnd(text[end...]) { return name }
+            end = text.index(before: end)
+        }
+        return nil
+    }
+
+    /// Indicates whether the name of a method can end before this text.
+    private func isEnd(_ rest: Substring) -> Bool {
+        guard let sign = rest.first else { return true }
+        return rest.hasPrefix("__") || "- (~".contains(sign) || sign == "." && rest.dropFirst().allSatisfy(\.isNumber)
+    }
+}
+
+/// A reader of the files that `RecordingTransport` of `MethodicalTesting` writes.
+enum Recordings {
+    static func read(
+        _ list: JSONNode, _ path: String, _ take: (RecordedResponse) -> Void,
+        _ skip: (_ source: String, _ reason: String) -> Void
+    ) {
+        for (number, exchange) in list.children.enumerated() {
+            let source = "\(path)[\(number)]"
+            guard let method = exchange["method"]?.string else {
+                skip(source, "names no method")
+                continue
+            }
+            let status = exchange["status"]?.integer ?? 200
+            guard (200..<300).contains(status) else {
+                skip(source, "has the status \(status)")
+                continue
+            }
+            let arguments = exchange["arguments"].map { node in
+                Dictionary(node.children.compactMap { child in child.string.map { (child.key, $0) } }) { _, last in last
+                }
+            }
+            let data = exchange["data"]?.string.flatMap { Data(base64Encoded: $0) }
+            let body = exchange["text"]?.string.map { Array($0.utf8) } ?? data.map { Array($0) } ?? []
+            take(RecordedResponse(source: source, method: method, arguments: arguments, body: body))
+        }
+    }
+}

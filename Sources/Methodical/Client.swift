@@ -1,0 +1,207 @@
+import struct Foundation.Date
+
+/// A connection of one account to one API, with the state that all its calls share.
+///
+/// Clients are compared by identity: two clients are never equal.
+public final class Client: Sendable {
+    /// The description of the API, generated from `api.json`.
+    public let api: APIDescription
+    /// The account that the calls are made for.
+    public let account: Account
+    /// The transport that sends requests: a `URLSessionTransport` unless another one was given.
+    public let transport: any Transport
+    /// The transport, if it is a `URLSessionTransport`.
+    let session: URLSessionTransport?
+    /// The settings that the client was made with.
+    public let configuration: Configuration
+    private let offline = Locked(false)
+    let listeners = Locked(Listeners())
+    let budget = Locked(RetryBudget())
+    let challenges = ChallengeDesk()
+    let joining = Locked(Joining())
+    /// The number of writes that have ended.
+    let writes = Locked<UInt64>(0)
+    /// The base URL of the API's paths, with a `/` at the end.
+    let root: [UInt8]
+    /// The batcher that collects the calls of this client; `nil` if they go out alone.
+    let window: Batcher?
+
+    /// Creates a client for an API that `api` describes.
+    ///
+    /// Generated clients have shorter initializers: `VK(account: account)`.
+    ///
+    /// - Parameters:
+    ///   - api: The description of the API.
+    ///   - account: The account that calls. Without one, only calls that need no token succeed.
+    ///   - transport: The transport that sends requests. By default the client makes a `URLSessionTransport` with
+    ///     `configuration.session`.
+    ///   - configuration: The settings that differ from the API's description.
+    public init(
+        _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil,
+        configuration: Configuration = Configuration()
+    ) {
+        self.api = api
+        self.account = account
+        self.transport = transport ?? URLSessionTransport(configuration.session)
+        session = self.transport as? URLSessionTransport
+        self.configuration = configuration
+        root = Outgoing.literal(configuration.baseURL ?? api.baseURL)
+        window = nil
+    }
+
+    init(_ window: Batcher) {
+        (api, account, transport) = (window.client.api, window.client.account, window.client.transport)
+        (configuration, root, session) = (window.client.configuration, window.client.root, window.client.session)
+        self.window = window
+    }
+
+    deinit { for stream in listeners.withLock({ $0.streams }).values { stream.finish() } }
+
+    /// The settings of a client that differ from its API's description.
+    public struct Configuration: Sendable {
+        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. The API's
+        /// own server if `nil`.
+        public var baseURL: String?
+        /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a
+        /// call may take as long as its server keeps sending.
+        public var timeout: Duration?
+        /// The policy for reading responses. If `nil`, the API's description decides. A call may set another one.
+        public var reading: ReadingPolicy?
+        /// The observers that receive the events of calls.
+        public var observers: [any ClientObserver]
+        /// The store for responses: by default in memory, for this client alone. If `nil`, nothing is cached.
+        public var cache: (any CacheStore)?
+        /// The cache policy of calls that set none.
+        public var caching: CachePolicy
+        /// The options of the client's own URL session. They do not apply to a transport that is passed to the client.
+        public var session: SessionOptions
+        /// The signer that signs each request before it is sent.
+        public var signer: (any RequestSigner)?
+        /// The formats of responses besides JSON, chosen by `Content-Type`.
+        public var formats: [any ResponseFormat]
+        /// The clock, which tests may replace.
+        public var time: TimeSource
+        /// The rate limits by kind of token; `[]` stands for calls with any other token or none. If `nil`, the API's
+        /// description decides. If empty, no limit applies.
+        public var limits: [TokenKinds: APIDescription.Limit]?
+        /// The policy for sending failed calls again.
+        public var retries: RetryPolicy
+
+        /// Creates a configuration. Without arguments it follows the API's description.
+        public init(
+            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil,
+            observers: [any ClientObserver] = [], cache: (any CacheStore)? = MemoryStore(),
+            caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
+            signer: (any RequestSigner)? = nil, formats: [any ResponseFormat] = [], time: TimeSource = .system,
+            limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
+        ) {
+            self.baseURL = baseURL
+            self.timeout = timeout
+            self.reading = reading
+            self.observers = observers
+            self.cache = cache
+            self.caching = caching
+            self.session = session
+            self.signer = signer
+            self.formats = formats
+            self.time = time
+            self.limits = limits
+            self.retries = retries
+        }
+    }
+
+    /// Indicates whether all calls are answered from the cache, without a connection.
+    ///
+    /// A call without a cached response then fails with ``APIError/Code/offline``.
+    public var isOffline: Bool {
+        get { window?.client.isOffline ?? offline.withLock { $0 } }
+        set { if let window { window.client.isOffline = newValue } else { offline.withLock { $0 = newValue } } }
+    }
+
+    var events: AsyncStream<ClientEvent> {
+        if let window { return window.client.events }
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { stream in
+            let id = listeners.withLock { $0.add(stream) }
+            stream.onTermination = { [weak self] _ in self?.listeners.withLock { $0.remove(id) } }
+        }
+    }
+
+    var baseURL: String { configuration.baseURL ?? api.baseURL }
+}
+
+/// A clock: the system's, or one that a test controls.
+public struct TimeSource: Sendable {
+    /// Returns the current date.
+    public var now: @Sendable () -> Date
+    /// Waits for a duration, or throws if the task is cancelled.
+    public var sleep: @Sendable (Duration) async throws -> Void
+
+    /// Creates a clock from two functions.
+    public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    /// The clock of the system.
+    public static var system: TimeSource {
+        // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
+        TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) })
+    }
+}
+
+extension Client: Hashable {
+    /// Indicates whether both are the same client.
+    public static func == (left: Client, right: Client) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "\(api.name) client of \(account.id)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["api": api.name, "account": account]) }
+}
+
+/// The root of a generated API: `VK()`, `vk.users.get(...)`.
+public protocol APIClient: Sendable {
+    /// The client that sends the calls.
+    var client: Client { get }
+    /// Creates an API that sends its calls with the given client. Several APIs may share a client.
+    init(client: Client)
+    /// The description of the API, generated from `api.json`.
+    static var api: APIDescription { get }
+    /// The version of the runtime that the generated code was written for.
+    static var _runtime: RuntimeVersion { get }
+}
+
+extension APIClient {
+    /// Creates a client with a session of its own, or with the given transport.
+    ///
+    /// - Parameters:
+    ///   - account: The account that calls. Without one, only calls that need no token succeed.
+    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
+    ///   - configuration: The settings that differ from `api.json`.
+    public init(
+        account: Account = .anonymous, transport: (any Transport)? = nil,
+        configuration: Client.Configuration = Client.Configuration()
+    ) {
+        self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
+    }
+
+    /// Creates a client that sends a token or an API key with its calls: `TMDB(token: "KEY")`.
+    ///
+    /// - Parameters:
+    ///   - token: The token, which is sent in the way that `api.json` defines under `authorization`.
+    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
+    ///   - configuration: The settings that differ from `api.json`.
+    public init(
+        token: String, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
+    ) {
+        self.init(account: Account(token: token), transport: transport, configuration: configuration)
+    }
+
+    /// The server that signs users in, as `api.json` defines it under `signIn`:
+    /// `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
+    public static var authorization: OAuthServer { api.signIn }
+    /// The server that signs users in, as `api.json` defines it under `signIn`.
+    public var authorization: OAuthServer { client.api.signIn }
+}

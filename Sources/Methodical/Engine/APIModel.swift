@@ -1,0 +1,297 @@
+/// An object of an API.
+///
+/// Generated structs conform to it. `_fields` and `_field(_:_:)` are all that a struct has to provide: reading,
+/// writing, `==`, hashing and `Codable` are implemented here on top of them.
+public protocol APIModel: APIValue, CustomDebugStringConvertible {
+    /// The keys of the stored properties, in the order of their indices.
+    static var _fields: FieldTable { get }
+    /// Passes the stored property with the given index to the cursor.
+    mutating func _field(_ index: Int, _ cursor: inout FieldCursor)
+}
+
+extension APIModel {
+    /// Fills a blank model from the object at the reader's position.
+    ///
+    /// A key that the model does not know is skipped. If a key occurs twice, the last occurrence wins.
+    public mutating func _read(_ reader: inout JSONReader) {
+        withUnsafeMutablePointer(to: &reader) { reader in
+            var cursor = FieldCursor(.reading(reader), Self._fields)
+            if cursor.begin(reader) {
+                if reader.pointee.policy == .salvage {
+                    _salvage(&cursor, reader)
+                } else {
+                    while true {
+                        let index = cursor.nextMember(reader)
+                        if index < 0 { break }
+                        _field(index, &cursor)
+                    }
+                }
+            }
+            cursor.end(reader)
+        }
+    }
+
+    /// Reads the members like `_read(_:)`, but reads `null` in place of a member that cannot be read, if its property
+    /// may be `nil`.
+    ///
+    /// The `null` is real text: ``JSONDocument`` keeps one after its padding.
+    @inline(never)
+    private mutating func _salvage(_ cursor: inout FieldCursor, _ reader: UnsafeMutablePointer<JSONReader>) {
+        while true {
+            let index = cursor.nextMember(reader)
+            if index < 0 { return }
+            let start = reader.pointee.position
+            let level = reader.pointee.depth
+            _field(index, &cursor)
+            // A failure moves the reader to the end of the text, so this comparison is all that a readable member
+            // costs.
+            guard reader.pointee.position == reader.pointee.end, cursor.mayBeNil(index),
+                reader.pointee.loses(.property, from: start, level)
+            else {
+                continue
+            }
+            let next = reader.pointee.position
+            let mismatches = reader.pointee.drift.count
+            reader.pointee.position = reader.pointee.end &+ JSONDocument.padding
+            _field(index, &cursor)
+            _ = reader.pointee.drift.cut(to: mismatches)
+            if reader.pointee.failure == nil { reader.pointee.position = next }
+        }
+    }
+
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        switch task.kind {
+        case .write(let writer):
+            writer.pointee.byte(UInt8(ascii: "{"))
+            var cursor = FieldCursor(.writing(writer), Self._fields)
+            _visit(value, &cursor)
+            writer.pointee.byte(UInt8(ascii: "}"))
+        case .argument(let made): made.pointee = value.pointee.jsonArgument
+        case .compare(let other): return _compare(value, other)
+        case .hash(let hasher):
+            var cursor = FieldCursor(.hashing(hasher), Self._fields)
+            _visit(value, &cursor)
+        }
+        return true
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(Blank())
+        var decoding = Decoding(try decoder.container(keyedBy: FieldKey.self))
+        withUnsafeMutablePointer(to: &decoding) { decoding in
+            var cursor = FieldCursor(.decoding(decoding), Self._fields)
+            while true {
+                let index = cursor.nextStep()
+                if index < 0 || decoding.pointee.error != nil { break }
+                _field(index, &cursor)
+            }
+        }
+        if let error = decoding.error { throw error }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var encoding = Encoding(encoder.container(keyedBy: FieldKey.self))
+        withUnsafeMutablePointer(to: &encoding) { encoding in
+            var cursor = FieldCursor(.encoding(encoding), Self._fields)
+            withUnsafePointer(to: self) { Self._visit($0, &cursor) }
+        }
+        if let error = encoding.error { throw error }
+    }
+
+    // Without this attribute, a caller copies both models before the call, in case the call modifies the originals.
+    @_effects(readonly)
+    public static func == (left: Self, right: Self) -> Bool {
+        withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { _areEqual(left, $0) } }
+    }
+
+    /// Compares two models without copying either.
+    ///
+    /// If a model is a single reference (see ``SharedModel``), its shared properties are compared: equal at once if
+    /// both models share them.
+    private static func _compare(_ left: UnsafePointer<Self>, _ right: UnsafeRawPointer) -> Bool {
+        let other = right.assumingMemoryBound(to: Self.self)
+        var comparison = Comparison(left: left, right: right, size: MemoryLayout<Self>.size)
+        if MemoryLayout<Self>.size == MemoryLayout<AnyObject>.size {
+            let mine = _stored(left)
+            if let start = mine.start, let others = _stored(other).start {
+                if start == others { return true }
+                comparison = Comparison(left: start, right: others, size: mine.size)
+            }
+        }
+        return withUnsafeMutablePointer(to: &comparison) { comparison in
+            let left = UnsafeMutablePointer(mutating: left)
+            var cursor = FieldCursor(.comparing(comparison), Self._fields)
+            while comparison.pointee.isEqual {
+                let index = cursor.nextStep()
+                if index < 0 { break }
+                left.pointee._field(index, &cursor)
+            }
+            return comparison.pointee.isEqual
+        }
+    }
+
+    /// Returns the location of the properties of a model that keeps them in shared storage.
+    ///
+    /// Such a model passes all its properties at once if it is asked for index -1; see ``FieldCursor/all(_:)``. The
+    /// location is `nil` for any other model.
+    fileprivate static func _stored(_ model: UnsafePointer<Self>, reflects: Bool = false) -> StoredFields {
+        var found = StoredFields(reflects: reflects)
+        withUnsafeMutablePointer(to: &found) { found in
+            var cursor = FieldCursor(.locating(found), Self._fields)
+            UnsafeMutablePointer(mutating: model).pointee._field(-1, &cursor)
+        }
+        return found
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        withUnsafePointer(to: self) { Self._hash($0, &hasher) }
+    }
+
+    /// The type's name and the properties that have a value. A mirror lists all properties, and often only a few of a
+    /// hundred have a value.
+    public var debugDescription: String {
+        let properties = Mirror(reflecting: self).children.compactMap { child -> String? in
+            let value = Mirror(reflecting: child.value)
+            guard let present = value.displayStyle == .optional ? value.children.first?.value : child.value else {
+                return nil
+            }
+            // The storage of a boxed property has an underscore before its name. A name that begins with a digit has an
+            // underscore of its own.
+            let name = child.label?.drop { $0 == "_" } ?? ""
+            return (name.first?.isNumber == true ? "_" : "") + name + ": " + String(reflecting: present)
+        }
+        return "\(Self.self)(" + properties.joined(separator: ", ") + ")"
+    }
+
+    // Declared here because the compiler would otherwise synthesize it in every model.
+    public var hashValue: Int {
+        var hasher = Hasher()
+        hash(into: &hasher)
+        return hasher.finalize()
+    }
+
+    /// Visits every field in place.
+    ///
+    /// `_field` is mutating because reading changes fields. The visits that use this function change nothing, so it is
+    /// safe to call `_field` through a mutable pointer to a constant model. A copy would cost thousands of bytes and
+    /// dozens of retains.
+    private static func _visit(_ model: UnsafePointer<Self>, _ cursor: inout FieldCursor) {
+        let model = UnsafeMutablePointer(mutating: model)
+        while true {
+            let index = cursor.nextStep()
+            if index < 0 { break }
+            model.pointee._field(index, &cursor)
+        }
+    }
+}
+
+/// A large model: a single reference to its properties. Copies share the properties until one of the copies is changed.
+public protocol SharedModel: APIModel, CustomReflectable {}
+
+extension SharedModel {
+    public var customMirror: Mirror {
+        let children = withUnsafePointer(to: self) { Self._stored($0, reflects: true).children }
+        return Mirror(self, children: children ?? Mirror.Children([]), displayStyle: .struct)
+    }
+}
+
+/// The properties of a large model, which its copies share.
+///
+/// One generic class serves all models. The compiler keeps every class in the program, used or not, and with it the
+/// types of all its properties, so a class for each model would keep every model. The fixed layout lets frameworks with
+/// library evolution access the storage without a call.
+///
+/// `@unchecked Sendable`: generated code changes the fields only if the reference is unique.
+@_fixed_layout public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var stored: Fields
+
+    /// Creates the storage of one model.
+    @inlinable
+    public init(_ fields: Fields) { stored = fields }
+
+    /// The properties themselves.
+    ///
+    /// Access goes through these accessors because direct access from another module is checked for exclusivity, which
+    /// costs more than reading a field.
+    @inlinable public var fields: Fields {
+        _read { yield stored }
+        _modify { yield &stored }
+    }
+}
+
+/// The location of a model's properties that are stored outside of the model itself.
+struct StoredFields {
+    /// The address of the properties, or `nil` if the model stores them itself.
+    private(set) var start: UnsafeRawPointer?
+    private(set) var size = 0
+    /// The properties with their Swift names, if `reflects` is set.
+    private(set) var children: Mirror.Children?
+    /// Indicates whether `children` is wanted.
+    let reflects: Bool
+
+    mutating func take<Fields>(_ fields: UnsafePointer<Fields>) {
+        start = UnsafeRawPointer(fields)
+        size = MemoryLayout<Fields>.size
+        if reflects { children = Mirror(reflecting: fields.pointee).children }
+    }
+}
+
+/// A visit that compares two models and copies neither.
+///
+/// Only the left model is visited. Both models have the same type, so the field of the right model is at the same
+/// distance from its start.
+struct Comparison {
+    let left: UnsafeRawPointer
+    let right: UnsafeRawPointer
+    let size: Int
+    var isEqual = true
+
+    /// Compares a field of the left model with the same field of the right one.
+    ///
+    /// A field outside of the model's memory is not a stored property, which `_field` must never pass. Such a field is
+    /// never equal.
+    ///
+    /// Inlined so that no metadata is instantiated for `Field`.
+    @inline(__always)
+    mutating func compare<Field>(
+        _ field: UnsafePointer<Field>, _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
+    ) {
+        let offset = UnsafeRawPointer(field) - left
+        isEqual = offset >= 0 && offset < size && areSame(field, (right + offset).assumingMemoryBound(to: Field.self))
+    }
+}
+
+// Types of responses have no memberwise initializer. Without these declarations, the compiler suggests `init(_: Blank)`
+// for `.init(results: [...])`. With them, its suggestion is a label that says what to do. There is one for each number
+// of members because the compiler suggests the candidate that needs the fewest corrections.
+extension APIModel {
+    /// A hint for a call with one member; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A>(setInitializersToAllInAPIJSONOrWriteJSON a: A) { self.init(Blank()) }
+
+    /// A hint for a call with two members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B) { self.init(Blank()) }
+
+    /// A hint for a call with three members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C) { self.init(Blank()) }
+
+    /// A hint for a call with four members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C, D>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D) {
+        self.init(Blank())
+    }
+
+    /// A hint for a call with five members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C, D, E>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E
+    ) { self.init(Blank()) }
+
+    /// A hint for a call with six members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C, D, E, F>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E, member f: F
+    ) { self.init(Blank()) }
+}

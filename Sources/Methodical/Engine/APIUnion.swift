@@ -1,0 +1,224 @@
+/// A value that has one of several shapes. Each shape is a case of the generated enumeration; a value that no case
+/// describes is kept raw, as `unknown`.
+public protocol APIUnion: APIValue, CustomDebugStringConvertible {
+    /// Creates the case for a value that no other case describes.
+    static func unknown(_ value: JSON) -> Self
+    /// The table that finds the case of a value.
+    static var _cases: UnionTable { get }
+    /// Reads the value at the reader's position as the case with the given index. Any other index gives `unknown`.
+    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self
+    /// The associated value.
+    var _payload: any APIValue { get }
+}
+
+extension APIUnion {
+    public init(_: Blank) { self = .unknown(.null) }
+
+    /// The case and its payload. The default description would name the module and all enclosing types.
+    public var debugDescription: String {
+        Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" }
+            ?? "\(Self.self)"
+    }
+
+    /// A blank value of each case, with the tag or kind that selects the case. Samples start from these values.
+    package static var _blanks: [(tag: String, value: Self)] {
+        // The reader does not retain the document.
+        let document = JSONDocument([])
+        return withExtendedLifetime(document) {
+            _cases.all.map { tag, index in
+                var reader = JSONReader(document, policy: .tolerant)
+                return (tag, _read(index, &reader))
+            }
+        }
+    }
+
+    public mutating func _read(_ reader: inout JSONReader) {
+        let indices = reader.unionCases(Self._cases)
+        if reader.failure != nil { return }
+        // If only one case is possible, it is read directly, so that a failure says what is wrong with that case.
+        self = indices.count == 1 ? Self._read(indices[0], &reader) : Self.choose(indices, &reader)
+    }
+
+    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+        task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
+    }
+
+    /// Decodes the value by way of JSON text, because the tables that choose a case work on text only.
+    public init(from decoder: any Decoder) throws {
+        let json = try JSON(from: decoder)
+        do {
+            self = try JSONReader.decode(Self.self, from: try JSONWriter.write(json), policy: .tolerant)
+        } catch {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
+}
+
+// MARK: Choosing among several cases
+
+extension APIUnion {
+    /// Reads the value as the case that has a place for most of its members and that nothing contradicts.
+    ///
+    /// Strict reading only accepts cases that fit exactly. If such a case lacks a place for a member that another case
+    /// describes, JSON Schema accepts the value, but no case would keep all of it: the value stays raw. All other
+    /// policies accept the best case that can be read, and report the uncertainty as a mismatch.
+    @inline(never)
+    fileprivate static func choose(_ indices: [Int], _ reader: inout JSONReader) -> Self {
+        let table = _cases
+        return withUnsafeTemporaryAllocation(
+            of: Standing.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
+        ) { memory in
+            let ranking = reader.rank(indices, table.shapes, memory)
+            if reader.failure != nil { return .unknown(.null) }
+            var attempts = UnionAttempts<Self>(&reader)
+            let isStrict = attempts.policy == .strict
+            var at = 0
+            while at < ranking.standings.count {
+                let leader = ranking.standings[at]
+                var end = at + 1
+                while end < ranking.standings.count, ranking.standings[end].ties(leader) { end += 1 }
+                let isEligible =
+                    isStrict ? leader.isExact : !leader.isOut && !leader.isWrong && leader.known == ranking.bar
+                if isEligible, attempts.read(ranking, at..<end, &reader) {
+                    if !isStrict || leader.known == ranking.bar { return attempts.accept(&reader) }
+                    attempts.rewind(&reader)
+                    return .unknown(reader.read())
+                }
+                at = end
+            }
+            return attempts.refuse(ranking, table, &reader)
+        }
+    }
+}
+
+/// The attempts to read a value as one case after another, and the best attempt so far.
+private struct UnionAttempts<Value: APIUnion> {
+    /// A case that could be read, with the state of the reader after it.
+    private struct Attempt {
+        let value: Value
+        let standing: Standing
+        /// The position after the value.
+        let end: Int
+        /// The number of members that this case skipped.
+        let passedOver: Int
+        let mismatches: ArraySlice<Drift.Record>
+    }
+
+    let policy: ReadingPolicy
+    private let start: Int
+    private let depth: Int
+    private let mismatches: Int
+    private let passedOver: Int
+    private var best: Attempt?
+    /// Indicates whether another case is as good as the best one.
+    private var isAmbiguous = false
+    /// The failure of the first case that could not be read.
+    private var failure: JSONReader.Failure?
+
+    init(_ reader: inout JSONReader) {
+        policy = reader.policy
+        start = reader.position
+        depth = reader.depth
+        mismatches = reader.drift.count
+        passedOver = reader.passedOver
+    }
+
+    /// Reads cases that have the same evidence. Keeps the case that skips the fewest members, and among equals the one
+    /// with the fewest mismatches. Returns `false` if none of them could be read.
+    mutating func read(_ ranking: Ranking, _ places: Range<Int>, _ reader: inout JSONReader) -> Bool {
+        // Salvaging makes nearly any case fit, so it is postponed until the case is known.
+        let isOnly = places.count == 1
+        if policy == .salvage, !isOnly { reader.policy = .tolerant }
+        for place in places {
+            attempt(ranking.standings[place], &reader)
+            guard let best else { continue }
+            // Stops if the budget for re-reading is spent. Also stops if the ranking has seen all of the value and this
+            // case fits without loss: the remaining cases could at most be as good.
+            if reader.rereading <= 0 || !ranking.isDeep && best.passedOver == 0 && best.mismatches.isEmpty {
+                isAmbiguous = place + 1 < places.endIndex
+                break
+            }
+        }
+        reader.policy = policy
+        if policy == .salvage, best == nil, !isOnly { attempt(ranking.standings[places.lowerBound], &reader) }
+        if ranking.isCertain { isAmbiguous = false }
+        return best != nil
+    }
+
+    /// Reads the value as one case, keeps the attempt if it is the best, and returns to the start of the value.
+    private mutating func attempt(_ standing: Standing, _ reader: inout JSONReader) {
+        let value = Value._read(standing.index, &reader)
+        if let failure = reader.failure {
+            if self.failure == nil { self.failure = failure }
+        } else {
+            let made = Attempt(
+                value: value, standing: standing, end: reader.position, passedOver: reader.passedOver - passedOver,
+                mismatches: reader.drift.cut(to: mismatches))
+            let (cost, least) = (
+                (made.passedOver, made.mismatches.count),
+                best.map { ($0.passedOver, $0.mismatches.count) } ?? (.max, .max)
+            )
+            if cost == least { isAmbiguous = true }
+            if cost < least {
+                best = made
+                isAmbiguous = false
+            }
+        }
+        rewind(&reader)
+    }
+
+    /// Returns the reader to the start of the value, as if the value had not been read. The bytes that were read count
+    /// against the reader's budget for re-reading.
+    func rewind(_ reader: inout JSONReader) {
+        reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
+        reader.failure = nil
+        reader.position = start
+        reader.depth = depth
+        reader.passedOver = passedOver
+        _ = reader.drift.cut(to: mismatches)
+    }
+
+    /// Returns the best case, moves the reader past the value, and reports the evidence against the choice.
+    func accept(_ reader: inout JSONReader) -> Value {
+        guard let best else { return .unknown(.null) }
+        if policy != .strict {
+            if isAmbiguous {
+                reader.depart(.text("a value that fits one alternative only"), found: "one that fits several")
+            }
+            if best.standing.isExceeded { reader.depart(.text("no members but those of the schema"), found: "others") }
+            if best.standing.missed != 0 {
+                reader.depart(.text("members of one alternative"), found: "members of several")
+            }
+        }
+        for record in best.mismatches { reader.drift.append(record) }
+        reader.position = best.end
+        reader.passedOver += best.passedOver
+        return best.value
+    }
+
+    /// Handles a value that fits no case.
+    ///
+    /// Strict reading reports the failure of the likeliest case. All other policies keep the value raw and report a
+    /// mismatch.
+    mutating func refuse(_ ranking: Ranking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
+        guard policy == .strict else {
+            reader.departFrom(table)
+            return .unknown(reader.read())
+        }
+        let leader = ranking.standings.first { !$0.isOut }
+        if failure == nil, let leader, ranking.standings.filter({ $0.ties(leader) }).count == 1 {
+            attempt(leader, &reader)
+            if failure == nil, !leader.isExceeded { return accept(&reader) }
+            if failure == nil { reader.depart(.text("no members but those of the schema"), found: "others") }
+        }
+        if let failure, table.discriminator == nil || reader.tag(table) != nil {
+            reader.failure = failure
+            reader.position = reader.end
+        } else if reader.failure == nil {
+            reader.departFrom(table)
+        }
+        return .unknown(.null)
+    }
+}

@@ -1,0 +1,183 @@
+import struct Foundation.Date
+
+/// An observer that a client tells about its calls.
+///
+/// Pass observers in ``Client/Configuration/observers``. The client calls them on the thread on which the event
+/// happens, so they must return quickly. An observer must not send calls whose events it receives.
+public protocol ClientObserver: Sendable {
+    /// Receives an event. Must return quickly and may be called on any thread, also on several at once.
+    func observe(_ event: ClientEvent)
+}
+
+/// An event in the life of a call, such as its start or a retry. It contains no secret of the call.
+public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
+    /// The method's name on the wire: `users.get`.
+    public let method: String
+    /// The call's own label, or the method's name if the call has none.
+    public let signature: Signature
+    /// The id of the account that the call is made for.
+    public let account: AccountID
+    /// The number of the call, counted from 1. Each call that the client sends gets the next number.
+    public let call: UInt64
+    /// The kind of event.
+    public let kind: Kind
+
+    /// Creates an event. Apps need this only in tests of their observers.
+    public init(
+        method: String, signature: Signature? = nil, account: AccountID = .anonymous, call: UInt64 = 0, kind: Kind
+    ) {
+        (self.method, self.account, self.call, self.kind) = (method, account, call, kind)
+        self.signature = signature ?? Signature(method)
+    }
+
+    /// A kind of event. Later versions may add cases, so a `switch` over it needs a `default`.
+    public enum Kind: Hashable, Sendable {
+        /// The call was sent. `finished` or `failed` follows in the end.
+        case started
+        /// The call shares the in-flight request of an equal call, which has the given number.
+        case joined(UInt64)
+        /// The call waits for the rate limit. The next call will get its turn after the given time.
+        case waiting(Duration)
+        /// The request was passed to the transport. Attempts count from 1.
+        case sent(attempt: Int)
+        /// An attempt failed with the given code, and a retry follows after a pause.
+        case retrying(after: Duration, APIError.Code)
+        /// The call succeeded.
+        case finished(Finish)
+        /// The call failed with the given code, after the given time since `started`.
+        case failed(APIError.Code, Duration)
+        /// The response has mismatches with its schema that were tolerated.
+        case mismatches([Mismatch])
+        /// The cache could not be read or written, for the given reason. The call went on without it.
+        case cacheFailed(String)
+        /// The call received a cached response, but the refresh of that response in the background failed.
+        case revalidationFailed(APIError.Code)
+        /// The account's token had expired and has been refreshed.
+        case tokenRefreshed
+        /// The account's token had expired, and its refresh failed with the given code.
+        case tokenRefreshFailed(APIError.Code)
+    }
+
+    /// The facts about a call that succeeded.
+    public struct Finish: Hashable, Sendable {
+        /// The source of the response: the network or the cache.
+        public let source: ResponseSource
+        /// The HTTP status.
+        public let status: Int
+        /// The time since `started`, measured with the client's ``TimeSource``.
+        public let duration: Duration
+        /// The length of the response's body in bytes.
+        public let bytes: Int
+
+        /// Creates the facts about a call.
+        public init(source: ResponseSource, status: Int, duration: Duration, bytes: Int) {
+            (self.source, self.status, self.duration, self.bytes) = (source, status, duration, bytes)
+        }
+    }
+
+    /// A line of text such as `users.get [members screen]: sent`. Mismatches get a line each:
+    /// `users.get: response[].id: expected an integer, found a string`.
+    public var description: String {
+        let name = "\(method)\(signature == method ? "" : " [\(signature)]"): "
+        if case .mismatches(let mismatches) = kind { return mismatches.map { "\(name)\($0)" }.joined(separator: "\n") }
+        return name + text
+    }
+
+    private var text: String {
+        switch kind {
+        case .started: "started"
+        case .joined(let other): "shares the request of #\(other)"
+        case .waiting(let duration): "waits \(duration) for its turn"
+        case .sent(let attempt): attempt == 1 ? "sent" : "sent, attempt \(attempt)"
+        case .retrying(let pause, let code): "\(code), again after \(pause)"
+        case .finished(let finish):
+            "finished after \(finish.duration): \(finish.source), HTTP \(finish.status), \(finish.bytes) bytes"
+        case .failed(let code, let duration): "failed after \(duration): \(code)"
+        case .mismatches: ""
+        case .cacheFailed(let message): "the cache failed: \(message)"
+        case .revalidationFailed(let code): "the answer that is kept could not be brought up to date: \(code)"
+        case .tokenRefreshed: "the token was refreshed"
+        case .tokenRefreshFailed(let code): "the token could not be refreshed: \(code)"
+        }
+    }
+}
+
+/// The listeners of a client, and the number of its last call.
+struct Listeners: Sendable {
+    private(set) var streams: [Int: AsyncStream<ClientEvent>.Continuation] = [:]
+    private var lastStream = 0
+    private var lastCall: UInt64 = 0
+
+    mutating func nextCall() -> UInt64 {
+        lastCall += 1
+        return lastCall
+    }
+
+    mutating func add(_ stream: AsyncStream<ClientEvent>.Continuation) -> Int {
+        lastStream += 1
+        streams[lastStream] = stream
+        return lastStream
+    }
+
+    mutating func remove(_ id: Int) { streams[id] = nil }
+}
+
+/// One sending of a call: its number, and the data that its events and its cache need.
+final class Run: Sendable {
+    let call: Call
+    let number: UInt64
+    let started: Date
+    /// The observer of the transfer, or `nil` if nothing follows the bytes.
+    let transfer: TransferObserver?
+    /// The call's place in a batch, or `nil` if it is sent alone.
+    let batch: BatchPlace?
+    let caching: Caching?
+
+    @inline(never)
+    init(_ call: Call, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
+        (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
+        number = call.client.listeners.withLock { $0.nextCall() }
+        started = call.client.configuration.time.now()
+        call.report(number, .started)
+        caching = call.client.configuration.cache == nil ? nil : Caching(call, number)
+    }
+
+    /// Creates the same sending outside a batch.
+    init(alone run: Run) {
+        (call, number, started, transfer, batch, caching) = (
+            run.call, run.number, run.started, run.transfer, nil, run.caching
+        )
+    }
+
+    func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
+
+    @inline(never)
+    func reportEnd<Value>(_ response: Response<Value>) {
+        let bytes = transfer?.pieces?.length ?? response.body.count
+        report(.finished(.init(source: response.source, status: response.status, duration: duration, bytes: bytes)))
+    }
+
+    /// The time since the call started.
+    var duration: Duration { .seconds(max(0, call.client.configuration.time.now().timeIntervalSince(started))) }
+}
+
+extension Call {
+    /// Reports an event. The event is not even created if nothing listens.
+    func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
+        let client = client
+        let streams = client.listeners.withLock { $0.streams }
+        if streams.isEmpty, client.configuration.observers.isEmpty { return }
+        let event = ClientEvent(
+            method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
+        for observer in client.configuration.observers { observer.observe(event) }
+        for stream in streams.values { stream.yield(event) }
+    }
+}
+
+extension APIClient {
+    /// The events of this client's calls from now on.
+    ///
+    /// Each sequence is an independent listener and ends with the client. Calls never wait for a listener: a sequence
+    /// buffers 1,000 events and drops the oldest ones if its reader is slower.
+    public var events: AsyncStream<ClientEvent> { client.events }
+}

@@ -1,0 +1,165 @@
+import Methodical
+
+/// A token refresh for accounts whose store several processes share. A new token is on disk before a call uses it,
+/// because the old refresh token may no longer be valid.
+///
+/// A service may revoke an account's tokens if a refresh token is spent twice (RFC 9700, section 4.14.2). Therefore one
+/// process at a time refreshes. It reads the store again before it spends a refresh token, and after a refusal.
+struct StoringRefresher: TokenRefresher {
+    let refresher: any TokenRefresher
+    let keeping: Keeping
+    let patience: Duration
+    /// The tokens that the service has refused to refresh, with its errors.
+    private let refusals = Locked<[AccountID: (token: Token, error: APIError)]>([:])
+
+    init(refresher: any TokenRefresher, keeping: Keeping, patience: Duration) {
+        (self.refresher, self.keeping, self.patience) = (refresher, keeping, patience)
+    }
+
+    func refresh(_ old: Token, of account: AccountID) async throws -> Token {
+        let known = try usable(try keeping.newest(of: account), account)
+        if known != old, !known.isExpired() { return known }
+        let held = try await lock(account)
+        defer { held?.release() }
+        var token = try keeping.newest(of: account)
+        while true {
+            token = try usable(token, account)
+            if token != old, !token.isExpired() { return token }
+            do {
+                return try await refresh(token, account)
+            } catch let error as APIError where error.code == .notAuthorized {
+                // A process with an earlier version of this library takes no lock, and may have stored another token.
+                let newest = try keeping.newest(of: account)
+                if newest == token {
+                    refusals.withLock { $0[account] = (token, error) }
+                    keeping.broadcast.send(.expired(account))
+                    throw error
+                }
+                token = newest
+            }
+        }
+    }
+
+    /// Returns the token, or throws the service's error if the service has already refused to refresh it.
+    private func usable(_ token: Token, _ account: AccountID) throws -> Token {
+        if let refusal = refusals.withLock({ $0[account] }), refusal.token == token { throw refusal.error }
+        return token
+    }
+
+    private func refresh(_ token: Token, _ account: AccountID) async throws -> Token {
+        let refreshed: Token
+        do {
+            refreshed = try await refresher.refresh(token, of: account)
+        } catch {
+            let code = (error as? APIError)?.code ?? .connection
+            if code != .notAuthorized { keeping.broadcast.send(.tokenRefreshFailed(account, code)) }
+            throw error
+        }
+        guard let kept = keeping.keep(refreshed, inPlaceOf: token, of: account) else {
+            throw APIError(.notAuthorized, "the account has been signed out, or in again")
+        }
+        return kept
+    }
+
+    /// Waits for the right to refresh, without blocking a thread. Returns `nil` if the store cannot make a lock, for
+    /// example on a full disk. The refresh then goes on without one.
+    private func lock(_ account: AccountID) async throws -> RefreshLock? {
+        let clock = ContinuousClock()
+        let deadline = clock.now + patience
+        var pause = Duration.milliseconds(4)
+        while true {
+            do { if let lock = try keeping.tokens.refreshLock(for: account) { return lock } } catch { return nil }
+            guard clock.now < deadline else {
+                let error = APIError(.timedOut, "another process has been refreshing the token for \(patience)")
+                keeping.broadcast.send(.tokenRefreshFailed(account, error.code))
+                throw error
+            }
+            try await Task.sleep(for: pause * Double.random(in: 0.5...1))
+            pause = min(pause * 2, .milliseconds(200))
+        }
+    }
+}
+
+/// The newest token of an account that this process knows.
+struct KnownToken: Sendable {
+    var token: Token
+    /// Indicates whether the store has the token. `false` after the store failed to write it.
+    var isStored = true
+
+    init(_ token: Token) { self.token = token }
+
+    /// Indicates whether the stored token is newer than this one. Times are not compared, because clocks are set back.
+    func isOlder(than stored: Token) -> Bool {
+        guard stored != token else { return false }
+        let (ours, theirs) = (token.generation, stored.generation)
+        // There is no order without a generation, between different sign-ins (the upper 32 bits), and between tokens
+        // that two processes wrote at once. Then the token that was written last counts.
+        if theirs == 0 || ours == theirs || ours >> 32 != theirs >> 32 { return isStored }
+        return theirs > ours
+    }
+}
+
+/// The tokens of the accounts that are signed in, in memory and in the store. Tokens change under the lock of
+/// `signedIn`.
+struct Keeping: Sendable {
+    let tokens: any TokenStore
+    let signedIn: Locked<[AccountID: KnownToken]>
+    let broadcast: Broadcast<AccountEvent>
+
+    /// Stores the token of a new sign-in.
+    func add(_ token: Token, for account: AccountID) throws -> Token {
+        try signedIn.withLock { signedIn in
+            var token = token
+            // A token that cannot be read is replaced.
+            let stored = try? tokens.token(for: account)
+            if let stored {
+                token.generation = max(stored.generation, signedIn[account]?.token.generation ?? 0) &+ 1
+            } else {
+                token.generation = UInt64(UInt32.random(in: 1...UInt32.max)) << 32
+            }
+            try tokens.store(token, for: account)
+            signedIn[account] = KnownToken(token)
+            return token
+        }
+    }
+
+    /// Returns the newest token of the account, which another process may have stored.
+    func newest(of account: AccountID) throws(APIError) -> Token {
+        let newest = signedIn.withLock { signedIn -> Token? in
+            // A store that cannot be read is treated as one that no other process changes.
+            guard let known = signedIn[account] else { return nil }
+            guard let stored = try? tokens.token(for: account), known.isOlder(than: stored) else { return known.token }
+            signedIn[account] = KnownToken(stored)
+            return stored
+        }
+        guard let newest else { throw APIError(.notAuthorized, "the account has been signed out") }
+        return newest
+    }
+
+    /// Stores a token in place of another, and returns the token to use. That is a newer one if another process has
+    /// signed the account in. Returns `nil` if this process has signed the account out or in again, so that the old
+    /// sign-in does not come back.
+    func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Token? {
+        let kept = signedIn.withLock { signedIn -> Token? in
+            guard let known = signedIn[account], known.token == old else { return nil }
+            var next = KnownToken(token)
+            next.token.generation = known.token.generation &+ 1
+            do {
+                let stored = try tokens.token(for: account)
+                if let stored, known.isOlder(than: stored) {
+                    next = KnownToken(stored)
+                } else if stored != nil {
+                    try tokens.store(next.token, for: account)
+                }
+            } catch {
+                // The new token is still used until the program ends.
+                next.isStored = false
+                broadcast.send(.tokenRefreshFailed(account, .storage))
+            }
+            signedIn[account] = next
+            return next.token
+        }
+        if kept != nil { broadcast.send(.tokenRefreshed(account)) }
+        return kept
+    }
+}
