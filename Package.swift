@@ -49,16 +49,16 @@ let package = Package(
     traits: [
         .trait(
             name: "CommandLine",
-            description: "swift-argument-parser, for the command `methodical`; with it the mock server.",
+            description: "The command `methodical` with its mock server, on swift-argument-parser.",
             enabledTraits: ["MockServer"]),
         .trait(
             name: "Crypto",
-            description: "swift-crypto, where the system has no CryptoKit: encrypted tokens, proof keys, signatures."),
+            description: "Encrypted tokens, proof keys and signatures, on swift-crypto on systems without CryptoKit."),
         .trait(
             name: "Logging",
-            description: "swift-log and swift-metrics: what happens to calls, in the program's logs and metrics."),
-        .trait(name: "MockServer", description: "FlyingFox: a server on this machine that answers as the schemas say."),
-        .trait(name: "XML", description: "XMLCoder: answers in XML."),
+            description: "Logs and metrics of calls, on swift-log and swift-metrics."),
+        .trait(name: "MockServer", description: "A local mock server for the APIs of the schemas, on FlyingFox."),
+        .trait(name: "XML", description: "Responses in XML, on XMLCoder."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

@@ -12,21 +12,21 @@ struct Comparer {
     }
 
     /// Compares a response with its method, and adds the result to the evidence.
-    mutating func compare(_ answer: RecordedResponse) {
-        guard let method = methods[answer.method] else {
-            return evidence.skip(answer.source, "the API has no method \(answer.method.shown)")
+    mutating func compare(_ response: RecordedResponse) {
+        guard let method = methods[response.method] else {
+            return evidence.skip(response.source, "the API has no method \(response.method.shown)")
         }
         let tree = JSONTree()
         defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
         let keys = [sites.api.wire.envelope.result, method.resultKey].compactMap(\.self)
-        guard let root = tree.add(SourceFile(path: answer.source, bytes: answer.body), problems: &problems) else {
+        guard let root = tree.add(SourceFile(path: response.source, bytes: response.body), problems: &problems) else {
             // A body that is not JSON is valid if the method returns a string.
             if keys.isEmpty, method.variants.contains(where: { sites.resolved($0.result) == .string }) {
-                return evidence.add(Judge(sites, size: 0), answer)
+                return evidence.add(Judge(sites, size: 0), response)
             }
             let problem = problems.first.map { "\($0.place.line):\($0.place.column): \($0.message.shown)" } ?? ""
-            return evidence.skip(answer.source, "is no JSON: \(problem)")
+            return evidence.skip(response.source, "is not JSON: \(problem)")
         }
         let envelope = sites.api.wire.envelope
         if let error = envelope.error.flatMap({ root[$0] }), !error.isNoError { return evidence.fail() }
@@ -34,18 +34,20 @@ struct Comparer {
         for key in keys {
             guard let inner = value[key] else {
                 return evidence.addStranger(
-                    answer, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
+                    response, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
             }
             value = inner
         }
         var best: Judge?
-        for variant in variants(of: method, answer.arguments) {
-            var judge = Judge(sites, size: answer.body.count)
+        for variant in variants(of: method, response.arguments) {
+            var judge = Judge(sites, size: response.body.count)
             judge.judge(value, as: sites.result(of: method, variant), under: keys)
-            if judge.isExhausted { return evidence.skip(answer.source, "has too many ways to be read") }
+            if judge.isExhausted {
+                return evidence.skip(response.source, "matches too many combinations of alternatives")
+            }
             if judge.weight < best?.weight ?? .max { best = judge }
         }
-        if let best { evidence.add(best, answer) }
+        if let best { evidence.add(best, response) }
     }
 
     /// Returns the variants that the arguments select, or all if the arguments are unknown.

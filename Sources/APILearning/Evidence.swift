@@ -1,7 +1,7 @@
 /// The facts that all responses together show about a schema.
 package struct Evidence: Sendable {
     /// The number of responses that were compared.
-    package private(set) var answers = 0
+    package private(set) var responses = 0
     /// The methods of these responses.
     package private(set) var methods: Set<String> = []
     /// The number of errors of the server, which a schema of responses does not describe.
@@ -30,9 +30,9 @@ package struct Evidence: Sendable {
         /// A sentence such as `response: expected an object, found a list`.
         package var sentence: String { "\(path): expected \(expected), found \(found)" }
 
-        init(_ answer: RecordedResponse, _ path: String, _ expected: String, _ found: String) {
+        init(_ response: RecordedResponse, _ path: String, _ expected: String, _ found: String) {
             (source, method, self.path, self.expected, self.found) = (
-                answer.source.shown, answer.method, path, expected, found
+                response.source.shown, response.method, path, expected, found
             )
         }
     }
@@ -51,7 +51,7 @@ package struct Evidence: Sendable {
         /// The first file with the mismatch.
         var file: String
         /// The number of responses with the mismatch.
-        var answers = 1
+        var responses = 1
     }
 
     mutating func skip(_ source: String, _ reason: String) {
@@ -61,29 +61,29 @@ package struct Evidence: Sendable {
     mutating func fail() { failures += 1 }
 
     /// Adds a response that lacks even the envelope.
-    mutating func addStranger(_ answer: RecordedResponse, path: String, expected: String, found: String) {
-        answers += 1
-        methods.insert(answer.method)
-        strangers.append(Stranger(answer, path, expected, found))
+    mutating func addStranger(_ response: RecordedResponse, path: String, expected: String, found: String) {
+        responses += 1
+        methods.insert(response.method)
+        strangers.append(Stranger(response, path, expected, found))
     }
 
     /// Adds the result of a comparison. A response of another shape counts only as a stranger.
-    mutating func add(_ judge: Judge, _ answer: RecordedResponse) {
-        answers += 1
-        methods.insert(answer.method)
+    mutating func add(_ judge: Judge, _ response: RecordedResponse) {
+        responses += 1
+        methods.insert(response.method)
         if let key = judge.tallies.keys.first(where: { $0.mismatch == .shape }), let tally = judge.tallies[key] {
-            strangers.append(Stranger(answer, tally.path, tally.expected, tally.found.first?.text ?? ""))
+            strangers.append(Stranger(response, tally.path, tally.expected, tally.found.first?.text ?? ""))
             return
         }
         judge.sites.meet(judge.met)
         tallies.add(judge.tallies)
         for key in judge.tallies.keys {
             guard var source = sources[key] else {
-                sources[key] = Source(methods: [answer.method], file: answer.source)
+                sources[key] = Source(methods: [response.method], file: response.source)
                 continue
             }
-            source.answers += 1
-            if !source.methods.contains(answer.method) { source.methods.append(answer.method) }
+            source.responses += 1
+            if !source.methods.contains(response.method) { source.methods.append(response.method) }
             sources[key] = source
         }
     }

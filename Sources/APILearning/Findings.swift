@@ -25,7 +25,7 @@ package struct Finding: Sendable {
     /// The methods whose responses have the mismatch, sorted.
     package var methods: [String]
     /// The number of responses with the mismatch.
-    package var answers: Int
+    package var responses: Int
     /// The first file with the mismatch.
     package var file: String
     /// The place of the mismatch in that file's response.
@@ -53,7 +53,7 @@ extension Evidence {
                     effect: key.mismatch.isUnknown ? .unknown : tally.isTolerated ? .tolerated : .refused, name: name,
                     words: key.mismatch.words(tally),
                     count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(),
-                    answers: source.answers,
+                    responses: source.responses,
                     file: source.file.shown, path: tally.path, place: node?.keyPlace,
                     pointer: node.flatMap(sites.nodes.pointer), key: key))
         }

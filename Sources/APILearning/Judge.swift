@@ -90,7 +90,7 @@ struct Judge {
             guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else {
                 return
             }
-            add(site, .format, format.expected, Tally.Found(text: "a string of another form"), isTolerated: true)
+            add(site, .format, format.expected, Tally.Found(text: "a string in another format"), isTolerated: true)
         }
     }
 
@@ -176,7 +176,7 @@ struct Judge {
     /// Adds a mismatch for an object whose discriminator selects no case.
     private mutating func missTag(_ key: String, _ tag: JSONNode?, _ union: Union, _ site: Int) {
         let expected =
-            "an object whose \"\(key)\" is one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
+            "an object with \"\(key)\" set to one of " + union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
         let found = Tally.Found(text: tag?.scalarText?.shown ?? "no such key", value: tag?.string.map { .string($0) })
         add(site, .tag, expected, found, isTolerated: true)
     }
@@ -210,7 +210,7 @@ struct Judge {
             !seen.contains(true) && value.first != nil && record.additional == nil
             && record.fields.contains { $0.property.isRequired }
         if isForeign {
-            add(record.own, .shape, "its members", Tally.Found(text: "none of them, but others"), isTolerated: false)
+            add(record.own, .shape, "its members", Tally.Found(text: "only unknown members"), isTolerated: false)
         }
     }
 

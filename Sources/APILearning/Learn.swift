@@ -56,21 +56,21 @@ package struct UnusableSchema: Error {
 ///   - path: The file for the corrections below the schema's root, which may contain corrections already. `nil` makes
 ///     no corrections.
 ///   - options: The findings to correct.
-///   - answers: Returns the responses for the compiled API.
+///   - responses: Returns the responses for the compiled API.
 /// - Throws: ``UnusableSchema`` if the schema does not compile.
 package func learn(
     from schema: [SourceFile], overlay path: String?, _ options: LessonOptions = LessonOptions(),
-    _ answers: (API) throws -> ResponseFiles
+    _ responses: (API) throws -> ResponseFiles
 ) throws -> Lesson {
     var options = options
-    var (lesson, corrections) = try round(schema, &options, answers)
+    var (lesson, corrections) = try round(schema, &options, responses)
     lesson.left = lesson.findings.filter { options.wants($0) }
     guard let path else { return lesson }
     var overlay = Overlay(schema.first { $0.path == path })
     for _ in 0..<4 where !corrections.isEmpty {
         overlay.append(corrections)
         let corrected = SourceFile(path: path, bytes: Array(overlay.text.utf8))
-        let next = try round(schema.filter { $0.path != path } + [corrected], &options, answers)
+        let next = try round(schema.filter { $0.path != path } + [corrected], &options, responses)
         lesson.correctionCount += corrections.count
         lesson.overlay = overlay.text
         let left = next.lesson.findings.filter { options.wants($0) }
@@ -83,7 +83,7 @@ package func learn(
 
 /// Compiles the schema and compares the responses with it.
 private func round(
-    _ schema: [SourceFile], _ options: inout LessonOptions, _ answers: (API) throws -> ResponseFiles
+    _ schema: [SourceFile], _ options: inout LessonOptions, _ responses: (API) throws -> ResponseFiles
 ) throws -> (lesson: Lesson, corrections: [Correction]) {
     var stage: Lowering?
     let compilation = compile(schema) { stage = $0 }
@@ -91,7 +91,7 @@ private func round(
     let isTolerant = options.isTolerant ?? (api.answers.reading != .strict)
     options.isTolerant = isTolerant
     var comparer = Comparer(api, SchemaNodes(stage))
-    try answers(api).read {
+    try responses(api).read {
         comparer.compare($0)
     } skip: {
         comparer.evidence.skip($0, $1)

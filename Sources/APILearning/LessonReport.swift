@@ -22,7 +22,7 @@ package struct LessonReport {
 
     private func findings(_ effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
 
-    /// A summary such as `140 answers of 85 methods: 5 mismatches are refused, 29 by strict reading alone, 7 answers
+    /// A summary such as `140 responses of 85 methods: 5 mismatches are refused, 29 by strict reading alone, 7 responses
     /// have another version's shape`.
     private var summary: String {
         let evidence = lesson.evidence
@@ -38,15 +38,15 @@ package struct LessonReport {
                     ? "mismatches are refused by strict reading alone" : "by strict reading alone"),
             counted(findings(.unknown).count, "member is unknown", "members are unknown"),
             counted(
-                evidence.strangers.count, "answer has another version's shape", "answers have another version's shape"),
-            counted(evidence.failures, "answer is an error", "answers are errors"),
+                evidence.strangers.count, "response belongs to another version", "responses belong to another version"),
+            counted(evidence.failures, "response is an error", "responses are errors"),
             counted(evidence.skipped.count, "source is skipped", "sources are skipped"),
         ]
-        let answers = counted(evidence.answers, "answer", "answers") ?? "no answers"
+        let responses = counted(evidence.responses, "response", "responses") ?? "no responses"
         let methods = counted(evidence.methods.count, "method", "methods") ?? "no method"
         let said = parts.compactMap(\.self)
-        return "\(answers) of \(methods): "
-            + (said.isEmpty ? "all is as the schema says" : said.joined(separator: ", "))
+        return "\(responses) of \(methods): "
+            + (said.isEmpty ? "everything matches the schema" : said.joined(separator: ", "))
     }
 
     // MARK: For people
@@ -63,7 +63,7 @@ package struct LessonReport {
                 text += "\(finding.origin)\n"
             }
         }
-        if !lesson.evidence.strangers.isEmpty { text += title("Another version's shape: nothing is learnt from these") }
+        if !lesson.evidence.strangers.isEmpty { text += title("Responses of another version, which are ignored") }
         for stranger in lesson.evidence.strangers { text += "  \(stranger.source): \(stranger.sentence)\n" }
         if !lesson.evidence.skipped.isEmpty { text += title("Skipped") }
         for skipped in lesson.evidence.skipped { text += "  \(skipped.source): \(skipped.reason)\n" }
@@ -80,7 +80,7 @@ package struct LessonReport {
                     "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
             }
         }
-        if !lesson.evidence.strangers.isEmpty { text += "\n## Another version's shape\n\n" }
+        if !lesson.evidence.strangers.isEmpty { text += "\n## Responses of another version\n\n" }
         for stranger in lesson.evidence.strangers {
             text += "- \(code(stranger.source)): \(stranger.sentence.escaped)\n"
         }
@@ -100,13 +100,13 @@ package struct LessonReport {
     }
 
     private func annotation(_ stranger: Evidence.Stranger) -> String {
-        "::notice title=Another version's shape::\("\(stranger.source): \(stranger.sentence)".data)\n"
+        "::notice title=Response of another version::\("\(stranger.source): \(stranger.sentence)".data)\n"
     }
 
     private var json: JSONValue {
         let evidence = lesson.evidence
         return .object([
-            "api": .string(lesson.api), "answers": .number(evidence.answers),
+            "api": .string(lesson.api), "responses": .number(evidence.responses),
             "methods": .number(evidence.methods.count),
             "failures": .number(evidence.failures),
             "mismatches": .array(lesson.findings.map(\.json)),
@@ -128,7 +128,7 @@ extension Finding {
     /// A share such as `in 3 of 40`.
     var share: String { "in \(count) of \(total)" }
 
-    /// The methods and the first place, such as `users.get, wall.get: first in answers/users.get.json at
+    /// The methods and the first place, such as `users.get, wall.get: first in responses/users.get.json at
     /// response[0].sex`.
     var origin: String {
         let named =
@@ -140,7 +140,7 @@ extension Finding {
         .object([
             "effect": .string(effect.rawValue), "name": .string(name), "mismatch": .string(words),
             "count": .number(count), "of": .number(total),
-            "answers": .number(answers), "methods": .strings(methods), "file": .string(file), "path": .string(path),
+            "responses": .number(responses), "methods": .strings(methods), "file": .string(file), "path": .string(path),
             "at": pointer.map { .string($0) } ?? .null,
         ])
     }

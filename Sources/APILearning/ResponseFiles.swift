@@ -85,7 +85,9 @@ package struct ResponseFiles {
     private static func contents(of path: String) throws -> Data {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw Unfit(reason: "is no file") }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw Unfit(reason: "is not a regular file")
+        }
         guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw Unfit(reason: "is larger than 64 MB") }
         return try Data(contentsOf: url)
     }
@@ -116,7 +118,7 @@ package struct ResponseFiles {
             return Recordings.read(root, path, take, skip)
         }
         guard let named = method(of: name) else {
-            return skip(path, "is not named by a method, and neither a HAR file nor a recording")
+            return skip(path, "is neither named after a method nor a HAR file nor a recording")
         }
         take(RecordedResponse(source: path, method: named, body: bytes))
     }
@@ -158,7 +160,7 @@ enum Recordings {
         for (number, exchange) in list.children.enumerated() {
             let source = "\(path)[\(number)]"
             guard let method = exchange["method"]?.string else {
-                skip(source, "names no method")
+                skip(source, "does not name a method")
                 continue
             }
             let status = exchange["status"]?.integer ?? 200

@@ -29,7 +29,7 @@ extension Differ {
         if old.kind == .record, old.hasInitializer != new.hasInitializer {
             add(
                 new.hasInitializer ? .compatible : .breaks, .changed, .type, old.id, old.swift,
-                new.hasInitializer ? "has an initializer now" : "has no initializer any more")
+                new.hasInitializer ? "has an initializer now" : "no longer has an initializer")
         }
         let kind = old.kind.member
         let pairs = Pairs(old.members, new.members, id: \.id) { [self] in
@@ -95,16 +95,16 @@ extension Differ {
         let (was, isNow) = (self.old.spelled(old.detail), self.new.spelled(new.detail))
         switch old.kind {
         case .record where before.isEmpty:
-            add(.compatible, .changed, .type, old.id, old.swift, "keeps members without a property as `\(isNow)` now")
+            add(.compatible, .changed, .type, old.id, old.swift, "stores undeclared members as `\(isNow)` now")
         case .record:
             add(
                 .breaks, .changed, .type, old.id, old.swift,
-                "kept members without a property as `\(was)`\(after.isEmpty ? "" : ", and as `\(isNow)` now")")
+                "stored undeclared members as `\(was)`\(after.isEmpty ? "" : ", and as `\(isNow)` now")")
         case .enumeration:
             add(.breaks, .changed, .type, old.id, old.swift, "had values of `\(was)`, and has those of `\(isNow)` now")
-        case .union: add(.behaviour, .changed, .type, old.id, old.swift, "is told apart by `\(after)` now")
+        case .union: add(.behaviour, .changed, .type, old.id, old.swift, "is distinguished by `\(after)` now")
         case .alias:
-            add(.breaks, .changed, .type, old.id, old.swift, "stood for `\(was)`, and stands for `\(isNow)` now")
+            add(.breaks, .changed, .type, old.id, old.swift, "was another name for `\(was)`, and is another name for `\(isNow)` now")
         }
     }
 }

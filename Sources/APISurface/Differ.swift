@@ -117,7 +117,7 @@ struct Differ {
         if old.isOptional != new.isOptional {
             add(
                 new.isOptional ? .compatible : .breaks, .changed, .parameter, id, call,
-                new.isOptional ? "is not required any more" : "is required now")
+                new.isOptional ? "is no longer required" : "is required now")
         }
         facts(old.facts, new.facts, .parameter, id, call)
         deprecation(old.deprecated, new.deprecated, .parameter, id, call)
@@ -159,7 +159,7 @@ struct Differ {
             return name == "reads" ? "may change something on the server now" : "has no \(noun(name)) any more\(was)"
         }
         return switch name {
-        case "reads": "changes nothing on the server any more"
+        case "reads": "no longer changes anything on the server"
         case "call": "travels as `\(new)` now\(was)"
         default: "has \(old == nil ? "a" : "another") \(noun(name)) now: `\(new)`\(was)"
         }
@@ -170,7 +170,7 @@ struct Differ {
         switch name {
         case "in": "place for parameters"
         case "token": "demand for a token"
-        case "cache": "time that answers stay fresh"
+        case "cache": "cache lifetime"
         case "invalidates": "list of namespaces that become stale"
         case "pages": "way to the next page"
         case "sends": "constant argument"
@@ -186,7 +186,7 @@ struct Differ {
         let reason = new.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
         add(
             .compatible, new == nil ? .changed : .deprecated, kind, id, swift,
-            new == nil ? "is deprecated no more" : "is deprecated now\(reason)")
+            new == nil ? "is no longer deprecated" : "is deprecated now\(reason)")
     }
 
     // MARK: Errors and settings

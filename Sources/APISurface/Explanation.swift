@@ -120,7 +120,7 @@ package struct Explanation: Sendable {
             let function = call.call(surface).prefix { $0 != "(" }
             return "for try await item in \(function)(…).items { … }, by \($0.prefix { $0 != " " })"
         }
-        take("result", "answer") { "under the key \($0)" }
+        take("result", "response") { "under the key \($0)" }
         found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if let deprecated = call.deprecated { found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated)) }
         return found.map { ($0.0, $0.1.printable) }

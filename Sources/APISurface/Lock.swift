@@ -53,23 +53,23 @@ package struct Lock {
         guard reader.next(), reader.text.hasPrefix(Self.head) else {
             throw Damage(
                 line: 1,
-                message: "expected `" + Self.head + "` and the API's name: this is no lock file, or a later version's")
+                message: "expected `" + Self.head + "` and the API's name: this is not a lock file, or a later version wrote it")
         }
         name = String(reader.text.dropFirst(Self.head.utf8.count))
         guard Speller.isIdentifier(name) else {
-            throw Damage(line: 1, message: "the API has no name that Swift could use")
+            throw Damage(line: 1, message: "the API's name is not a valid Swift name")
         }
         var seen: Set<String> = []
         while reader.next() {
             if reader.isEmpty { continue }
             let count = entries.count
-            var fault = reader.read(into: &entries) ? "" : "is no entry"
+            var fault = reader.read(into: &entries) ? "" : "is not an entry"
             if entries.count > count {
                 let (kind, id) = (entries[count].kind, entries[count].id)
                 if !seen.insert((kind == .method || kind == .setting || kind == .error ? kind.rawValue : "") + " " + id)
                     .inserted
                 {
-                    fault = "stands here twice"
+                    fault = "is listed twice"
                 }
             }
             if reader.isCut { fault = "is cut short" }

@@ -265,7 +265,7 @@ public enum AccountEvent: Hashable, Sendable {
         /// Returns a store for the accounts of this app. On systems without a Keychain, `MethodicalCrypto` provides it.
         @available(
             *, unavailable,
-            message: "tokens are kept encrypted: import MethodicalCrypto, and turn on the package's trait Crypto"
+            message: "tokens are only stored encrypted: import MethodicalCrypto and enable the package's trait Crypto"
         )
         public static func `default`<API: APIClient>(
             for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil

@@ -56,7 +56,7 @@ struct StoringRefresher: TokenRefresher {
             throw error
         }
         guard let kept = keeping.keep(refreshed, inPlaceOf: token, of: account) else {
-            throw APIError(.notAuthorized, "the account has been signed out, or in again")
+            throw APIError(.notAuthorized, "the account was signed out or signed in again")
         }
         return kept
     }

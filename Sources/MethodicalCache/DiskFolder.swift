@@ -46,7 +46,7 @@ final class DiskFolder: Sendable {
                     atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw APIError(
-                    .storage, "the cache folder \(path) cannot be made",
+                    .storage, "the cache folder \(path) cannot be created",
                     cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
             }
             root = openFolder(AT_FDCWD, path)

@@ -55,7 +55,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             place.removeTemporary(written.name)
             _ = try outcome.get()
         }
-        throw APIError(.storage, "the cache folder \(folder.path) is deleted as fast as it is made")
+        throw APIError(.storage, "the cache folder \(folder.path) was deleted repeatedly while it was being created")
     }
 
     /// Removes an entry and its folders if they become empty.
@@ -199,6 +199,6 @@ extension DiskStore {
                 guard try DiskIndex(place.index) == nil else { throw error }
             }
         }
-        throw APIError(.storage, "the cache folder \(folder.path) is deleted or damaged as fast as it is made")
+        throw APIError(.storage, "the cache folder \(folder.path) was deleted or damaged repeatedly while it was being created")
     }
 }

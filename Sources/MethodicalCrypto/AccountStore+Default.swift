@@ -37,7 +37,7 @@ import MethodicalAccounts
                 return try AccountStore(for: api, tokens: tokens, cache: cache, refresher: refresher)
             #else
                 throw APIError(
-                    .storage, "tokens are kept encrypted only: turn on the trait `Crypto` of the package methodical")
+                    .storage, "tokens are only stored encrypted: enable the trait `Crypto` of the package methodical")
             #endif
         }
     }

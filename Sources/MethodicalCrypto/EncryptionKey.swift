@@ -18,7 +18,7 @@ public struct EncryptionKey: Sendable {
             throw APIError(
                 .storage,
                 "the environment variable \(name) is not set: "
-                    + "it holds 32 bytes in base64, as `openssl rand -base64 32` makes them")
+                    + "set it to 32 bytes in base64, for example from `openssl rand -base64 32`")
         }
         guard let key = decode(text) else {
             throw APIError(.storage, "the environment variable \(name) does not hold 32 bytes in base64 or hexadecimal")

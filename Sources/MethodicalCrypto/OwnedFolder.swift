@@ -22,7 +22,7 @@ struct OwnedFolder: Sendable {
                 try FileManager.default.createDirectory(
                     atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw .storage(errno, "\(path) cannot be made")
+                throw .storage(errno, "\(path) cannot be created")
             }
         }
         var status = stat()
@@ -44,10 +44,10 @@ struct OwnedFolder: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .storage(errno, "\(path)/\(name) is no file")
+            throw .storage(errno, "\(path)/\(name) is not a regular file")
         }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
-            throw APIError(.storage, "\(path)/\(name) is not its owner's alone: `chmod 600 \(path)/\(name)`")
+            throw APIError(.storage, "\(path)/\(name) is accessible by others: `chmod 600 \(path)/\(name)`")
         }
         guard status.st_size <= 1 << 20 else { throw APIError(.storage, "\(path)/\(name) is too large to be a token") }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
@@ -114,7 +114,7 @@ struct OwnedFolder: Sendable {
             }
             let failure = errno
             close(file)
-            guard isOpen else { throw APIError(.storage, "\(path)/\(name) is not this user's file") }
+            guard isOpen else { throw APIError(.storage, "\(path)/\(name) belongs to another user") }
             if failure == EINTR { continue }
             guard failure == EWOULDBLOCK else { throw .storage(failure, "\(path)/\(name) cannot be locked") }
             return nil

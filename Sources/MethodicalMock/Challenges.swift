@@ -25,7 +25,7 @@ extension MockService {
     func tokenless(_ call: MockCall, _ method: MethodicalGenerator.Method) -> ServerFailure? {
         if case .none = api.wire.authorization { return nil }
         guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
-        let message = "\(method.name) needs a token, and the call shows none"
+        let message = "\(method.name) needs a token, and the call has none"
         guard let code = api.wire.meanings[.expiredToken]?.first else {
             return ServerFailure(401, message, status: 401)
         }
@@ -99,7 +99,7 @@ extension MockService {
         case Self.pagePath:
             return MockReply(
                 redirect: "\(root)\(Self.pagePath)/done#success=1&access_token=\(SignIn.token(1))&user_id=1")
-        case Self.pagePath + "/done": return MockReply(type: "text/html", Data("<p>You are who you say.</p>".utf8))
+        case Self.pagePath + "/done": return MockReply(type: "text/html", Data("<p>You are validated.</p>".utf8))
         default: return nil
         }
     }

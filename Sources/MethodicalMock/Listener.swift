@@ -26,7 +26,7 @@ final class Listener: Sendable {
                     handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0)), to: $0.method) })
             } catch {
                 throw MockServer.Refusal(
-                    description: "\(host) is no address of this machine's: the server listens on IPv4")
+                    description: "\(host) is not an IPv4 address of this machine")
             }
             running = Task { [server] in try await server.run() }
             let listening = Task { [server] in try await server.waitUntilListening(timeout: 10) }
@@ -38,10 +38,10 @@ final class Listener: Sendable {
             do {
                 try await listening.value
             } catch {
-                throw MockServer.Refusal(description: "nobody can listen on \(host):\(port); is another server there?")
+                throw MockServer.Refusal(description: "cannot listen on \(host):\(port): is the port in use?")
             }
             guard case .ip4(_, let port)? = await server.listeningAddress else {
-                throw MockServer.Refusal(description: "the system did not say which port it gave")
+                throw MockServer.Refusal(description: "the system did not report the port")
             }
             self.port = port
         }
@@ -68,7 +68,7 @@ final class Listener: Sendable {
         func cancel() {}
 
         static func check() throws {
-            throw MockServer.Refusal(description: "turn on the trait `MockServer` of the package methodical")
+            throw MockServer.Refusal(description: "enable the trait `MockServer` of the package methodical")
         }
     #endif
 }

@@ -13,14 +13,14 @@ import enum Methodical.ServerCode
 /// ```swift
 /// let server = try await MockServer.start(schemas: folder)
 /// let vk = VK(account: .test, configuration: .init(baseURL: server.baseURL))
-/// server.answer("users.get", [["id": 1, "first_name": "Ada"]])
+/// server.on("users.get", [["id": 1, "first_name": "Ada"]])
 /// ```
 ///
 /// The response to a call depends only on the seed, the method and the arguments, on every machine. An object with a
 /// certain id has the same names in all responses. Objects that the arguments name by id or by a member are part of the
 /// response. Lists have `items` elements in all, and their pages lead to the end.
 ///
-/// Writes change nothing. A later response contains an object that was posted only if a test says so with `answer`.
+/// Writes change nothing. A later response contains an object that was posted only if a test says so with `on`.
 public final class MockServer: Sendable {
     /// The address that the API's paths begin with, for `Client.Configuration(baseURL:)`.
     public let baseURL: String
@@ -74,19 +74,18 @@ public final class MockServer: Sendable {
     /// Sets the result of a method, whatever its arguments. The server wraps it as the API wraps its results.
     ///
     /// A later call for the same method replaces this one.
-    public func answer(_ method: String, _ result: JSON) { answer(method) { _ in result } }
+    public func on(_ method: String, _ result: JSON) { on(method) { _ in result } }
 
     /// Sets a closure that makes the result of each call of a method.
     ///
     /// Throw a `ServerFailure` to refuse a call. Sleep in the closure to delay the response.
-    public func answer(_ method: String, _ answer: @escaping @Sendable (MockCall) async throws -> JSON) {
-        service.say(answer, of: method)
+    public func on(_ method: String, _ respond: @escaping @Sendable (MockCall) async throws -> JSON) {
+        service.say(respond, of: method)
     }
 
     /// Sets a closure that makes the value that a request's method returns.
-    public func answer<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (MockCall) async throws -> Value)
-    {
-        service.say({ try JSON(json: try await answer($0).json()) }, of: request.method)
+    public func on<Value>(_ request: Request<Value>, _ respond: @escaping @Sendable (MockCall) async throws -> Value) {
+        service.say({ try JSON(json: try await respond($0).json()) }, of: request.method)
     }
 
     /// Makes calls of a method fail, in the API's own envelope. Later calls get the same responses as before.

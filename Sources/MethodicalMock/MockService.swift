@@ -7,10 +7,10 @@ import struct Methodical.Locked
 
 /// The logic of the mock server, without its sockets.
 package final class MockService: Sendable {
-    typealias Answer = @Sendable (MockCall) async throws -> JSON
+    typealias Responder = @Sendable (MockCall) async throws -> JSON
 
     private struct State: Sendable {
-        var answers: [String: Answer] = [:]
+        var responders: [String: Responder] = [:]
         var failures: [String: (failure: ServerFailure, left: Int?)] = [:]
         var calls: [MockCall] = []
         var root = ""
@@ -59,9 +59,9 @@ package final class MockService: Sendable {
     // MARK: Responses that tests set
 
     /// Sets the response of a method, and removes its failure.
-    func say(_ answer: @escaping Answer, of method: String) {
+    func say(_ responder: @escaping Responder, of method: String) {
         state.withLock { state in
-            state.answers[method] = answer
+            state.responders[method] = responder
             state.failures[method] = nil
         }
     }
@@ -75,13 +75,15 @@ package final class MockService: Sendable {
     /// Removes the response and the failure of a method.
     func forget(_ method: String) {
         state.withLock { state in
-            state.answers[method] = nil
+            state.responders[method] = nil
             state.failures[method] = nil
         }
     }
 
     /// Indicates whether a test has set the response or a failure of a method.
-    func isSaid(_ method: String) -> Bool { state.withLock { $0.answers[method] != nil || $0.failures[method] != nil } }
+    func isSaid(_ method: String) -> Bool {
+        state.withLock { $0.responders[method] != nil || $0.failures[method] != nil }
+    }
 
     // MARK: A call
 
@@ -95,14 +97,14 @@ package final class MockService: Sendable {
     ///
     /// - Parameter method: The method, or `nil` if no schema has it.
     func outcome(of call: MockCall, _ method: MethodicalGenerator.Method?) async -> Outcome {
-        let (answer, failure) = state.withLock { state in
+        let (responder, failure) = state.withLock { state in
             state.calls.append(call)
-            return (state.answers[call.method], take(&state, call))
+            return (state.responders[call.method], take(&state, call))
         }
         if let failure { return .failure(failure) }
         if let method, let failure = tokenless(call, method) { return .failure(failure) }
         do {
-            if let answer { return .result(try await answer(call)) }
+            if let responder { return .result(try await responder(call)) }
         } catch let failure as ServerFailure {
             return .failure(challenging(failure))
         } catch {
@@ -118,7 +120,7 @@ package final class MockService: Sendable {
                 ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400))
         }
         guard let (result, next) = invention.result(of: method, call) else {
-            return .failure(ServerFailure(500, "the schema allows \(method.name) no answer", status: 500))
+            return .failure(ServerFailure(500, "the schema allows no response to \(method.name)", status: 500))
         }
         return .result(placed(result, method), next: next)
     }

@@ -4,7 +4,7 @@ import MethodicalTesting
 
 /// Recorded responses to requests for links in other responses. These requests belong to no method's path.
 struct RecordedLinks: Sendable {
-    private let answers: [String: RecordedExchange]
+    private let exchanges: [String: RecordedExchange]
     /// The parameters that every call has: the token and the API's version.
     private let common: Set<String>
     /// The scheme and host of the API's own server.
@@ -20,7 +20,7 @@ struct RecordedLinks: Sendable {
         let linked = exchanges.compactMap { exchange in
             exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) }
         }
-        (answers, self.common) = (Dictionary(linked) { _, last in last }, common)
+        (self.exchanges, self.common) = (Dictionary(linked) { _, last in last }, common)
         addressed = Set(
             api.methods.filter { if case .link(next: .some)? = $0.pages?.kind { true } else { false } }.map(\.name))
         origin = wire.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(
@@ -28,8 +28,8 @@ struct RecordedLinks: Sendable {
     }
 
     /// Returns the recorded response to a request, or `nil` if there is none.
-    func answer(to request: MockRequest) -> RecordedExchange? {
-        answers.isEmpty ? nil : answers[Self.plain(request.path + "?" + request.query, common)]
+    func exchange(for request: MockRequest) -> RecordedExchange? {
+        exchanges.isEmpty ? nil : exchanges[Self.plain(request.path + "?" + request.query, common)]
     }
 
     /// Returns the address without the parameters that every call has.

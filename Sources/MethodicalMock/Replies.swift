@@ -7,7 +7,7 @@ import enum Methodical.JSON
 extension MockService {
     /// Returns the response to a request: finds the method and its arguments, and wraps the outcome as the API does.
     func reply(to request: MockRequest) async -> MockReply {
-        if let exchange = recordedLinks.answer(to: request) { return await reply(to: request, exchange) }
+        if let exchange = recordedLinks.exchange(for: request) { return await reply(to: request, exchange) }
         let segments = request.segments
         let matches = routes.matches(segments, request.pairs) ?? []
         // The schema's methods come first, even at the path of a sign-in.
@@ -93,7 +93,7 @@ extension MockService {
     /// Returns the response for a path whose methods all have another verb.
     private func refused(_ matches: [Routes.Match], _ request: MockRequest) -> MockReply {
         let verbs = matches.map { "\($0.method.style.verb.rawValue) calls \($0.method.name)" }.joined(separator: ", ")
-        let message = "\(request.verb) calls no method here: \(verbs)"
+        let message = "\(request.verb) does not call a method here: \(verbs)"
         report("405 \(message)")
         return reply(ServerFailure(405, message, status: 405))
     }

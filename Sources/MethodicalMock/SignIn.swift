@@ -49,11 +49,11 @@ struct SignIn: Sendable {
             count += 1
             return count
         }
-        let answer: JSON = [
+        let response: JSON = [
             "access_token": .string(Self.token(number)), "token_type": "bearer", "expires_in": 86_400,
             "refresh_token": .string("mock-refresh-token-\(number)"), settings.account: 1,
         ]
-        return answer.setting(["scope"], scope.map { .string($0) })
+        return response.setting(["scope"], scope.map { .string($0) })
     }
 
     /// Returns the redirect of the sign-in page.
@@ -62,7 +62,7 @@ struct SignIn: Sendable {
         else {
             return MockReply(["error": "invalid_request", "error_description": "redirect_uri is missing"], status: 400)
         }
-        var answer = URLComponents()
+        var target = URLComponents()
         var items = [URLQueryItem(name: "state", value: given["state"])]
         if let issuer = settings.issuer { items.append(URLQueryItem(name: "iss", value: issuer)) }
         let isImplicit = given["response_type"] == "token"
@@ -73,8 +73,8 @@ struct SignIn: Sendable {
         } else {
             items.append(URLQueryItem(name: "code", value: "mock-code"))
         }
-        answer.queryItems = items
+        target.queryItems = items
         let mark = isImplicit ? "#" : redirect.contains("?") ? "&" : "?"
-        return MockReply(redirect: redirect + mark + (answer.percentEncodedQuery ?? ""))
+        return MockReply(redirect: redirect + mark + (target.percentEncodedQuery ?? ""))
     }
 }

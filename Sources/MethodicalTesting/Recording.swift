@@ -80,7 +80,7 @@ public final class ReplayTransport: Transport {
     /// Returns the recorded response to a call with the same arguments.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let call = request.call, !call.isRaw else {
-            throw APIError(.offline, "a request that calls no method is in no recording")
+            throw APIError(.offline, "a request that does not call a method is not in the recording")
         }
         let arguments = RecordedExchange.arguments(call)
         let recorded = exchanges[call.method.name] ?? []
@@ -88,7 +88,8 @@ public final class ReplayTransport: Transport {
             let others = recorded.map {
                 "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
             }
-            let found = others.isEmpty ? "the method is not there at all" : "with \(others.joined(separator: ", or "))"
+            let found =
+                others.isEmpty ? "the recording does not have the method" : "with \(others.joined(separator: ", or "))"
             throw APIError(.offline, "not in the recording: \(call); \(found)")
         }
         var response = HTTPResponse(status: exchange.status, body: exchange.body)

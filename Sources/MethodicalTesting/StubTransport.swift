@@ -14,12 +14,12 @@ import Methodical
 /// arguments are encoded, and responses are cached, retried and decoded.
 public final class StubTransport: Transport {
     /// A closure that returns the response to a call.
-    public typealias Answer = @Sendable (StubCall) async throws -> HTTPResponse
+    public typealias Responder = @Sendable (StubCall) async throws -> HTTPResponse
 
     private let state = Locked(State())
 
     private struct State: Sendable {
-        var answers: [String: Answer] = [:]
+        var responders: [String: Responder] = [:]
         var calls: [StubCall] = []
         var waiting: [(method: String, number: Int, continuation: CheckedContinuation<StubCall?, Never>)] = []
         /// The number of the latest waiter.
@@ -34,11 +34,11 @@ public final class StubTransport: Transport {
     /// The closure may throw a ``ServerFailure`` to refuse a call, or an `APIError` or `URLError` to break the
     /// connection. It may wait to delay the response. Any other error is a mistake of the stub: the call fails with
     /// `.invalidRequest` and is not retried.
-    public func on<Value>(_ request: Request<Value>, _ answer: @escaping @Sendable (StubCall) async throws -> Value) {
+    public func on<Value>(_ request: Request<Value>, _ respond: @escaping @Sendable (StubCall) async throws -> Value) {
         let (api, method) = (request.call.client.api, request.call.method)
         on(method.name) { call in
             do {
-                let value = try await answer(call)
+                let value = try await respond(call)
                 // The response to a request for any address is not wrapped.
                 return try value as? HTTPResponse ?? HTTPResponse(answering: value, api, method)
             } catch let failure as ServerFailure {
@@ -58,16 +58,18 @@ public final class StubTransport: Transport {
 
     /// Adds a stub for a method without a result: `stub.on(todo.tasks.close(id: 1))`.
     public func on(
-        _ request: Request<NoContent>, _ answer: @escaping @Sendable (StubCall) async throws -> Void = { _ in }
+        _ request: Request<NoContent>, _ respond: @escaping @Sendable (StubCall) async throws -> Void = { _ in }
     ) {
         on(request) { call in
-            try await answer(call)
+            try await respond(call)
             return NoContent()
         }
     }
 
     /// Adds a stub that returns a complete response, for a method by its name on the wire.
-    public func on(_ method: String, _ answer: @escaping Answer) { state.withLock { $0.answers[method] = answer } }
+    public func on(_ method: String, _ respond: @escaping Responder) {
+        state.withLock { $0.responders[method] = respond }
+    }
 
     /// The calls so far, in order.
     public var calls: [StubCall] { state.withLock { $0.calls } }
@@ -103,15 +105,15 @@ public final class StubTransport: Transport {
     /// Records the call and returns the response of its stub.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let call = StubCall(request)
-        let (answer, waiting) = state.withLock { state in
+        let (respond, waiting) = state.withLock { state in
             state.calls.append(call)
             let waiting = state.waiting.filter { $0.method == call.method }
             state.waiting.removeAll { $0.method == call.method }
-            return (state.answers[call.method], waiting)
+            return (state.responders[call.method], waiting)
         }
         for waiter in waiting { waiter.continuation.resume(returning: call) }
-        guard let answer else { throw APIError(.invalidRequest, "no stub says what \(call.method) answers") }
-        return try await answer(call)
+        guard let respond else { throw APIError(.invalidRequest, "there is no stub for \(call.method)") }
+        return try await respond(call)
     }
 }
 

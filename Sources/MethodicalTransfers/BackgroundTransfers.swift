@@ -242,7 +242,7 @@
                 return tell(task, .failed(error))
             }
             guard let response = task.response as? HTTPURLResponse else {
-                return tell(task, .failed(APIError(.connection, "no answer")))
+                return tell(task, .failed(APIError(.connection, "no response")))
             }
             guard response.statusCode < 300 else {
                 return tell(task, .failed(.refused(response.statusCode, "the server refused")))

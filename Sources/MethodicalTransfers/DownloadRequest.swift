@@ -19,7 +19,7 @@ public struct DownloadRequest: Sendable {
 
     init(_ client: Client, _ url: URL, _ file: URL, _ headers: HTTPHeaders) {
         (self.url, self.file, name) = (url, file, Signature(file.lastPathComponent))
-        request = Request(Call(client, .get, url, headers: headers, refusal: "the server does not give the file"))
+        request = Request(Call(client, .get, url, headers: headers, refusal: "the server refused the file"))
     }
 
     /// Returns a copy of the request with the given tag, which events and errors repeat. The default tag is the
@@ -127,9 +127,9 @@ private final class Download: PiecewiseResponse {
             whole.withLock { $0 = size }
         case 416:
             try part.discard()
-            throw APIError(.connection, "the server's file has become shorter than what is here of it")
+            throw APIError(.connection, "the server's file is now shorter than the part that was downloaded")
         // A success without the file, such as 202 (accepted) or 204 (no content).
-        case ..<300: throw APIError.refused(response.status, "the server does not give the file", response.headers)
+        case ..<300: throw APIError.refused(response.status, "the server refused the file", response.headers)
         default: break
         }
         return response

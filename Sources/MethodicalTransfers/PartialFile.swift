@@ -44,7 +44,7 @@ final class PartialFile: Sendable {
         var status = stat()
         guard stat(file.path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
             throw APIError(
-                .invalidRequest, "\(file.lastPathComponent) is a folder: say what the file in it is to be called")
+                .invalidRequest, "\(file.lastPathComponent) is a folder: pass the name of the file")
         }
         url = file.appendingPathExtension("part")
         source = url.appendingPathExtension("from")
@@ -71,7 +71,7 @@ final class PartialFile: Sendable {
         for _ in 0..<100 {
             let opened = try OpenFile(url, O_RDWR | O_CREAT, 0o644)
             guard flock(opened.descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                throw APIError(.storage, "another download brings \(url.lastPathComponent)")
+                throw APIError(.storage, "another download is already writing \(url.lastPathComponent)")
             }
             var named = stat()
             if stat(url.path, &named) == 0, named.st_ino == (try opened.status).st_ino { return opened }
@@ -122,7 +122,7 @@ final class PartialFile: Sendable {
                 whole == known?.total ?? whole
             else {
                 try discard()
-                throw APIError(.connection, "the server sent another part, or of another file, than it was asked for")
+                throw APIError(.connection, "the server sent another part than requested, or a part of another file")
             }
             state.withLock { ($0.start, $0.total) = (offset, whole) }
         } else if head.status == 200 {

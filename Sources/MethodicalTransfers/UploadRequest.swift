@@ -114,7 +114,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             do throws(ReadingProblem) {
                 return Response(try Value(json: Array(response.body)), of: response)
             } catch {
-                throw APIError(.undecodable, "the upload's answer: \(error)")
+                throw APIError(.undecodable, "the upload's response: \(error)")
             }
         case .call(let call):
             return try await sending(call, transfer)
@@ -122,7 +122,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             let target = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name)
                 .response()
             guard let text = (target.value[key] ?? target.value).stringValue, let url = URL(string: text) else {
-                throw APIError(.undecodable, "the answer that tells where to upload has no address under \"\(key)\"")
+                throw APIError(.undecodable, "the response to the request for an upload server has no address under \"\(key)\"")
             }
             let received = try await post(to: url, [:], transfer)
             guard let save else { return try reread(target) }
@@ -136,7 +136,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             let value = try Value(json: Array(target.value.description.utf8))
             return Response(value, of: HTTPResponse(status: target.status, headers: target.headers, body: target.body))
         } catch {
-            throw APIError(.undecodable, "the upload's answer: \(error)")
+            throw APIError(.undecodable, "the upload's response: \(error)")
         }
     }
 
@@ -188,7 +188,7 @@ extension Call {
     fileprivate func adding(_ answers: [String], of response: HTTPResponse) throws(APIError) -> Call {
         let text = String(decoding: response.body, as: UTF8.self)
         guard let json = try? JSON(json: Array(response.body)) else {
-            throw APIError(.undecodable, "the upload server's answer is no JSON")
+            throw APIError(.undecodable, "the upload server's response is not JSON")
         }
         if let error = json["error"]?.stringValue {
             throw APIError(.server, "the upload server refused the file: \(error)")
@@ -206,7 +206,7 @@ extension Call {
                     call.add(parts[0], value.stringValue ?? value.description)
                 }
             } else {
-                throw APIError(.undecodable, "the upload server's answer has no \"\(key)\"")
+                throw APIError(.undecodable, "the upload server's response has no \"\(key)\"")
             }
         }
         return call

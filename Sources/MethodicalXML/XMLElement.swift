@@ -113,7 +113,7 @@
                 guard let next = elements.first?.members[key] else {
                     throw APIError(
                         .undecodable,
-                        "\((walked + [key]).joined(separator: ".")): expected a value, found no such element")
+                        "\((walked + [key]).joined(separator: ".")): expected a value, found none")
                 }
                 elements = next
                 walked.append(key)
@@ -143,7 +143,7 @@
                 }
             }
             return (path.isEmpty ? "" : path + ": ")
-                + (missing == nil ? context.debugDescription : "expected a value, found no such element")
+                + (missing == nil ? context.debugDescription : "expected a value, found none")
         }
     }
 #endif

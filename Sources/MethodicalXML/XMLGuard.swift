@@ -35,7 +35,7 @@
             let bytes = Array(body)
             try Self.checkForbiddenSequences(bytes)
             try copy.check(bytes[...])
-            guard let root = copy.root else { throw Self.refusal("there is no element in it") }
+            guard let root = copy.root else { throw Self.refusal("it has no element") }
             return root
         }
 
@@ -61,7 +61,7 @@
                     }
                     rest = end
                 } else if rest.starts(with: "<!".utf8) {
-                    throw Self.refusal("it declares a document type, which could make entities of any size")
+                    throw Self.refusal("it declares a document type, which could declare entities of any size")
                 } else {
                     rest = try tag(rest.dropFirst())
                 }
@@ -72,14 +72,14 @@
         /// another context than `check` does.
         private static func checkForbiddenSequences(_ bytes: [UInt8]) throws(APIError) {
             if bytes.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
-                throw refusal("there are control characters in it")
+                throw refusal("it contains control characters")
             }
             // The end of the word that contains `at`. It is computed once per word, because a word can be as
             // long as the text.
             var wordEnd = bytes.startIndex
             for at in bytes.indices.dropLast() where bytes[at] == UInt8(ascii: "<") {
                 if bytes[at + 1] == UInt8(ascii: "!"), bytes[at...].starts(with: "<!DOCTYPE".utf8) {
-                    throw refusal("it declares a document type, which could make entities of any size")
+                    throw refusal("it declares a document type, which could declare entities of any size")
                 }
                 guard bytes[at + 1] == UInt8(ascii: "?") else { continue }
                 if wordEnd <= at {
@@ -90,7 +90,7 @@
                 if wordEnd < bytes.endIndex, bytes[wordEnd] == UInt8(ascii: ">"),
                     bytes[wordEnd - 1] == UInt8(ascii: "?")
                 {
-                    throw refusal("there is an instruction without content in it")
+                    throw refusal("it contains an empty processing instruction")
                 }
             }
         }
@@ -166,7 +166,7 @@
         }
 
         static func refusal(_ reason: String) -> APIError {
-            APIError(.undecodable, "the answer's XML is refused: \(reason)")
+            APIError(.undecodable, "the response's XML was rejected: \(reason)")
         }
     }
 #endif

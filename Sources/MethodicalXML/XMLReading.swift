@@ -33,7 +33,7 @@
         private func mismatch(_ type: any Any.Type, _ meaning: String) -> DecodingError {
             let found =
                 elements.first.map {
-                    $0.members.isEmpty ? "\"\($0.text.prefix(40))\"" : "an element with elements in it"
+                    $0.members.isEmpty ? "\"\($0.text.prefix(40))\"" : "an element with child elements"
                 } ?? "nothing"
             return .typeMismatch(
                 type,

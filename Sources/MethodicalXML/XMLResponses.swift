@@ -51,7 +51,7 @@ public struct XMLResponses: ResponseFormat {
             let root = try XMLGuard(self).rootName(of: body)
             return XMLText(root: root, element: try XMLElement(body))
         #else
-            throw APIError(.undecodable, "the answer is XML: turn on the trait `XML` of the package methodical")
+            throw APIError(.undecodable, "the response is XML: enable the trait `XML` of the package methodical")
         #endif
     }
 }

@@ -11,7 +11,7 @@
             let words = Array(CommandLine.arguments.dropFirst())
             guard words.count >= 4, let port = UInt16(words[0]), let seed = UInt64(words[1]), let items = Int(words[2])
             else {
-                fail("this program is a part of `methodical mock`, which starts it")
+                fail("this program is started by `methodical mock`")
             }
             let files = try JSONDecoder().decode(
                 [String: Data].self, from: FileHandle.standardInput.readToEnd() ?? Data())
@@ -27,7 +27,7 @@
                 tell(
                     "  let client = \(api.name)(account: account, configuration: .init(baseURL: \"\(server.baseURL)\"))"
                 )
-                if let token = server.authorization.token { tell("  tokens for everybody at \(token)") }
+                if let token = server.authorization.token { tell("  tokens for any user at \(token)") }
                 tell("Control-C ends it.")
                 while true { try await Task.sleep(for: .seconds(3600)) }
             } catch let refusal as MockServer.Refusal {

@@ -7,35 +7,33 @@
     /// The subcommand `check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Finds every problem of a schema, and what departs from the API that was accepted.",
+            abstract: "Finds the problems of a schema, and its changes since the accepted API.",
             discussion: """
-                Errors are what the plugin would stop a build for; warnings are what it goes on with; notes are \
-                definitions that no method uses.
+                An error would stop the plugin's build, a warning would not. A note is a definition that no method uses.
 
-                methodical.lock beside api.json records the API as callers see it, at the time when it was last \
-                accepted. From then on the check fails where callers would break: a method, a property or a value \
-                that is gone or is called otherwise, another type. Commit the file, and accept again when callers can \
-                live with what has changed.
+                methodical.lock beside api.json records the API that callers see, at the time when it was last accepted. \
+                The check fails if a later change breaks callers: if a method, a property or a value was removed or \
+                renamed, or has another type. Commit the file, and accept the API again after an intended change.
 
-                --keep-names writes a Swift file beside api.json that declares once more what is gone since \
-                methodical.lock: renamed names are deprecated and still work, all others are unavailable, and the \
-                compiler tells each caller. Commit the file. --accept deletes it.
+                --keep-names writes a Swift file beside api.json that declares the API removed since methodical.lock. \
+                Renamed declarations are deprecated and still work. All others are unavailable, so that the compiler \
+                reports each caller. Commit the file. --accept deletes it.
 
                   methodical check
                   methodical check Schema/VK Schema/Metrika --format github
                   methodical check Schema/VK --keep-names
                   methodical check Schema/VK --accept
 
-                Exit code: 0, warnings or not; 1 changes since methodical.lock break callers; 2 errors.
+                Exit code: 0 no errors; 1 changes since methodical.lock break callers; 2 errors.
                 """)
 
-        @Argument(help: "Folders with an api.json, or REVISION:FOLDER; all below this folder unless said.")
+        @Argument(help: "Folders with an api.json, or REVISION:FOLDER. Default: all below this folder.")
         var schemas: [String] = []
 
-        @Flag(help: "Take the API as it is: write methodical.lock.")
+        @Flag(help: "Accept the API in its current state: write methodical.lock.")
         var accept = false
 
-        @Flag(help: "Write a Swift file beside api.json that declares what is gone since methodical.lock.")
+        @Flag(help: "Write a Swift file beside api.json that declares the API removed since methodical.lock.")
         var keepNames = false
 
         @OptionGroup var format: FormatOption
@@ -93,7 +91,7 @@
 
         private func write(_ text: String, for schema: Schema) throws {
             guard schema.isOnDisk else {
-                throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written")
+                throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed")
             }
             let data = Data(text.utf8)
             if let lock = schema.lock, lock.bytes == [UInt8](data) { return }
@@ -176,11 +174,12 @@
                 accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \
                 \(Console.counted(surface.types.count, "type"))
                 """
-            case .compared(let comparison) where comparison.verdict == .none: "the API is the one in methodical.lock"
+            case .compared(let comparison) where comparison.verdict == .none: "the API matches methodical.lock"
             case .compared(let comparison):
                 (comparison.verdict == .major
-                    ? "callers of the API in methodical.lock break" : "the API is not the one in methodical.lock")
-                    + "; if that is meant: \(accepting)"
+                    ? "the change breaks callers of the API in methodical.lock"
+                    : "the API differs from methodical.lock")
+                    + "; if the change is intended: \(accepting)"
             }
         }
 

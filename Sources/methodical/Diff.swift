@@ -5,32 +5,32 @@
     /// The subcommand `diff`.
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Tells what has changed between two states of an API, and what that means to its callers.",
+            abstract: "Lists the changes between two states of an API and their effect on callers.",
             discussion: """
-                Every change is told with its effect on Swift that was written before it: it breaks callers, it \
-                changes what calls do, or it is compatible. The verdict is what a release with these changes has to \
-                be called: major, minor or patch (semver.org). Reordered keys, moved files, other words in \
-                descriptions and another way of marking what is required are no change.
+                Each change is listed with its effect on existing Swift code: it breaks callers, it changes the behaviour \
+                of calls, or it is compatible. The verdict is the kind of release that contains these changes: major, minor \
+                or patch (semver.org). Reordered keys, moved files, other words in descriptions and another notation for \
+                required members are not changes.
 
                   methodical diff v1.2.0
                   methodical diff main:Schema/VK Schema/VK --format markdown
                   methodical diff old/ new/ --fail-on minor
 
-                A folder is taken as it lies on disk, committed or not.
+                A folder is read from the disk, committed or not.
 
-                Exit code: 0; 1 the verdict is what --fail-on says, or more; 2 one of the schemas has errors; 64 \
+                Exit code: 0 success; 1 the verdict is at least that of --fail-on; 2 one of the schemas has errors; 64 \
                 there is no such folder or revision.
                 """)
 
-        @Argument(help: "The schema as it was: a folder, REVISION:FOLDER, or REVISION for the folder of the new one.")
+        @Argument(help: "The old schema: a folder, REVISION:FOLDER, or REVISION for the new schema's folder.")
         var old: String
 
-        @Argument(help: "The schema as it is; the one below this folder unless said.")
+        @Argument(help: "The new schema. Default: the one below this folder.")
         var new: String?
 
         @OptionGroup var format: FormatOption
 
-        @Option(help: "The least verdict to fail on: major, minor, patch; none never does.")
+        @Option(help: "The lowest verdict that fails: major, minor, patch, or none.")
         var failOn = Verdict.major
 
         func run() throws {

@@ -6,7 +6,7 @@
     /// The subcommand `explain`.
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows what a method becomes in Swift: its calls, types, pages, cache and errors.",
+            abstract: "Shows the Swift declarations of a method: its calls, types, pages, cache and errors.",
             discussion: """
                   methodical explain users.get
                   methodical explain users.get --schema Schema/VK
@@ -14,14 +14,14 @@
                 Exit code: 0; 2 the schema has errors; 64 there is no such method.
                 """)
 
-        @Argument(help: "The method as the schema calls it.")
+        @Argument(help: "The method's name in the schema.")
         var method: String
 
         @Option(
             help:
                 """
                 The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
-                the one below this folder unless said.
+                by default the one below this folder.
                 """
         )
         var schema = "."
@@ -40,7 +40,7 @@
         private func missing(from api: API) -> String {
             let inside = api.methods.map(\.name).filter { $0.hasPrefix(method + ".") }
             if !inside.isEmpty {
-                return "\(method) is no method; it has\n" + inside.map { "  " + $0 }.joined(separator: "\n")
+                return "\(method) is not a method; it contains\n" + inside.map { "  " + $0 }.joined(separator: "\n")
             }
             let near = nearest(to: method, among: api.methods.map(\.name)).map { "; did you mean \($0)?" }
             return "there is no method \(method)"
@@ -51,10 +51,10 @@
     /// The subcommand `list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the methods of an API and how they are called.",
+            abstract: "Lists the methods of an API and their Swift calls.",
             discussion: """
                 A line for each call: the method as the schema has it, a tab, the call in Swift. A method with \
-                several answers has several calls.
+                several responses has several calls.
 
                   methodical list
                   methodical list Schema/VK | grep wall
@@ -66,7 +66,7 @@
             help:
                 """
                 The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
-                the one below this folder unless said.
+                by default the one below this folder.
                 """
         )
         var schema = "."

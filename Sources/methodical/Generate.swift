@@ -7,29 +7,29 @@
     /// The subcommand `generate`.
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes the Swift files, for those who commit them instead of using the plugin.",
+            abstract: "Writes the Swift files, to be committed instead of using the plugin.",
             discussion: """
-                A file for each top-level folder of the schema, and one for what all have in common. Only files that \
-                differ are written, so that nothing else is compiled again. In CI, --check tells whether the \
-                committed files are the schema's.
+                The command writes a file for each top-level folder of the schema and one for shared declarations. It \
+                writes only files that differ, so that a build compiles nothing else. In CI, --check verifies that the \
+                committed files match the schema.
 
                   methodical generate Schema/VK --output Sources/VK
                   methodical generate Schema/VK --output Sources/VK --check
 
-                Exit code: 0; 1 with --check, a file is stale, missing or left over; 2 the schema has errors, or a \
+                Exit code: 0 success; 1 with --check, a file is stale, missing or left over; 2 the schema has errors, or a \
                 file cannot be written.
                 """)
 
         @Argument(help: "The schema: a folder with an api.json, or REVISION:FOLDER.")
         var schema: String
 
-        @Option(help: "The folder for the Swift files; made if it is not there.")
+        @Option(help: "The folder for the Swift files. It is created if necessary.")
         var output: String
 
-        @Option(help: "What the files' names begin with; the API's name unless said.")
+        @Option(help: "The prefix of the files' names. Default: the API's name.")
         var prefix: String?
 
-        @Flag(help: "Write nothing; exit with 1 if a file is stale, missing or left over.")
+        @Flag(help: "Write nothing, and exit with 1 if a file is stale, missing or left over.")
         var check = false
 
         @OptionGroup var format: FormatOption
@@ -131,13 +131,13 @@
         private func staleness(_ name: String) -> Diagnostic {
             Diagnostic(
                 .error, at: Place(file: "\(folder)/\(name)", line: 1, column: 1),
-                "this is not what the schema gives: generate it again")
+                "this file does not match the schema: generate it again")
         }
 
         private func leftOver(_ name: String, _ isError: Bool) -> Diagnostic {
             Diagnostic(
                 isError ? .error : .warning, at: Place(file: "\(folder)/\(name)", line: 1, column: 1),
-                "the schema has nothing for this file any more: delete it")
+                "the schema no longer has content for this file: delete it")
         }
 
         private func list(_ names: [String]) -> JSONOutput { .list(names.map { .text($0) }) }

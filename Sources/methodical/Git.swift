@@ -19,7 +19,7 @@
             of revision: String, _ folder: Folder, where isWanted: (String) -> Bool
         ) throws -> (path: String, files: [(path: String, bytes: [UInt8])]) {
             guard !revision.isEmpty, !revision.hasPrefix("-") else {
-                throw WrongArgument("\"\(revision)\" is no revision; write REVISION:FOLDER")
+                throw WrongArgument("\"\(revision)\" is not a revision; write REVISION:FOLDER")
             }
             guard try has(revision: revision, in: folder.directory) else {
                 throw WrongArgument(try missing(revision, in: folder.directory))
@@ -159,7 +159,7 @@
             process.waitUntilExit()
             let words = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             if process.terminationStatus == 127 {
-                throw WrongArgument("revisions are git's, and there is no git here: \(words)")
+                throw WrongArgument("a revision needs git, which cannot be run here: \(words)")
             }
             return Outcome(status: process.terminationStatus, output: data, errors: words)
         }

@@ -20,7 +20,7 @@
         /// - Returns: A sentence for the user, or `nil` if there is nothing to report.
         func bringUpToDate(since lock: SourceFile, writes: Bool) throws -> String? {
             guard schema.isOnDisk else {
-                if writes { throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written") }
+                if writes { throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed") }
                 return nil
             }
             let text = KeptNames.text(of: api, since: try Lock(lock.bytes))
@@ -35,7 +35,7 @@
             }
             guard let text else {
                 try delete()
-                return "nothing is gone since methodical.lock, so there are no names to keep"
+                return "nothing was removed since methodical.lock, so there are no names to keep"
             }
             if present == text { return "\(path) is up to date" }
             try Disk.writing(path) { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) }
@@ -55,7 +55,7 @@
             let data = try Disk.reading(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
             let text = String(decoding: data, as: UTF8.self)
             guard text.hasPrefix(KeptNames.head) else {
-                throw WrongArgument("\(path) was not written by this command: rename it, or move it")
+                throw WrongArgument("\(path) was not written by this command: rename or move it")
             }
             return text
         }

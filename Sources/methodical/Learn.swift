@@ -8,35 +8,35 @@
     /// The subcommand `learn`.
     struct Learn: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Compares recorded answers with a schema, and writes an overlay that makes it true.",
+            abstract: "Compares recorded responses with a schema and writes an overlay that corrects the schema.",
             discussion: """
-                Answers are files named by their method (users.get.json, users.get__anything.json, users.get/1.json), \
-                HAR files of a browser or proxy, or recordings of MethodicalTesting; folders are searched. An answer \
-                with a list where the schema has an object, or the like, is one of another version: it is told, and \
-                nothing is learnt from it.
+                Responses are files named after their method (users.get.json, users.get__anything.json, users.get/1.json), \
+                HAR files of a browser or proxy, or recordings of MethodicalTesting. Folders are searched. A response with \
+                another basic shape, such as a list in place of an object, belongs to another version of the API: it is \
+                reported and otherwise ignored.
 
-                  methodical learn answers --schema Schema
-                  methodical learn answers --schema Schema --overlay Schema/learnt.overlay.json
+                  methodical learn responses --schema Schema
+                  methodical learn responses --schema Schema --overlay Schema/learnt.overlay.json
 
-                Exit code: 0; 1 the reading refuses an answer, or, with --overlay, does so in a way that no overlay \
-                can mend; 2 the schema has errors, or a file cannot be read or written; 64 there are no such answers.
+                Exit code: 0 success; 1 the reading policy refuses a response or, with --overlay, no overlay can correct \
+                the schema; 2 the schema has errors, or a file cannot be read or written; 64 there are no such responses.
                 """)
 
-        @Argument(help: "Files with answers, or folders of such.")
+        @Argument(help: "Files with responses, or folders of them.")
         var responses: [String]
 
-        @Option(help: "The schema: a folder with an api.json; the one below this folder unless said.")
+        @Option(help: "The schema: a folder with an api.json. Default: the one below this folder.")
         var schema = "."
 
         @Option(
             help:
-                "The overlay to write, NAME.overlay.json below the schema's folder; corrections that stand in it stay.")
+                "The overlay to write, NAME.overlay.json below the schema's folder. Its corrections stay.")
         var overlay: String?
 
-        @Option(help: "The reading that judges answers: strict or tolerant; the API's own unless said.")
+        @Option(help: "The reading policy for the comparison: strict or tolerant. Default: the API's own.")
         var reading: LessonReading?
 
-        @Flag(help: "Let the overlay describe members that the schema does not know, by what they look like.")
+        @Flag(help: "Describe unknown members in the overlay, with types guessed from their values.")
         var addUnknown = false
 
         @OptionGroup var format: FormatOption
@@ -56,11 +56,11 @@
                     format.value)
                 throw ExitCode.schemaErrors
             } catch let error as ResponseFiles.Missing {
-                throw WrongArgument("there is no file and no folder \(error.path)")
+                throw WrongArgument("there is no file or folder \(error.path)")
             }
             try Console.print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
-            guard lesson.evidence.answers > 0 else {
-                throw WrongArgument("there is no answer of a method in \(responses.joined(separator: ", "))")
+            guard lesson.evidence.responses > 0 else {
+                throw WrongArgument("there is no response to a method in \(responses.joined(separator: ", "))")
             }
             guard let overlay else {
                 if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
@@ -81,7 +81,7 @@
             Console.error(
                 "\(overlay): "
                     + (count == 0
-                        ? "nothing to correct" : count == 1 ? "1 correction more" : "\(count) corrections more"))
+                        ? "nothing to correct" : count == 1 ? "1 new correction" : "\(count) new corrections"))
             for finding in lesson.left where finding.effect != .unknown {
                 Console.error(
                     "warning: no overlay can correct \(finding.name): \(finding.words); correct the schema by hand")
@@ -92,7 +92,7 @@
         private func target(in schema: Schema) throws -> String? {
             guard let overlay else { return nil }
             guard schema.isOnDisk else {
-                throw WrongArgument("\(schema.name) lies in a git revision, where nothing can be written")
+                throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed")
             }
             let path = URL(fileURLWithPath: overlay).standardizedFileURL.path
             let root = URL(fileURLWithPath: schema.name).standardizedFileURL.path + "/"

@@ -7,24 +7,24 @@
     struct Methodical: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "methodical",
-            abstract: "Looks after the JSON schemas that Swift is generated from.",
+            abstract: "Checks, compares and mocks the JSON schemas that Swift code is generated from.",
             discussion: """
-                Where no schema is named, the one below this folder is meant: a folder with an api.json.
+                Without an argument, a command uses the schema below this folder: a folder with an api.json.
 
-                  methodical new                  write a first one, from a few questions
-                  methodical check                what is wrong with it?
-                  methodical explain status.get   what does this method become in Swift?
+                  methodical new                  write a first schema, from a few questions
+                  methodical check                find problems
+                  methodical explain status.get   show the Swift declarations of a method
 
-                  methodical check --accept       remember the API as it is
-                  methodical diff v1.2.0          what has changed since, and what breaks?
-                  methodical learn answers        do recorded answers keep to it?
-                  methodical mock                 be the service, for an app in the making
+                  methodical check --accept       record the API in its current state
+                  methodical diff v1.2.0          list the changes since a revision, and those that break callers
+                  methodical learn responses      compare recorded responses with the schema
+                  methodical mock                 serve the API, to develop an app
 
-                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same \
-                folder as now. In a package that depends on methodical all this is `swift package methodical ...`.
+                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same folder. \
+                In a package that depends on methodical, run `swift package methodical ...`.
 
-                Exit codes: 0 all is well; 1 what was asked for does not hold (changes break callers, a generated \
-                file is stale); 2 the schemas have errors, or a file cannot be read or written; 64 wrong arguments.
+                Exit codes: 0 success; 1 a check failed (changes break callers, a generated file is stale); 2 a schema has \
+                errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
             subcommands: [
                 New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self,

@@ -5,42 +5,41 @@
     /// The subcommand `mock`.
     struct Mock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Answers every method of an API over HTTP, so that an app can be developed without the service.",
+            abstract: "Serves every method of an API over HTTP, to develop an app without the service.",
             discussion: """
-                Answers are made up as the schema says, and alike each time: the same seed, the same answers. What a \
-                thing of one id is called, it is called in all answers; pages follow each other to the end; everybody \
-                may sign in, and any token will do. A call that was recorded (RecordingTransport) is answered from \
-                the recording. Each call is printed as it comes.
+                The server invents responses that match the schema. The same seed gives the same responses. An object with \
+                an id looks the same in all responses, pages end, any user can sign in, and any token is accepted. A call \
+                that was recorded by RecordingTransport gets the recorded response. Each call is printed.
 
                   methodical mock Schema/VK
                   methodical mock Schema/VK --port 9000 --seed 7 --recordings Tests/Recordings
                   curl 'http://127.0.0.1:8080/method/users.get?user_ids=1&access_token=any'
 
-                Exit code: 2 the schema has errors; 64 the address cannot be had. It goes on until Control-C.
+                Exit code: 2 the schema has errors; 64 the server cannot listen on the address. Control-C stops the server.
                 """)
 
         @Argument(
             help:
                 """
                 The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
-                the one below this folder unless said.
+                by default the one below this folder.
                 """
         )
         var schema = "."
 
-        @Option(help: "The port to listen on; 0 for one of the system's choice.")
+        @Option(help: "The port to listen on, or 0 for any free port.")
         var port: UInt16 = 8080
 
-        @Option(help: "Another number gives other answers.")
+        @Option(help: "The seed of the random responses.")
         var seed: UInt64 = 1
 
-        @Option(help: "A folder of recorded answers.")
+        @Option(help: "A folder of recorded responses.")
         var recordings: String?
 
-        @Option(help: "How many there are of everything that comes in pages.")
+        @Option(help: "The number of items in all paged lists.")
         var items = 50
 
-        @Option(help: "The address to listen on; 0.0.0.0 lets other machines in.")
+        @Option(help: "The address to listen on. 0.0.0.0 admits other machines.")
         var host = "127.0.0.1"
 
         func run() throws {

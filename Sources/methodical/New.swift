@@ -7,28 +7,28 @@
     /// The subcommand `new`.
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes a first api.json, and a method to start from.",
+            abstract: "Writes a first api.json and a first method.",
             discussion: """
-                What is not said by an option is asked for, on a terminal. In a folder that has schemas already, VK's \
-                for example, only the api.json is written.
+                On a terminal, the command asks for each value that no option gives. In a folder that already contains \
+                schemas, such as VK's, it writes only the api.json.
 
                   methodical new Sources/App/Schema
                   methodical new Schema --name Weather --base-url https://api.example/v1/
 
-                Exit code: 0; 2 the schemas that are there have errors, or a file cannot be written; 64 there is an \
-                api.json already, or an answer is none.
+                Exit code: 0 success; 2 the existing schemas have errors, or a file cannot be written; 64 an api.json \
+                already exists, or a value is not valid.
                 """)
 
-        @Argument(help: "The folder for the schema; made if it is not there.")
+        @Argument(help: "The folder for the schema. It is created if necessary.")
         var folder = "Schema"
 
-        @Option(help: "What the API is called: the name of the client's type.")
+        @Option(help: "The name of the API and of the client's type.")
         var name: String?
 
-        @Option(help: "Where the API lives; methods' paths begin there.")
+        @Option(help: "The base URL of the methods' paths.")
         var baseURL: String?
 
-        @Option(help: "How calls show their token: none, bearer, or the name of a parameter.")
+        @Option(help: "The place of the token: none, bearer, or the name of a parameter.")
         var authorization: String?
 
         func validate() throws { try Disk.named(folder) }
@@ -36,7 +36,7 @@
         func run() throws {
             let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
             guard !FileManager.default.fileExists(atPath: "\(folder)/api.json") else {
-                throw WrongArgument("\(folder)/api.json is there already")
+                throw WrongArgument("\(folder)/api.json already exists")
             }
             var files = [
                 SourceFile(path: "api.json", shownPath: "\(folder)/api.json", bytes: Array(try settings().utf8))
@@ -75,11 +75,11 @@
             }
             let name =
                 try name
-                ?? ask("Name of the API, which its client's type will have, for example Weather")
+                ?? ask("Name of the API and of the client's type, for example Weather")
             var address =
                 try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/")
             if !address.hasSuffix("/") { address += "/" }
-            let question = "How calls show their token: none, bearer, or a parameter's name"
+            let question = "Place of the token: none, bearer, or a parameter's name"
             let shown =
                 try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question) : "none")
             var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
@@ -117,7 +117,7 @@
               "methods": [
                 {
                   "name": "status.get",
-                  "description": "Whether the service is well.",
+                  "description": "The state of the service.",
                   "verb": "GET",
                   "path": "status",
                   "parameters": [{ "name": "verbose", "type": "boolean" }],
@@ -125,9 +125,9 @@
             "required": ["status"] }
                 },
                 {
-                  "$comment": "Without verb and path it would be POST status.setText, with a form.",
+                  "$comment": "Without verb and path this would be POST status.setText with a form.",
                   "name": "status.setText",
-                  "description": "Says in a language how the service is.",
+                  "description": "Sets the state of the service in a language.",
                   "verb": "PUT",
                   "path": "status/{language}",
                   "parameters": [

@@ -107,7 +107,7 @@
         /// Returns the message that asks for a choice between schemas.
         static func several(_ found: [String], below folder: String) -> String {
             let shown = found.prefix(8).map { "\n  " + $0 }.joined() + (found.count > 8 ? "\n  …" : "")
-            return "there are \(found.count) schemas below \(folder); say which:\(shown)"
+            return "there are \(found.count) schemas below \(folder); name one:\(shown)"
         }
 
         /// Returns the schema files below a folder, whether or not it has an `api.json`.

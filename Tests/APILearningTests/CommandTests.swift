@@ -29,7 +29,7 @@
                 #expect(told.status == 1)
                 #expect(
                     told.output == """
-                        Shop: 3 answers of 1 method: 1 mismatch is refused, 1 by strict reading alone, 1 member is unknown, 1 answer has another version's shape
+                        Shop: 3 responses of 1 method: 1 mismatch is refused, 1 by strict reading alone, 1 member is unknown, 1 response belongs to another version
 
                         Refused by strict and tolerant reading
                           User.name: expected a string, found true or false in 1 of 2
@@ -43,7 +43,7 @@
                           User.nick: a string in 1 of 2
                               Schema/types.json:2:18, users.get: first in answers/users.get__0.json at nick
 
-                        Another version's shape: nothing is learnt from these
+                        Responses of another version, which are ignored
                           answers/users.get__2.json: the root: expected an object, found a list
 
                         """)
@@ -54,8 +54,8 @@
         @Test func summaries() throws {
             try Self.inShop { folder in
                 let summaries = [
-                    #"{"id": 1}"#: "Shop: 1 answer of 1 method: all is as the schema says",
-                    #"{"id": "1"}"#: "Shop: 1 answer of 1 method: 1 mismatch is refused by strict reading alone",
+                    #"{"id": 1}"#: "Shop: 1 response of 1 method: everything matches the schema",
+                    #"{"id": "1"}"#: "Shop: 1 response of 1 method: 1 mismatch is refused by strict reading alone",
                 ]
                 for (answer, summary) in summaries {
                     try Data(answer.utf8).write(to: folder.appending(path: "users.get.json"))
@@ -70,11 +70,11 @@
                 let overlay = ["learn", "answers", "--schema", "Schema", "--overlay", "Schema/learnt.overlay.json"]
                 let learnt = try Self.methodical(overlay, in: folder)
                 #expect(
-                    learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 1 correction more\n",
+                    learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 1 new correction\n",
                     "\(learnt)")
                 let strict = try Self.methodical(overlay + ["--reading", "strict"], in: folder)
                 #expect(
-                    strict.status == 0 && strict.errors == "Schema/learnt.overlay.json: 1 correction more\n",
+                    strict.status == 0 && strict.errors == "Schema/learnt.overlay.json: 1 new correction\n",
                     "\(strict)")
                 #expect(try Self.methodical("check", "Schema", in: folder).errors == "")
                 #expect(try Self.methodical("learn", "answers", "--schema", "Schema", in: folder).status == 0)
@@ -82,7 +82,7 @@
                     try Self.methodical(overlay, in: folder).errors
                         == "Schema/learnt.overlay.json: nothing to correct\n")
                 let unknown = try Self.methodical(overlay + ["--add-unknown"], in: folder)
-                #expect(unknown.errors == "Schema/learnt.overlay.json: 1 correction more\n")
+                #expect(unknown.errors == "Schema/learnt.overlay.json: 1 new correction\n")
                 #expect(try Self.methodical("list", "Schema", in: folder).status == 0)
             }
         }
@@ -119,7 +119,7 @@
                 #expect(try Self.methodical("learn", "nothing", "--schema", "Schema", in: folder).status == 64)
                 let none = try Self.methodical("learn", "Schema/api.json", "--schema", "Schema", in: folder)
                 #expect(
-                    none.status == 64 && none.errors == "Error: there is no answer of a method in Schema/api.json\n",
+                    none.status == 64 && none.errors == "Error: there is no response to a method in Schema/api.json\n",
                     "\(none)")
                 try Data("{".utf8).write(to: folder.appending(path: "Schema/more.json"))
                 let broken = try Self.methodical("learn", "answers", "--schema", "Schema", in: folder)

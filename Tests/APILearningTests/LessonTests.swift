@@ -81,9 +81,9 @@ import Testing
                 #"{"born": "1815-12-10", "face": "?"}"#,
             ],
             mismatches: [
-                "User.born: expected a date as in 2024-02-29, found a string of another form in 1 of 2",
-                "User.face: expected base64, found a string of another form in 1 of 2",
-                "User.seen[]: expected a date and time as in 2024-02-29T12:30:00Z, found a string of another form in 1 of 2",
+                "User.born: expected a date as in 2024-02-29, found a string in another format in 1 of 2",
+                "User.face: expected base64, found a string in another format in 1 of 2",
+                "User.seen[]: expected a date and time as in 2024-02-29T12:30:00Z, found a string in another format in 1 of 2",
             ],
             corrections: [
                 ##"types.json#/definitions/User/properties/born { "format": null }"##,
@@ -106,7 +106,7 @@ import Testing
                   "oneOf": [{"$ref": "#/definitions/Post"}, {"title": "Photo", "properties": {"type": {"const": "photo"}, "url": {"type": "string"}}}]}}}
                 """##,
             answers: [#"{"last": {"type": "clip", "length": 5}}"#, #"{"last": {"type": "post"}}"#],
-            mismatches: [##"User.last: expected an object whose "type" is one of post, photo, found clip in 1 of 2"##],
+            mismatches: [##"User.last: expected an object with "type" set to one of post, photo, found clip in 1 of 2"##],
             corrections: []),
         Case(
             testDescription: "a scalar that no alternative is for",

@@ -60,7 +60,7 @@ import Testing
         let lesson = try Self.learn(api, .extreme, seeds: 0..<6) { _, _ in }
         #expect(lesson.mismatches.isEmpty && lesson.overlay == nil)
         #expect(lesson.evidence.strangers.map(\.sentence) == [] && lesson.evidence.skipped.map(\.reason) == [])
-        #expect(lesson.evidence.answers > 50)
+        #expect(lesson.evidence.responses > 50)
     }
 
     /// Each answer has something missing, null, another scalar, a new value.
@@ -71,9 +71,9 @@ import Testing
         }
         #expect(lesson.mismatches.count > 40)
         // What has no tag, or a number for one, tells nobody which alternative it is.
-        let left = lesson.left.filter { !$0.words.hasPrefix("expected an object whose \"type\" is one of ") }
+        let left = lesson.left.filter { !$0.words.hasPrefix("expected an object with \"type\" set to one of ") }
         #expect(left.map { "\($0.name): \($0.words) at \($0.path)" } == [])
-        #expect(lesson.evidence.answers > lesson.evidence.strangers.count * 2)
+        #expect(lesson.evidence.responses > lesson.evidence.strangers.count * 2)
     }
 }
 

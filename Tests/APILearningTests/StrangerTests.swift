@@ -16,7 +16,7 @@ import Testing
         (#"{"id": {"value": 1}}"#, "id: expected an integer, found an object"),
         (
             #"{"id": null, "towns": [{"cid": 1, "title": "Ulm"}]}"#,
-            "towns[0]: expected its members, found none of them, but others"
+            "towns[0]: expected its members, found only unknown members"
         ),
         ("7", "the root: expected an object, found an integer"),
         (#"{"id": 1, "towns": [{"id": 1e999}]}"#, "towns[0].id: expected an integer, found a number"),
@@ -36,7 +36,7 @@ import Testing
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/", "envelope": {"error": "error"}}"#
         let lesson = try room.learn(#"{"id": 1, "error": "# + error + "}", #"{"error": {"code": 5}}"#)
-        #expect(lesson.evidence.answers == 1 && lesson.evidence.failures == 1)
+        #expect(lesson.evidence.responses == 1 && lesson.evidence.failures == 1)
     }
 
     /// Two unions that are each other's alternatives, with nothing between.
@@ -48,7 +48,7 @@ import Testing
             """##)
         room.response = ##"{"$ref": "#/definitions/V"}"##
         let lesson = try room.learn(#""a""#, "1", #"{"a": ["b", 1, {"c": []}]}"#, "[[true]]")
-        #expect(lesson.evidence.answers == 4 && lesson.evidence.skipped.isEmpty)
+        #expect(lesson.evidence.responses == 4 && lesson.evidence.skipped.isEmpty)
         #expect(lesson.findings.count == 1, "\(lesson.mismatches)")
     }
 
@@ -62,7 +62,7 @@ import Testing
             #"{"response": {"user": {"id": null}}}"#, #"{"error": {"code": 5}}"#,
             #"{"error": null, "response": {"user": {"id": 1}}}"#,
             #"{"response": {"id": 1}}"#)
-        #expect(lesson.evidence.failures == 1 && lesson.evidence.answers == 3)
+        #expect(lesson.evidence.failures == 1 && lesson.evidence.responses == 3)
         #expect(lesson.evidence.strangers.map(\.sentence) == ["response.user: expected a value, found no key \"user\""])
         #expect(lesson.mismatches == ["User.id: null in 1 of 2"])
         #expect(lesson.findings.first?.path == "response.user.id")
@@ -73,7 +73,7 @@ import Testing
         var room = Classroom("")
         room.response = #"{"type": "string"}"#
         let lesson = try room.learn("a;b;c\n1;2;3\n", #""a;b;c""#)
-        #expect(lesson.evidence.answers == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
+        #expect(lesson.evidence.responses == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
     }
 
     /// VK's responses are shared: what one method answers otherwise is corrected there.

@@ -62,7 +62,7 @@ import Testing
             #expect(try value.json() == json)
             let isRefused = (try? T(json: json, reading: .strict)) == nil
             #expect(isRefused == !mismatches.isEmpty)
-            #expect(mismatches.allSatisfy { $0.found == "a string of another form" })
+            #expect(mismatches.allSatisfy { $0.found == "a string in another format" })
             return isRefused
         }
         return switch format {

@@ -44,14 +44,14 @@
                 )
                 #expect(
                     try await Command.methodical("check", "Schema", in: folder).output
-                        == "Schema: no problem; the API is the one in methodical.lock\n")
+                        == "Schema: no problem; the API matches methodical.lock\n")
 
                 try Command.copy("property-retyped", "new", to: schema)
                 let departed = try await Command.methodical("check", "Schema", in: folder)
                 #expect(departed.status == 1)
                 #expect(departed.output.contains("property `user.first_name` was `String?`, and is `Int?` now"))
                 let ending =
-                    "callers of the API in methodical.lock break; if that is meant: `methodical check Schema --accept`\n"
+                    "the change breaks callers of the API in methodical.lock; if the change is intended: `methodical check Schema --accept`\n"
                 #expect(departed.output.hasSuffix("\nSchema: \(ending)"), "\(departed)")
                 #expect(try await Command.methodical("check", "Schema", "--accept", in: folder).status == 0)
                 #expect(try await Command.methodical("check", "Schema", in: folder).status == 0)
@@ -101,7 +101,7 @@
                 let nothing = try await Command.methodical("check", "--keep-names", in: folder)
                 #expect(
                     nothing.output.hasSuffix(
-                        "\nnothing is gone since methodical.lock, so there are no names to keep\n"), "\(nothing)")
+                        "\nnothing was removed since methodical.lock, so there are no names to keep\n"), "\(nothing)")
                 #expect(!FileManager.default.fileExists(atPath: file.path))
 
                 try Command.copy("property-removed", "new", to: schema)
@@ -142,7 +142,7 @@
                 let several = try await Command.methodical("list", in: folder)
                 #expect(
                     several.status == 64
-                        && several.errors.contains("say which:\n  Sources/A/Schema\n  Sources/B/Schema"), "\(several)")
+                        && several.errors.contains("name one:\n  Sources/A/Schema\n  Sources/B/Schema"), "\(several)")
                 try Command.write("{", to: folder.appending(path: "Sources/A/Schema/broken.json"))
                 let broken = try await Command.methodical("check", in: folder)
                 #expect(broken.status == 2)

@@ -124,7 +124,7 @@
                     nothing.status == 64 && nothing.errors.contains("there is no folder and no git revision nowhere\n"),
                     "\(nothing)")
                 let option = try await Command.methodical("diff", "--", "-x:Schema", "Schema", in: folder)
-                #expect(option.status == 64 && option.errors.contains("is no revision"), "\(option)")
+                #expect(option.status == 64 && option.errors.contains("is not a revision"), "\(option)")
                 let clone = folder.appending(path: "clone")
                 try await Command.git("clone", "-q", "--depth", "1", "file://\(folder.path)", clone.path, in: folder)
                 let shallow = try await Command.methodical("diff", "v0:Schema", "Schema", in: clone)
@@ -190,7 +190,7 @@
             let namespace = try await Command.methodical("explain", "users", "--schema", schema)
             #expect(
                 namespace.status == 64
-                    && namespace.errors.contains("users is no method; it has\n  users.get\n  users.search\n"),
+                    && namespace.errors.contains("users is not a method; it contains\n  users.get\n  users.search\n"),
                 "\(namespace)")
             let json = try await Command.methodical("explain", "users.get", "--schema", schema, "--format", "json")
             let told = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -283,7 +283,7 @@
                         """)
                 #expect(try await Command.methodical("check", "Schema", in: folder).errors == "")
                 let again = try await Command.methodical(words, in: folder)
-                #expect(again.status == 64 && again.errors.contains("Schema/api.json is there already"))
+                #expect(again.status == 64 && again.errors.contains("Schema/api.json already exists"))
                 let silent = try await Command.methodical("new", "Other", in: folder)
                 #expect(silent.status == 64 && silent.errors.contains("add --name NAME and --base-url URL"))
             }

@@ -83,7 +83,7 @@ import Testing
         // Somebody else's redirect.
         let forged = Browser { _ in "#access_token=T&state=guessed" }
         await #expect { try await oauth.authorizeImplicitly(presenting: forged) } throws: {
-            "\($0)" == "notAuthorized: the page's answer is not to this question: its state differs"
+            "\($0)" == "notAuthorized: the redirect belongs to another sign-in: its state differs"
         }
     }
 
@@ -99,7 +99,7 @@ import Testing
         #expect(try await signIn("&iss=https%3A%2F%2Fsample.example").id == 7)
         for other in ["&iss=https%3A%2F%2Fevil.example", "&iss=", ""] {
             await #expect { try await signIn(other) } throws: {
-                "\($0)" == "notAuthorized: the page's answer comes from another service"
+                "\($0)" == "notAuthorized: the redirect comes from another service"
             }
         }
     }
@@ -232,7 +232,7 @@ import Testing
         }
         let odd = try Service { _ in "<html>" }
         await #expect { try await OAuth(odd.description, clientID: "app").signInAsApplication() } throws: {
-            "\($0)" == "undecodable: the service's answer is no JSON (HTTP 200)"
+            "\($0)" == "undecodable: the service's response is not JSON (HTTP 200)"
         }
         await #expect { try await OAuth(OAuthServer(), clientID: "app").signInAsApplication() } throws: {
             ($0 as? APIError)?.code == .invalidRequest

@@ -119,8 +119,8 @@ import Testing
         let events = Events()
         var oauth = oauth(service) { _ in .giveUp }
         oauth.report = { events.add($0) }
-        #expect(try await error(oauth).message == "nobody answered")
-        #expect(events.all == [.denied("nobody answered")])
+        #expect(try await error(oauth).message == "the challenge was not answered")
+        #expect(events.all == [.denied("the challenge was not answered")])
         oauth.onChallenge = { _ in throw NoScreen() }
         #expect(try await error(oauth).message?.contains("NoScreen") == true)
         oauth.onChallenge = { _ in .confirm }

@@ -23,7 +23,7 @@ struct TraitTests {
         let consumer = try Self.consumer(traits: "[]")
         let ran = try await Shell.apart { try consumer.swift("run", "Main") }
         #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
-        #expect(ran.text.contains("turn on the trait `MockServer`"), "\(ran.text)")
+        #expect(ran.text.contains("enable the trait `MockServer`"), "\(ran.text)")
         #expect(
             ran.text.contains("turn on the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
         #expect(try Self.fetched(consumer).isEmpty)

@@ -34,13 +34,13 @@
         }
 
         @Test func anAnswerIsAsItIsTold() async throws {
-            server.answer("users.get", [["id": 7, "first_name": "Ada"]])
+            server.on("users.get", [["id": 7, "first_name": "Ada"]])
             #expect(try await vk.users.get().send().map(\.firstName) == ["Ada"])
-            server.answer("users.get") { call in
+            server.on("users.get") { call in
                 .array((call.arguments["user_ids"] ?? "").split(separator: ",").map { ["id": .integer(Int($0) ?? 0)] })
             }
             #expect(try await vk.users.get(userIDs: [5, 6]).send().map(\.id) == [5, 6])
-            server.answer(vk.status.get()) { _ in try .init(json: #"{"text": "hi"}"#) }
+            server.on(vk.status.get()) { _ in try .init(json: #"{"text": "hi"}"#) }
             #expect(try await vk.status.get().send().text == "hi")
         }
 

@@ -56,7 +56,7 @@
                 try Data(api.utf8).write(to: schemas.appending(path: "api.json"))
                 return try await get(call, from: try await MockServer.start(schemas: schemas))
             }
-            let message = "me.get needs a token, and the call shows none"
+            let message = "me.get needs a token, and the call has none"
             let plain = try await refusal("", "me.get")
             #expect(plain.status == 401 && plain.body == ["message": .string(message)])
             #expect(try await refusal("", "me.get?key=k").status == 200)
@@ -89,7 +89,7 @@
             #expect(
                 refused.status == 405
                     && refused.body["message"]
-                        == "PATCH calls no method here: GET calls things.get, DELETE calls things.remove"
+                        == "PATCH does not call a method here: GET calls things.get, DELETE calls things.remove"
             )
             #expect(try await get("things.endless", from: server).status == 500)
         }
@@ -97,7 +97,7 @@
         /// A method that no schema has is answered once somebody says how.
         @Test func aMethodOfOnesOwn() async throws {
             #expect(try await get("secret.method").status == 404)
-            server.answer("secret.method") { call in ["heard": .string(call.arguments["word"] ?? "")] }
+            server.on("secret.method") { call in ["heard": .string(call.arguments["word"] ?? "")] }
             #expect(try await vk.call("secret.method", ["word": "x"], as: JSON.self).send() == ["heard": "x"])
             server.reset("secret.method")
             #expect(try await get("secret.method").status == 404)
@@ -212,7 +212,7 @@
             let vk = VK(account: .test, configuration: .mock(server))
             #expect(try await vk.users.get(userIDs: [1]).send().map(\.firstName) == ["Recorded"])
             #expect(try await vk.users.get(userIDs: [2]).send().map(\.id) == [2], "what was not recorded is made up")
-            server.answer("users.get", [])
+            server.on("users.get", [])
             #expect(try await vk.users.get(userIDs: [1]).cached(for: .never).send() == [])
         }
 
@@ -223,7 +223,7 @@
             let taken = await #expect(throws: MockServer.Refusal.self) {
                 try await MockServer.start(schemas: Self.vkFolder, port: UInt16(port))
             }
-            #expect(taken?.description == "nobody can listen on 127.0.0.1:\(port); is another server there?")
+            #expect(taken?.description == "cannot listen on 127.0.0.1:\(port): is the port in use?")
             let nowhere = await #expect(throws: MockServer.Refusal.self) {
                 try await MockServer.start(schemas: URL(filePath: "/nowhere"))
             }

@@ -11,7 +11,7 @@ import Testing
         private var all: [ClientEvent] = []
         /// Of mismatches only.
         var events: [ClientEvent] {
-            lock.withLock { all.filter { if case .drift = $0.kind { true } else { false } } }
+            lock.withLock { all.filter { if case .mismatches = $0.kind { true } else { false } } }
         }
         func observe(_ event: ClientEvent) { lock.withLock { all.append(event) } }
     }

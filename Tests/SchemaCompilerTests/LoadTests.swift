@@ -250,7 +250,7 @@ import Testing
         ])
         #expect(
             found == [
-                #"t.json:1:27: error: "a" stands here twice; the first is at t.json:1:18"#,
+                #"t.json:1:27: error: "a" is listed twice; the first is at t.json:1:18"#,
                 #"t.json:1:75: error: the method "x.y" is declared already, at t.json:1:58"#,
             ])
     }

@@ -147,7 +147,7 @@ import VKAPI
 
     @Test func whatIsNotSaid() async throws {
         let error = await #expect(throws: APIError.self) { try await vk.users.get().send() }
-        #expect(error?.description == "users.get: invalidRequest: no stub says what users.get answers")
+        #expect(error?.description == "users.get: invalidRequest: there is no stub for users.get")
     }
 
     /// A stub that the schema does not allow is the test's mistake.

@@ -226,7 +226,7 @@ import Testing
         let error = await failure { () throws(APIError) in try await request.send() }
         #expect(
             error?.code == .invalidRequest
-                && error?.message?.hasSuffix("is a folder: say what the file in it is to be called") == true)
+                && error?.message?.hasSuffix("is a folder: pass the name of the file") == true)
         #expect(server.connections == 0)
     }
 

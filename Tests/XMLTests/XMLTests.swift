@@ -64,7 +64,7 @@
         @Test func whatDoesNotFitIsRefusedAndSaysWhere() async throws {
             let missing = "<report><title/><data/></report>"
             await #expect { try await answer(missing) } throws: {
-                "\($0)" == "reports.get: undecodable: rows: expected a value, found no such element (HTTP 200)"
+                "\($0)" == "reports.get: undecodable: rows: expected a value, found none (HTTP 200)"
             }
             let wrong =
                 "<report><rows>1</rows><title/><data><row><id>1</id></row><row><id>many</id></row></data></report>"
@@ -175,11 +175,11 @@
             Hostile(open: "<a b='", reason: "within a tag"),
             Hostile(open: "<?xml version='1.0' encoding='windows-1251'?><report/>", reason: "encoding is windows-1251"),
             Hostile(open: "<?xml version='1.0'? ><!DOCTYPE r [<!ENTITY a 'b'>]><r>&a;</r>?>", reason: "document type"),
-            Hostile(open: "<?xml version='1.0'? ><?a?><r/>", reason: "instruction without content"),
+            Hostile(open: "<?xml version='1.0'? ><?a?><r/>", reason: "empty processing instruction"),
             Hostile(open: "<?xml version='1.0'? ><r/> ?>", reason: "not well formed"),
             Hostile(open: "<r a='<?b c?>'/>", reason: "not well formed"),
             Hostile(open: "<r>\u{1}</r>", reason: "control characters"),
-            Hostile(open: "<r><?a?></r>", reason: "instruction without content"),
+            Hostile(open: "<r><?a?></r>", reason: "empty processing instruction"),
             Hostile(open: "<!-- ", reason: "-->"),
             Hostile(open: "text", reason: "no element"),
             Hostile(reason: "no element"),

@@ -23,38 +23,38 @@ extension OAuth {
     public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError)
         -> Account
     {
-        let answer = try await post(server.device, scope).checked()
-        guard let device = answer["device_code"]?.stringValue, let code = answer["user_code"]?.stringValue,
-            let page = (answer["verification_uri"] ?? answer["verification_url"])?.stringValue
+        let response = try await post(server.device, scope).checked()
+        guard let device = response["device_code"]?.stringValue, let code = response["user_code"]?.stringValue,
+            let page = (response["verification_uri"] ?? response["verification_url"])?.stringValue
         else {
-            throw APIError(.undecodable, "the service's answer holds no device_code, user_code and verification_uri")
+            throw APIError(.undecodable, "the service's response has no device_code, user_code or verification_uri")
         }
-        var interval = max(1, min(answer["interval"]?.intValue ?? 5, 60))
-        let expires = now().addingTimeInterval(Double(max(1, min(answer["expires_in"]?.intValue ?? 600, 3600))))
+        var interval = max(1, min(response["interval"]?.intValue ?? 5, 60))
+        let expires = now().addingTimeInterval(Double(max(1, min(response["expires_in"]?.intValue ?? 600, 3600))))
         show(
             DeviceCode(
-                userCode: code, page: page, completePage: answer["verification_uri_complete"]?.stringValue,
+                userCode: code, page: page, completePage: response["verification_uri_complete"]?.stringValue,
                 expires: expires))
         while now() < expires {
             do { try await sleep(.seconds(interval)) } catch { throw APIError(.cancelled) }
             let grant = [("grant_type", server.deviceGrant), ("device_code", device), ("code", device)]
-            let answer: JSON
+            let response: JSON
             do throws(APIError) {
-                answer = try await post(server.token, grant)
+                response = try await post(server.token, grant)
             } catch {
                 guard [.connection, .timedOut, .offline].contains(error.code) else { throw error }
                 // The user is still typing, so a failed connection only lengthens the interval (RFC 8628, section 3.5).
                 interval += 5
                 continue
             }
-            switch answer["error"]?.stringValue {
+            switch response["error"]?.stringValue {
             case "authorization_pending": continue
             case "slow_down": interval += 5
             default:
-                return try account(read(answer, to: grant), id)
+                return try account(read(response, to: grant), id)
             }
         }
         report(.denied("expired_token"))
-        throw APIError(oauth: "expired_token", "nobody has typed in the code in time")
+        throw APIError(oauth: "expired_token", "the user did not enter the code in time")
     }
 }

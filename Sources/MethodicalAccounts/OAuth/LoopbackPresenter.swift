@@ -39,7 +39,7 @@
         public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
             let listener = try Listener(port: port, path: path)
             guard let redirect = listener.redirect else {
-                throw APIError(.invalidRequest, "\(path) is no path of an address")
+                throw APIError(.invalidRequest, "\(path) is not a valid path")
             }
             let address = try page(redirect)
             try open(address)
@@ -133,24 +133,24 @@
                     visitor.read()
                     guard let found = visitor.head.flatMap({ serve($0, visitor.socket) }) else { continue }
                     if state == nil || Self.state(in: found) == state {
-                        answer(
+                        respond(
                             visitor.socket, "200 OK",
                             "You are signed in, or were refused: the program says which. You may close this page.")
                         return found
                     }
                     // Any page that the user has open can request this address. Only the service's page knows the state
                     // (RFC 6749, section 10.12).
-                    answer(
+                    respond(
                         visitor.socket, "400 Bad Request",
-                        "This answers another question than the program's: its state is missing, or another.")
+                        "This page belongs to another sign-in: its state is missing or differs.")
                     strangers += 1
                 }
                 visitors.removeAll { $0.isDone }
                 if ready.contains(socket), let visitor = Visitor(accept(socket, nil, nil)) { visitors.append(visitor) }
                 if visitors.count > 32 { visitors.removeFirst() }
             }
-            let also = strangers == 0 ? "" : "; \(strangers) answers came whose state is not what the page was given"
-            throw APIError(.timedOut, "nobody has signed in in time" + also)
+            let also = strangers == 0 ? "" : "; \(strangers) redirects had another state"
+            throw APIError(.timedOut, "the user did not sign in in time" + also)
         }
 
         /// Returns the sockets that can be read. Waits at most a tenth of a second for one.
@@ -176,17 +176,17 @@
             let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(
                 in: .whitespaces)
             guard words.count == 3, words[0] == "GET", host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {
-                answer(connection, "400 Bad Request", "This is not for here.")
+                respond(connection, "400 Bad Request", "This request is not for this server.")
                 return nil
             }
             let target = words[1].split(separator: "?", maxSplits: 1)
             guard target.first.map({ $0 == path }) == true else {
-                answer(connection, "404 Not Found", "There is nothing here.")
+                respond(connection, "404 Not Found", "There is no such page.")
                 return nil
             }
             guard target.count == 2, !target[1].isEmpty else {
                 // A token in the fragment does not leave the browser, so a script sends it as a query.
-                answer(
+                respond(
                     connection, "200 OK", "One moment…",
                     script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
                 return nil
@@ -194,7 +194,7 @@
             return URL(string: "http://127.0.0.1:\(port)\(words[1])")
         }
 
-        private func answer(_ connection: Int32, _ status: String, _ text: String, script: String? = nil) {
+        private func respond(_ connection: Int32, _ status: String, _ text: String, script: String? = nil) {
             let page =
                 "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>"
                 + (script.map { "<script>\($0)</script>" } ?? "")

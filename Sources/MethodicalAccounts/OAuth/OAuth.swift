@@ -61,14 +61,15 @@ public struct OAuth: Sendable {
                 ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
             ]
         }
-        let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
-        let code = try answer.value(of: "code")
+        let response = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer)
+        }
+        let code = try response.value(of: "code")
         return try await account(
             of: [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", used.absoluteString),
                 ("code_verifier", key.verifier),
             ],
-            id: id ?? answer[server.accountKey].map { AccountID($0) })
+            id: id ?? response[server.accountKey].map { AccountID($0) })
     }
 
     /// Signs a user in on the service's own page, which returns the token in the address's fragment.
@@ -80,8 +81,9 @@ public struct OAuth: Sendable {
     {
         let state = Random.text(24)
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
-        let answer = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer) }
-        return try account(TokenResponse(answer, key: server.accountKey, at: now()), id)
+        let response = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer)
+        }
+        return try account(TokenResponse(response, key: server.accountKey, at: now()), id)
     }
 
     /// Signs in as the application itself, without a user (RFC 6749, section 4.4).
@@ -102,7 +104,7 @@ public struct OAuth: Sendable {
         _ presenter: any AuthorizationPresenter, _ parameters: @Sendable (URL) -> [(String, String)]
     ) async throws(APIError) -> (URL, URL) {
         guard let address = server.authorize, let url = URL(string: address) else {
-            throw APIError(.invalidRequest, "the service names no sign-in page")
+            throw APIError(.invalidRequest, "the service description has no sign-in page")
         }
         let used = Locked(url)
         report(.pageShown)

@@ -18,12 +18,12 @@ extension OAuth {
         var parameters = [("grant_type", "password"), ("username", username), ("password", password)] + scope + further
         var rounds = 0
         while true {
-            let answer = try await post(server.token, parameters)
-            guard let challenge = Challenge(answer) else {
-                return try account(read(answer, to: parameters), id ?? AccountID(username))
+            let response = try await post(server.token, parameters)
+            guard let challenge = Challenge(response) else {
+                return try account(read(response, to: parameters), id ?? AccountID(username))
             }
             let refusal = APIError(
-                transport: APIError.challenged(challenge, answer.refusal), hiding: secrets(in: parameters))
+                transport: APIError.challenged(challenge, response.refusal), hiding: secrets(in: parameters))
             rounds += 1
             guard rounds <= 5 else { throw refusal }
             switch (challenge, try await answered(challenge, refusal)) {
@@ -52,10 +52,11 @@ extension OAuth {
             if answer != .giveUp { return answer }
         } catch {
             if Task.isCancelled { throw APIError(.cancelled) }
-            throw APIError.challenged(challenge, "nobody answered: \(APIError(transport: error, hiding: []))")
+            throw APIError.challenged(
+                challenge, "the challenge was not answered: \(APIError(transport: error, hiding: []))")
         }
-        report(.denied("nobody answered"))
-        throw APIError.challenged(challenge, "nobody answered")
+        report(.denied("the challenge was not answered"))
+        throw APIError.challenged(challenge, "the challenge was not answered")
     }
 }
 
@@ -65,16 +66,16 @@ private let keys = APIDescription.ChallengeKeys()
 extension Challenge {
     /// Creates a challenge from VK's `need_captcha` or `need_validation`. Returns `nil` if the response is something
     /// else, or lacks a value that is needed to answer the challenge.
-    fileprivate init?(_ answer: JSON) {
-        func url(_ key: String) -> URL? { answer[key]?.stringValue.flatMap { URL(string: $0) } }
-        switch answer["error"]?.stringValue {
+    fileprivate init?(_ response: JSON) {
+        func url(_ key: String) -> URL? { response[key]?.stringValue.flatMap { URL(string: $0) } }
+        switch response["error"]?.stringValue {
         case "need_captcha":
-            guard let id = answer[keys.captchaID], let image = url(keys.captchaImage) else { return nil }
+            guard let id = response[keys.captchaID], let image = url(keys.captchaImage) else { return nil }
             self = .captcha(Captcha(id: id.stringValue ?? id.description, image: image))
         case "need_validation":
             // A user with a second factor is also offered a page, for programs that cannot ask for the code.
-            if answer["validation_type"]?.stringValue?.hasPrefix("2fa") == true {
-                self = .twoFactor(answer["error_description"]?.stringValue ?? "")
+            if response["validation_type"]?.stringValue?.hasPrefix("2fa") == true {
+                self = .twoFactor(response["error_description"]?.stringValue ?? "")
             } else if let page = url(keys.validationPage) {
                 self = .validation(page)
             } else {

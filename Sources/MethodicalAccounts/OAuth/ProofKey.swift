@@ -22,7 +22,7 @@ struct ProofKey {
                     of: "=", with: "")
         #else
             throw APIError(
-                .invalidRequest, "a proof key needs SHA-256: turn on the trait `Crypto` of the package methodical")
+                .invalidRequest, "a proof key needs SHA-256: enable the trait `Crypto` of the package methodical")
         #endif
     }
 }

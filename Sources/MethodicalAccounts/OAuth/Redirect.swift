@@ -15,10 +15,10 @@ struct Redirect {
     init(_ url: URL, state: String, issuer: String?) throws(APIError) {
         try self.init(url)
         guard parameters["state"] == state else {
-            throw APIError(.notAuthorized, "the page's answer is not to this question: its state differs")
+            throw APIError(.notAuthorized, "the redirect belongs to another sign-in: its state differs")
         }
         if let issuer, parameters["iss"] != issuer {
-            throw APIError(.notAuthorized, "the page's answer comes from another service")
+            throw APIError(.notAuthorized, "the redirect comes from another service")
         }
         if let error = parameters["error"] { throw APIError(oauth: error, parameters["error_description"]) }
     }
@@ -31,7 +31,7 @@ struct Redirect {
                 let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.count > 1 ? sides[1] : "")
                 else {
-                    throw APIError(.undecodable, "the page led to an address that is not percent-encoded")
+                    throw APIError(.undecodable, "the redirect's address is not percent-encoded")
                 }
                 parameters[name] = value
             }
@@ -43,7 +43,7 @@ struct Redirect {
     /// Returns the parameter's value, or throws if it is missing or empty.
     func value(of name: String) throws(APIError) -> String {
         guard let value = parameters[name], !value.isEmpty else {
-            throw APIError(.undecodable, "the page led to an address without `\(name)`")
+            throw APIError(.undecodable, "the redirect's address has no `\(name)`")
         }
         return value
     }

@@ -17,16 +17,16 @@ struct TokenResponse {
     }
 
     /// Reads a token from a response's body. `key` is the service's name for the account's id.
-    init(_ answer: JSON, key: String, at date: Date) throws(APIError) {
-        guard let secret = answer["access_token"]?.stringValue, !secret.isEmpty else {
-            throw APIError(.undecodable, "the answer holds no access_token")
+    init(_ response: JSON, key: String, at date: Date) throws(APIError) {
+        guard let secret = response["access_token"]?.stringValue, !secret.isEmpty else {
+            throw APIError(.undecodable, "the response has no access_token")
         }
-        let scope = answer["scope"].flatMap {
+        let scope = response["scope"].flatMap {
             $0.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? $0.text
         }
         self.init(
-            secret, account: answer[key]?.text, seconds: answer["expires_in"]?.text, scope: scope,
-            refresh: answer["refresh_token"]?.stringValue, date
+            secret, account: response[key]?.text, seconds: response["expires_in"]?.text, scope: scope,
+            refresh: response["refresh_token"]?.stringValue, date
         )
     }
 
@@ -48,33 +48,33 @@ extension JSON {
 
 extension OAuth {
     /// Returns the account of a token. `id` counts if the service does not name the account.
-    func account(_ answer: TokenResponse, _ id: AccountID?) throws(APIError) -> Account {
-        guard let id = answer.account ?? id else {
-            throw APIError(.invalidRequest, "the service does not say whose account it is: pass an id as `as:`")
+    func account(_ response: TokenResponse, _ id: AccountID?) throws(APIError) -> Account {
+        guard let id = response.account ?? id else {
+            throw APIError(.invalidRequest, "the response does not identify the account: pass an id as `as:`")
         }
-        return Account(id: id, token: answer.token, refresher: self)
+        return Account(id: id, token: response.token, refresher: self)
     }
 
     /// Requests a token and returns its account.
     func account(of parameters: [(String, String)], id: AccountID?) async throws(APIError) -> Account {
-        try account(try await answer(of: parameters), id)
+        try account(try await response(of: parameters), id)
     }
 
     /// Requests a token.
     func token(of parameters: [(String, String)]) async throws(APIError) -> Token {
-        try await answer(of: parameters).token
+        try await response(of: parameters).token
     }
 
-    private func answer(of parameters: [(String, String)]) async throws(APIError) -> TokenResponse {
+    private func response(of parameters: [(String, String)]) async throws(APIError) -> TokenResponse {
         try read(try await post(server.token, parameters), to: parameters)
     }
 
     /// Reads the token in a response. Secrets that were sent are removed from the error, because a service may repeat
     /// them.
-    func read(_ answer: JSON, to parameters: [(String, String)]) throws(APIError) -> TokenResponse {
+    func read(_ response: JSON, to parameters: [(String, String)]) throws(APIError) -> TokenResponse {
         try reported { () throws(APIError) in
             do throws(APIError) {
-                return try TokenResponse(answer.checked(), key: server.accountKey, at: now())
+                return try TokenResponse(response.checked(), key: server.accountKey, at: now())
             } catch {
                 throw APIError(transport: error, hiding: secrets(in: parameters))
             }
@@ -95,7 +95,7 @@ extension OAuth {
     /// Sends a form to one of the service's endpoints. The response may describe an error.
     func post(_ address: String?, _ parameters: [(String, String)]) async throws(APIError) -> JSON {
         guard let address, let url = URL(string: address) else {
-            throw APIError(.invalidRequest, "the service names no endpoint for this way to sign in")
+            throw APIError(.invalidRequest, "the service description has no endpoint for this way to sign in")
         }
         var parameters = parameters
         var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"]
@@ -113,7 +113,7 @@ extension OAuth {
             status = response.status
             return try JSON(json: Array(response.body))
         } catch is ReadingProblem {
-            throw APIError(.undecodable, "the service's answer is no JSON (HTTP \(status))")
+            throw APIError(.undecodable, "the service's response is not JSON (HTTP \(status))")
         } catch {
             throw APIError(transport: error, hiding: secrets(in: parameters))
         }

@@ -87,7 +87,7 @@
         {
             guard expires >= .seconds(1), expires <= .seconds(604_800) else {
                 throw APIError(
-                    .invalidRequest, "a signed address expires after a second at least, and seven days at most")
+                    .invalidRequest, "a signed address must expire after 1 second to 7 days")
             }
             let moment = Self.moment(time)
             let fields = try canonicalFields(request)

@@ -67,7 +67,7 @@
             guard var parameters = Parameters(request) else {
                 throw APIError(
                     .invalidRequest,
-                    "the body is no form, so that its parameters cannot be signed: say what is, with `over`")
+                    "the body is not a form, so its parameters cannot be signed: pass the signed text with `over`")
             }
             parameters.sort()
             return Data(parameters.encoded.utf8)

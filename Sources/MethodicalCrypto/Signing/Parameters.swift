@@ -104,7 +104,7 @@ extension URL {
     func replacingQuery(_ query: String) throws(APIError) -> URL {
         let whole = absoluteString.prefix { $0 != "?" && $0 != "#" }
         guard let url = URL(string: query.isEmpty ? String(whole) : whole + "?" + query) else {
-            throw APIError(.invalidRequest, "the signature makes no address")
+            throw APIError(.invalidRequest, "the signed parameters do not form a valid address")
         }
         return url
     }

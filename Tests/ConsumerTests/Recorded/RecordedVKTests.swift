@@ -110,7 +110,7 @@ struct RecordedVKTests {
             #expect(problems.contains { $0 == nil }, "\(verdict.file): \(problems)")
             strict += 1
         }
-        #expect(strict == lesson.evidence.answers - strangers.count)
+        #expect(strict == lesson.evidence.responses - strangers.count)
     }
 
     /// Where an independent validator finds nothing, there is nothing to learn.
@@ -120,7 +120,7 @@ struct RecordedVKTests {
             RecordedVK.answers.appending(path: $0.file).path
         }
         let lesson = try RecordedVK.lesson(from: valid, overlay: nil)
-        #expect(lesson.evidence.answers == valid.count && lesson.evidence.strangers.isEmpty)
+        #expect(lesson.evidence.responses == valid.count && lesson.evidence.strangers.isEmpty)
         #expect(lesson.findings.allSatisfy { $0.effect == .unknown })
     }
 }

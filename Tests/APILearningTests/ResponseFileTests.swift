@@ -36,7 +36,7 @@ import Testing
         ])
         #expect(
             strange.evidence.skipped.map(\.reason)
-                == Array(repeating: "is not named by a method, and neither a HAR file nor a recording", count: 3))
+                == Array(repeating: "is neither named after a method nor a HAR file nor a recording", count: 3))
     }
 
     @Test func index() throws {
@@ -169,9 +169,9 @@ import Testing
     ])
     func noJSON(text: String, place: String) throws {
         let lesson = try room.learn(text)
-        #expect(lesson.evidence.answers == 0)
+        #expect(lesson.evidence.responses == 0)
         #expect(
-            lesson.evidence.skipped.first?.reason.hasPrefix("is no JSON: \(place): ") == true,
+            lesson.evidence.skipped.first?.reason.hasPrefix("is not JSON: \(place): ") == true,
             "\(lesson.evidence.skipped)")
     }
 
@@ -210,7 +210,7 @@ import Testing
         let end = "{" + names.map { "\"\($0)\": \"x\"" }.joined(separator: ", ") + "}"
         let lesson = try room.learn(
             String(repeating: #"{"next": "#, count: depth) + end + String(repeating: "}", count: depth))
-        let reason = count == 2 ? [] : ["has too many ways to be read"]
+        let reason = count == 2 ? [] : ["matches too many combinations of alternatives"]
         #expect(lesson.evidence.skipped.map(\.reason) == reason)
         #expect(lesson.mismatches.count == (count == 2 ? 1 : 0))
     }
@@ -224,7 +224,7 @@ import Testing
             #expect(FileManager.default.createFile(atPath: large, contents: nil))
             #expect(truncate(large, 65 << 20) == 0)
             let lesson = try learn(from: room.schema, overlay: nil) { try ResponseFiles([folder.path], of: $0) }
-            #expect(lesson.evidence.skipped.map(\.reason) == ["is no file", "is no file", "is larger than 64 MB"])
+            #expect(lesson.evidence.skipped.map(\.reason) == ["is not a regular file", "is not a regular file", "is larger than 64 MB"])
             #expect(throws: ResponseFiles.Missing.self) {
                 try learn(from: room.schema, overlay: nil) { try ResponseFiles([folder.path + "/no"], of: $0) }
             }
