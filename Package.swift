@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Behind a trait that is off by default: who does not turn it on neither fetches nor builds it.
+/// Enabled by a trait that is off by default. Without the trait, the package is neither fetched nor built.
 let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto",
     condition: .when(platforms: [.linux, .android, .windows, .openbsd, .custom("freebsd")], traits: ["Crypto"]))
@@ -74,34 +74,33 @@ let package = Package(
         .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
 
-        // What callers see of an API, compared with what they saw before.
+        // The public surface of an API, and its comparison with an earlier one.
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
-        // What recorded answers teach about a schema.
+        // Corrections of a schema from recorded responses.
         .target(name: "APILearning", dependencies: ["APISurface", "MethodicalGenerator"]),
         // `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends
-        // on. Without the trait nothing stands behind these two.
+        // on. Without the trait, these two are empty.
         .executableTarget(
             name: "methodical",
             dependencies: commandLine(["APILearning", "APISurface", "MethodicalGenerator"]) + [argumentParser]),
-        // The server of `methodical mock`, apart from the command: the other subcommands do not wait for it to be
-        // built.
+        // The server of `methodical mock`, a program of its own so that the other subcommands do not wait for its build.
         .executableTarget(
             name: "methodical-mock", dependencies: commandLine(["MethodicalGenerator", "MethodicalMock"])),
         .plugin(
             name: "MethodicalCommand",
             capability: .command(
                 intent: .custom(
-                    verb: "methodical", description: "Checks API schemas, compares them, and turns them into Swift.")),
+                    verb: "methodical", description: "Checks API schemas, compares them and generates Swift.")),
             dependencies: ["methodical"]),
 
-        // Random valid answers for an API's types, for tests and the mock server.
+        // Random valid responses for an API's types, for tests and the mock server.
         .target(name: "Lifelike"),
         .target(name: "APISamples", dependencies: ["MethodicalGenerator", "Lifelike"]),
         .target(
             name: "MethodicalMock",
             dependencies: ["MethodicalGenerator", "APISamples", "Methodical", "MethodicalTesting", flyingFox]),
 
-        // The runtime that generated code stands on, and the bundled APIs.
+        // The runtime of generated code, and the bundled APIs.
         .target(name: "Methodical"),
         .target(name: "MethodicalTesting", dependencies: ["Methodical", "Lifelike"]),
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),

@@ -5,12 +5,12 @@ import Foundation
 import enum Methodical.JSON
 
 extension LocalServer {
-    /// What the demo brings up and down.
+    /// The file that the demo uploads and downloads.
     static let film = (1...12).reduce(into: Data()) { $0 += Data(repeating: $1, count: 1_000_000) }
 }
 
 extension HTTPServer {
-    /// VK's three steps of an upload, and the file for who wants it back: a piece now and then, as over a network.
+    /// Adds VK's three steps of an upload, and the download of the file in slow pieces, as over a network.
     func appendTransfers() {
         appendRoute("POST /method/docs.getUploadServer") {
             LocalServer.json(["response": ["upload_url": .string($0.address("upload"))]])
@@ -43,7 +43,7 @@ extension HTTPServer {
         }
     }
 
-    /// Posts are taken from who can read the picture.
+    /// Adds a method that accepts a post after the captcha is answered.
     func appendCaptcha() {
         appendRoute("POST /method/wall.post") { request in
             if LocalServer.form(try await request.bodyData)["captcha_key"]?.lowercased() == "swift" {
@@ -71,11 +71,11 @@ extension HTTPServer {
 }
 
 extension HTTPRequest {
-    /// Of something else on the same server.
+    /// Returns the address of another path on the same server.
     fileprivate func address(_ path: String) -> String { "http://\(headers[.host] ?? "127.0.0.1")/\(path)" }
 }
 
-/// Bytes that come by and by.
+/// A sequence that delivers its bytes slowly.
 private struct Slow: AsyncBufferedSequence {
     typealias Element = UInt8
     let bytes: Data

@@ -3,7 +3,7 @@ import Foundation
 
 import enum Methodical.JSON
 
-/// Answers on a loopback port of the system's choice as the three services would, from the files in `Answers`.
+/// A server on a free loopback port that responds like the three services, from the files in `Answers`.
 struct LocalServer {
     let url: String
     private let running: Task<Void, any Error>
@@ -29,7 +29,7 @@ struct LocalServer {
 
     struct NoPort: Error {}
 
-    /// Twelve friends, as many at a time as the call asks.
+    /// Returns one page of twelve friends, with the size that the call requests.
     private static func friends(_ form: [String: String]) throws -> HTTPResponse {
         let all = Array(101...112)
         let items = all.dropFirst(form["offset"].flatMap { Int($0) } ?? 0).prefix(
@@ -37,7 +37,7 @@ struct LocalServer {
         return json(["response": ["count": .integer(all.count), "items": .array(items.map { .integer($0) })]])
     }
 
-    /// As much of VKScript as a batch needs: the names of the methods it calls.
+    /// Runs the part of VKScript that a batch needs: it finds the names of the called methods.
     private static func execute(_ code: String) throws -> HTTPResponse {
         var answers: [JSON] = []
         var errors: [JSON] = []

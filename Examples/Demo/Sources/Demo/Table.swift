@@ -1,4 +1,4 @@
-/// Rows in columns as wide as their widest cell, indented; the first few where there are many.
+/// Returns the first rows as an indented table whose columns are as wide as their widest cell.
 func table(_ rows: [[String]], limit: Int = 5) -> String {
     let shown = rows.prefix(limit)
     let widths = shown.reduce(into: [Int]()) { widths, row in

@@ -1,7 +1,7 @@
 import Foundation
 import Methodical
 
-/// A bar that grows where it stands; a line for each quarter where nobody watches.
+/// A progress bar. Without a terminal it prints one line for each quarter.
 struct ProgressBar {
     private let label: String
     private var quarter = 0
@@ -26,9 +26,9 @@ struct ProgressBar {
     private static func megabytes(_ bytes: Int) -> String { String(format: "%.1f", Double(bytes) / 1_000_000) }
 }
 
-/// Somebody at the terminal.
+/// The person at the terminal.
 enum Person {
-    /// What they type; the script's answer where nobody is there, and nil where they only press the return key.
+    /// Returns the person's input, the scripted answer without a terminal, or `nil` for an empty line.
     static func answer(_ question: String, script: String) -> String? {
         print(question, terminator: " ")
         fflush(nil)

@@ -3,14 +3,14 @@ import MethodicalAccounts
 import MethodicalCrypto
 import MetrikaAPI
 
-/// A way to Metrica, or to a server that takes its place.
+/// A connection to Metrica or to a test server in its place.
 struct Connection {
     let accounts: AccountStore
     let authorization: OAuthServer
     let transport: any Transport
     var configuration = Client.Configuration()
 
-    /// As the active account.
+    /// The client for the active account.
     var metrika: Metrika { Metrika(account: accounts.current, transport: transport, configuration: configuration) }
 
     static func live(_ transport: any Transport) throws -> Connection {
@@ -19,7 +19,7 @@ struct Connection {
             transport: transport)
     }
 
-    /// A server for tests lets everybody in; whoever signs in there is forgotten at the end.
+    /// Returns a connection to a test server, which accepts any user. Its accounts are not stored.
     static func test(
         at address: String, authorization: OAuthServer = OAuthServer(), _ transport: any Transport
     ) async throws -> Connection {

@@ -1,7 +1,7 @@
 import Methodical
 import MetrikaAPI
 
-/// The counters that the account may see, page by page where they are many.
+/// Returns a table of the counters that the account may see, from all pages.
 func counters(of metrika: Metrika) async throws -> Table {
     var table = Table(heading: ["Site", "Name", "Counter"], words: 2, rows: [])
     for try await counter in metrika.counters.list().items {

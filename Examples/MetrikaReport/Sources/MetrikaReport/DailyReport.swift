@@ -2,7 +2,7 @@ import Foundation
 import Methodical
 import MetrikaAPI
 
-/// One figure of a site, day by day.
+/// A figure of a site for each day.
 struct DailyReport: Equatable {
     var figure: Figure
     var days: [Day]
@@ -18,7 +18,7 @@ struct DailyReport: Equatable {
         let report = try await metrika.reports.byTime(
             counterIDs: [counter], metrics: [figure.rawValue], interval: "day", from: "\(days)daysAgo", to: "yesterday"
         ).send()
-        // Days are counted in UTC, where each is as long as the others.
+        // Days are counted in UTC, because all of them are equally long there.
         let first = report.query?.from?.start(in: .gmt) ?? Date()
         let values = (report.totals?.first ?? []).enumerated().map { index, value in
             Day(day: CalendarDay(first.addingTimeInterval(Double(index) * 86400), in: .gmt), value: value)
@@ -28,7 +28,7 @@ struct DailyReport: Equatable {
 }
 
 extension CalendarDay {
-    /// `9 Nov`; as the server wrote it where that is no day.
+    /// The day in the form `9 Nov`, or the server's text if it is not a day.
     var short: String {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         guard let day, let month else { return description }

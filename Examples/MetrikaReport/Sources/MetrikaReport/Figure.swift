@@ -1,7 +1,7 @@
 import Foundation
 import Methodical
 
-/// What a report measures, by Metrica's own names.
+/// A figure of a report, by Metrica's name for it.
 enum Figure: String, CaseIterable {
     case visits = "ym:s:visits"
     case views = "ym:s:pageviews"
@@ -19,7 +19,7 @@ enum Figure: String, CaseIterable {
         }
     }
 
-    /// `12,345`, `23.4%`, `01:33`.
+    /// Returns a value as text: `12,345`, `23.4%` or `01:33`.
     func text(_ value: Double) -> String {
         let english = Locale(identifier: "en")
         return switch self {

@@ -4,14 +4,14 @@ import MethodicalMock
 import MethodicalTesting
 import MetrikaAPI
 
-/// Two sites that do not exist, for the server inside the program and for tests. It is always the 20th of November 2026
-/// there, a Friday.
+/// Two invented sites, for the server inside the program and for tests. The date there is always Friday,
+/// 20 November 2026.
 enum Invented {
     struct Site: Sendable {
         let counter: Int
         let name: String
         let address: String
-        /// Visits on a usual day.
+        /// The number of visits on an ordinary day.
         let visits: Double
     }
 
@@ -28,7 +28,7 @@ enum Invented {
             }),
     ]
 
-    /// What `reports.table` answers.
+    /// Returns the response of `reports.table`.
     static func table(_ arguments: [String: String]) throws -> JSON {
         let visits = try daily(arguments).reduce(0, +)
         let rows = sources.map { source -> JSON in
@@ -47,7 +47,7 @@ enum Invented {
         ]
     }
 
-    /// What `reports.byTime` answers about visits.
+    /// Returns the response of `reports.byTime` about visits.
     static func byTime(_ arguments: [String: String]) throws -> JSON {
         let visits = numbers(try daily(arguments))
         return [
@@ -64,7 +64,7 @@ enum Invented {
             ("referral", "Link traffic", 0.07, 2.4, 25, 93.4),
         ]
 
-    /// More people have time at weekends, and every week a few more come.
+    /// Returns the visits for each day. Weekends have more of them, and they grow from week to week.
     private static func daily(_ arguments: [String: String]) throws -> [Double] {
         guard let site = sites.first(where: { arguments["ids"] == String($0.counter) }) else {
             throw ServerFailure(Metrika.ErrorCode.notFound, "Entity not found", status: 404)
@@ -92,10 +92,10 @@ enum Invented {
 }
 
 extension MockServer {
-    /// Those of the bundled API: the example lies in the same repository.
+    /// The schemas of the bundled API, which is in the same repository.
     static let schemas = URL(filePath: #filePath).appending(path: "../../../../../Schema/Metrika").standardized
 
-    /// Metrica with the invented sites in it. Its other methods answer with samples.
+    /// Runs a mock server of Metrica with the invented sites. Its other methods return samples.
     static func withInventedMetrika(_ body: (MockServer) async throws -> Void) async throws {
         let server = try await start(schemas: schemas)
         server.answer("counters.list", Invented.counters)

@@ -1,4 +1,4 @@
-/// The same columns as a picture that scales, for a page or a letter.
+/// The chart as a scalable picture, for a web page or a document.
 struct SVGChart {
     private let report: DailyReport
     private let width = 720.0
@@ -39,7 +39,7 @@ struct SVGChart {
 
     private func columns(_ scale: Scale, _ plot: Frame) -> String {
         let room = (plot.right - plot.left) / Double(max(report.days.count, 1))
-        // A name takes 56 points.
+        // A label is 56 points wide.
         let every = max(1, Int((56 / room).rounded(.up)))
         return report.days.enumerated().map { index, day in
             let x = plot.left + (Double(index) + 0.15) * room
@@ -56,7 +56,7 @@ struct SVGChart {
         }.joined(separator: "\n")
     }
 
-    /// With at most one digit behind the point.
+    /// Returns the number with at most one decimal.
     private func number(_ value: Double) -> String {
         let tenths = (value * 10).rounded() / 10
         return Int(exactly: tenths)?.description ?? tenths.description

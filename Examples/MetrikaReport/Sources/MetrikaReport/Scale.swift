@@ -1,11 +1,12 @@
 import Foundation
 
-/// A vertical axis from zero to a round number: its marks are whole numbers, 1, 2 or 5 by a power of ten apart.
+/// A vertical axis from zero to a round number. Its marks are whole numbers with a distance of 1, 2 or 5 times a
+/// power of ten.
 struct Scale: Equatable {
     let top: Double
     let step: Double
 
-    /// - Parameter marks: how many marks above zero to have at most.
+    /// - Parameter marks: The maximum number of marks above zero.
     init(upTo greatest: Double, marks: Int) {
         let greatest = greatest.isFinite ? min(max(greatest, 0), 1e15) : 0
         let least = max(greatest / Double(marks), 1)
@@ -16,6 +17,6 @@ struct Scale: Equatable {
 
     var marks: [Double] { Array(stride(from: 0, through: top + step / 2, by: step)) }
 
-    /// From 0 at the bottom to 1 at the top.
+    /// Returns the height of a value, from 0 at the bottom to 1 at the top.
     func height(_ value: Double) -> Double { value.isFinite ? min(max(value / top, 0), 1) : 0 }
 }

@@ -5,7 +5,7 @@ import MethodicalMock
 import MethodicalTesting
 import MetrikaAPI
 
-/// Which server is called.
+/// The options that choose the server.
 struct Service: ParsableArguments {
     @Flag(help: "Call Metrica itself, as who has signed in.")
     var live = false
@@ -44,7 +44,7 @@ struct Service: ParsableArguments {
 }
 
 extension APIError {
-    /// What went wrong, and what the person can do.
+    /// The error with advice for the user.
     var advice: String {
         switch code {
         case .notAuthorized:

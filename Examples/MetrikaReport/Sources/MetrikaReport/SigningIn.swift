@@ -4,10 +4,10 @@ import MethodicalAccounts
 import MetrikaAPI
 
 extension Connection {
-    /// Signs a person in on whatever device has a browser, and makes that the active account. Yandex does not say whose
-    /// it is.
+    /// Signs a user in through any device with a browser, and makes the account active. Yandex's response does not
+    /// identify the user.
     ///
-    /// - Parameter say: tells the person what to do.
+    /// - Parameter say: A closure that shows instructions to the user.
     func signIn(application: String, secret: String?, say: @Sendable (String) -> Void) async throws {
         let oauth = OAuth(authorization, clientID: application, clientSecret: secret, permissions: ["metrika:read"])
         let account = try await oauth.signIn(as: "yandex") { code in

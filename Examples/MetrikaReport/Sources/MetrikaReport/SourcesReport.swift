@@ -1,12 +1,12 @@
 import Methodical
 import MetrikaAPI
 
-/// Where a site's visitors came from, and what they did.
+/// The sources of a site's visitors, with figures for each.
 struct SourcesReport: Equatable {
     var rows: [Row]
-    /// All rows together, as Metrica counts them: a visitor who came twice is one.
+    /// The totals of all rows. Metrica counts a visitor with two visits once.
     var total: [Double]?
-    /// Said where Metrica has counted a part of the visits only.
+    /// The share of the visits that Metrica has counted, or `nil` if it has counted all.
     var sample: Share<Double>?
 
     struct Row: Equatable {

@@ -1,7 +1,7 @@
-/// Rows under a heading, and a last one under a rule.
+/// A table with a heading and a separate last row.
 struct Table {
     var heading: [String]
-    /// How many columns, from the left, are words; the others are figures.
+    /// The number of leading columns with text. The others contain figures.
     var words = 1
     var rows: [[String]]
     var footer: [String]?

@@ -1,8 +1,8 @@
-/// A column for each day, drawn with blocks: of many days the newest that 80 characters have room for.
+/// A chart with a column of block characters for each day. It shows the newest days that fit into 80 characters.
 struct TerminalChart {
     private let figure: Figure
     private let days: [DailyReport.Day]
-    /// In characters, from one column to the next.
+    /// The distance between two columns in characters.
     private let pitch: Int
     private let height = 8
 
@@ -16,7 +16,7 @@ struct TerminalChart {
         let scale = Scale(upTo: days.map(\.value).max() ?? 0, marks: 4)
         let labels = scale.marks.map { figure.text($0) }
         let gutter = labels.map(\.count).max() ?? 0
-        // The label of a mark stands in the row that the mark touches from below.
+        // A mark's label is in the row below the mark.
         var marked: [Int: String] = [:]
         for (mark, label) in zip(scale.marks, labels) {
             marked[Int((scale.height(mark) * Double(height)).rounded())] = label
@@ -31,14 +31,14 @@ struct TerminalChart {
         return ["\(figure.title) by day"] + rows + [axis, String(repeating: " ", count: gutter + 3) + dates]
     }
 
-    /// A column's part in a row, in steps of an eighth.
+    /// Returns the part of a column in a row, in steps of an eighth.
     private func cell(_ share: Double, in row: Int) -> String {
         let eighths = Int((share * Double(height * 8)).rounded()) - (row - 1) * 8
         let block = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][min(max(eighths, 0), 8)]
         return pitch == 1 ? block : block + block + " "
     }
 
-    /// A day's name under its column, wherever there is room for one.
+    /// The names of the days under their columns, as far as there is room.
     private var dates: String {
         var line = ""
         for (index, day) in days.enumerated() where line.isEmpty || line.count + 1 < index * pitch {

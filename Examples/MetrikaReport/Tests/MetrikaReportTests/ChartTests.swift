@@ -33,7 +33,7 @@ import Testing
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = columns
         #expect(parser.parse(), "\(String(describing: parser.parserError))")
-        // The plot is 188 points high, and 8 its greatest value.
+        // The plot is 188 points high, and its greatest value is 8.
         #expect(columns.heights == [188, 94, 0])
         #expect(columns.titles == ["Visits by day", "18 Nov: 8", "19 Nov: 4", "20 Nov: 0"])
     }
@@ -59,7 +59,7 @@ import Testing
     }
 }
 
-/// Collects what a chart's columns say of themselves.
+/// A parser that collects the heights and titles of a chart's columns.
 private final class Columns: NSObject, XMLParserDelegate {
     var heights: [Double] = []
     var titles: [String] = []

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Whatever the schema allows an answer to be.
+    /// The report accepts any response that the schema allows.
     @Test(arguments: UInt64(1)...4) func anySite(seed: UInt64) async throws {
         let server = try await MockServer.start(schemas: MockServer.schemas, seed: seed, items: 30)
         let metrika = Metrika(account: .test, configuration: .init(baseURL: server.baseURL, reading: .strict))
@@ -81,7 +81,7 @@ import Testing
         await server.stop()
     }
 
-    /// Metrica counts a part of the visits where there are too many, and leaves out a source that it does not know.
+    /// Metrica samples large numbers of visits, and omits an unknown source.
     @Test func aSample() async throws {
         let stub = StubTransport()
         let metrika = Metrika(account: .test, transport: stub)

@@ -6,7 +6,7 @@ import MetrikaAPI
 
 @testable import MetrikaReport
 
-/// Where a test's answers come from. What the program makes of them is the same.
+/// The source of a test's responses. The program's output is the same for both.
 enum Source: CaseIterable {
     case stubs, recordings, mockServer
 
@@ -32,7 +32,7 @@ enum Source: CaseIterable {
         }
     }
 
-    /// Made by `metrika-report counters --record FOLDER`, `metrika-report report 44147844 --record FOLDER`, and the
-    /// same of a counter that does not exist, 1.
+    /// Recorded with `metrika-report counters --record FOLDER`, `metrika-report report 44147844 --record FOLDER`, and
+    /// the same for the counter 1, which does not exist.
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
 }

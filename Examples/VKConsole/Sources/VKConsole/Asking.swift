@@ -3,7 +3,7 @@ import Methodical
 import VKAPI
 
 extension VK {
-    /// Lets the person at the terminal answer when VK wants one: the call goes on with the answer.
+    /// Lets the person at the terminal answer VK's challenges. The call continues with the answer.
     func askPerson(at terminal: Terminal) {
         onChallenge { challenge in
             switch challenge {
@@ -23,7 +23,7 @@ extension VK {
 }
 
 extension Terminal {
-    /// Where a page has led: nil without an answer, or with one that is no address.
+    /// Returns the address at which a page has ended, or `nil` without a valid answer.
     func askAddress(_ reason: String, page: URL) async -> URL? {
         await ask("\(reason). Open this page:\n\n  \(page.absoluteString)\n\nand paste the address that it leads to:")
             .flatMap { URL(string: $0) }

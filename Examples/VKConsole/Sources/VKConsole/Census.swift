@@ -1,17 +1,17 @@
 import Methodical
 import VKAPI
 
-/// The members of a community, counted.
+/// Statistics about the members of a community.
 struct Census: Equatable {
     var community = ""
     var members = 0
-    /// Whose page is deleted or banned.
+    /// The number of members whose page is deleted or banned.
     var deactivated = 0
     var cities: [String: Int] = [:]
 
-    /// Counts page by page, while the next page is on its way.
+    /// Counts page by page, while the next page is being loaded.
     ///
-    /// - Parameter progress: told after each page how many members are counted, and how many there are.
+    /// - Parameter progress: A closure that receives the counted and the total number of members after each page.
     init(of community: String, in vk: VK, pageSize: Int = 1000, progress: (_ done: Int, _ total: Int) -> Void)
         async throws
     {
@@ -36,7 +36,7 @@ struct Census: Equatable {
 }
 
 extension Census {
-    /// The cities with most members, and the others together.
+    /// Returns a line for each of the largest cities, and one for all others.
     func lines(cities limit: Int = 6) -> [String] {
         let sorted = cities.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var rows = sorted.prefix(limit).map { (city: $0.key, members: $0.value) }
@@ -55,7 +55,7 @@ extension Census {
     }
 }
 
-/// Counts a community's members, with a bar while it counts.
+/// Counts a community's members and shows a progress bar.
 func show(_ community: String, of vk: VK, pageSize: Int = 1000, at terminal: Terminal) async throws {
     let bar = ProgressBar()
     defer { terminal.clearLine() }

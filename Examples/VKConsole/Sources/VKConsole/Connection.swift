@@ -5,14 +5,14 @@ import MethodicalCache
 import MethodicalCrypto
 import VKAPI
 
-/// A way to VK, or to a server that takes its place.
+/// A connection to VK or to a test server in its place.
 struct Connection {
     let accounts: AccountStore
     let authorization: OAuthServer
     let transport: any Transport
     var configuration: Client.Configuration
 
-    /// As the active account.
+    /// The client for the active account.
     var vk: VK { VK(account: accounts.current, transport: transport, configuration: configuration) }
 
     static func live(_ transport: any Transport) throws -> Connection {
@@ -23,7 +23,7 @@ struct Connection {
             configuration: .init(cache: cache))
     }
 
-    /// A server for tests lets everybody in; whoever signs in there is forgotten at the end.
+    /// Returns a connection to a test server, which accepts any user. Its accounts are not stored.
     static func test(
         at address: String, authorization: OAuthServer = OAuthServer(), _ transport: any Transport
     ) async throws -> Connection {
@@ -35,7 +35,7 @@ struct Connection {
             configuration: .init(baseURL: address, cache: cache))
     }
 
-    /// Answers between runs: those of VK apart from others.
+    /// Returns the cache of responses between runs. Each server has its own.
     private static func kept(_ name: String) -> LayeredStore {
         let caches =
             FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first

@@ -4,7 +4,7 @@ import MethodicalMock
 import MethodicalTesting
 import VKAPI
 
-/// Two communities that do not exist, for the server inside the program and for tests.
+/// Two invented communities, for the server inside the program and for tests.
 enum Invented {
     struct Community: Sendable {
         let id: Int
@@ -17,13 +17,13 @@ enum Invented {
         "tartu": Community(id: 102, name: "Walks around Tartu", members: 57),
     ]
 
-    /// What `groups.getById` answers.
+    /// Returns the response of `groups.getById`.
     static func groups(_ arguments: [String: String]) throws -> JSON {
         let community = try community(arguments)
         return [["id": .integer(community.id), "name": .string(community.name)]]
     }
 
-    /// What `groups.getMembers` answers: as many as asked for, from the place asked for.
+    /// Returns the response of `groups.getMembers` for the requested offset and count.
     static func members(_ arguments: [String: String]) throws -> JSON {
         let community = try community(arguments)
         let offset = arguments["offset"].flatMap { Int($0) } ?? 0
@@ -56,7 +56,7 @@ enum Invented {
         if index % 19 == 7 {
             member["deactivated"] = index % 2 == 0 ? "deleted" : "banned"
         } else if index % 6 != 5 {
-            // Towards the first city more than towards the last.
+            // The first cities get more members than the last.
             let city = (index * 7 % 8) * (index * 5 % 9) / 8
             member["city"] = ["id": .integer(city + 1), "title": .string(cities[city])]
         }
@@ -65,10 +65,10 @@ enum Invented {
 }
 
 extension MockServer {
-    /// Those of the bundled API: the example lies in the same repository.
+    /// The schemas of the bundled API, which is in the same repository.
     static let schemas = URL(filePath: #filePath).appending(path: "../../../../../Schema/VK").standardized
 
-    /// VK with the invented communities in it. Its other methods answer with samples.
+    /// Runs a mock server of VK with the invented communities. Its other methods return samples.
     static func withInventedVK(port: UInt16 = 0, _ body: (MockServer) async throws -> Void) async throws {
         let server = try await start(schemas: schemas, port: port)
         server.answer("groups.getById") { try Invented.groups($0.arguments) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `████████████▌             52%  1,250 of 2,400`
+/// A progress bar such as `████████████▌             52%  1,250 of 2,400`.
 struct ProgressBar {
     var width = 24
 
@@ -11,7 +11,7 @@ struct ProgressBar {
             "\(bar(fraction)) \(String(repeating: " ", count: 3 - percent.count))\(percent)%  \(done.grouped) of \(total.grouped)"
     }
 
-    /// As wide as `width`, in steps of an eighth of a character.
+    /// Returns a bar of `width` characters, in steps of an eighth of a character.
     func bar(_ fraction: Double) -> String {
         let eighths = Int((fraction * Double(width * 8)).rounded())
         let tail = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -21,6 +21,6 @@ struct ProgressBar {
 }
 
 extension Int {
-    /// `12,345`, alike everywhere.
+    /// The number in the form `12,345`, in every locale.
     var grouped: String { formatted(.number.locale(Locale(identifier: "en"))) }
 }

@@ -5,7 +5,7 @@ import MethodicalMock
 import MethodicalTesting
 import VKAPI
 
-/// Which server is called.
+/// The options that choose the server.
 struct Service: ParsableArguments {
     @Flag(help: "Call VK itself, as who has signed in.")
     var live = false
@@ -33,7 +33,7 @@ struct Service: ParsableArguments {
             } else if let server {
                 try await body(.test(at: server, transport))
             } else {
-                // Always at the same address: what is kept of one server is not another's.
+                // The address is fixed, because cached responses belong to one server.
                 try await MockServer.withInventedVK(port: 25_199) { server in
                     if captcha {
                         server.fail(
@@ -41,7 +41,7 @@ struct Service: ParsableArguments {
                     }
                     var connection = try await Connection.test(
                         at: server.baseURL, authorization: server.authorization, transport)
-                    // What is kept is asked for without a captcha.
+                    // A cached response would meet no captcha.
                     if captcha { connection.configuration.caching = .networkOnly }
                     try await body(connection)
                 }
@@ -57,7 +57,7 @@ struct Service: ParsableArguments {
 }
 
 extension APIError {
-    /// What went wrong, and what the person can do.
+    /// The error with advice for the user.
     var advice: String {
         switch code {
         case .server where server?.code == VK.ErrorCode.invalidGroupID: "There is no such community."

@@ -3,7 +3,7 @@ import Methodical
 import MethodicalAccounts
 
 extension Connection {
-    /// Signs a person in on the service's own page, and makes theirs the active account.
+    /// Signs a user in through the service's page and makes the account active.
     func signIn(application: String, at terminal: Terminal) async throws {
         let oauth = OAuth(authorization, clientID: application, permissions: ["groups", "offline"])
         let account = try await oauth.authorizeImplicitly(presenting: AddressByHand(terminal: terminal))
@@ -12,8 +12,8 @@ extension Connection {
     }
 }
 
-/// VK leads programs without a server of their own to a blank page whose address has the token in it: the person brings
-/// the address back.
+/// VK redirects programs without a server to a blank page whose address contains the token. The user copies that
+/// address into the program.
 struct AddressByHand: AuthorizationPresenter {
     let terminal: Terminal
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where the program meets a person: the streams of the process, or a test's script.
+/// The program's dialogue with a person: the streams of the process, or a test's script.
 struct Terminal: Sendable {
-    /// Results. They may go to a file while the rest stays on the screen.
+    /// A closure that prints results. They can be redirected to a file.
     var write: @Sendable (String) -> Void
-    /// What passes: progress, questions.
+    /// A closure that shows passing text: progress and questions.
     var note: @Sendable (String) -> Void
-    /// The next line that the person types; nil where nobody is there.
+    /// The next line of input, or `nil` without a person.
     var read: @Sendable () async -> String?
-    /// Whether lines can be drawn over.
+    /// Indicates whether lines can be overwritten.
     var isScreen: Bool
 
-    /// Nil without an answer.
+    /// Returns the answer, or `nil` without one.
     func ask(_ question: String) async -> String? {
         clearLine()
         note(question + " ")
@@ -22,7 +22,7 @@ struct Terminal: Sendable {
         return answer.isEmpty ? nil : answer
     }
 
-    /// Draws over the line that was drawn last.
+    /// Overwrites the last line.
     func redraw(_ line: String) {
         if isScreen { note("\r\u{1B}[K" + line) }
     }
@@ -36,7 +36,7 @@ extension Terminal {
             write: { print($0) },
             note: { FileHandle.standardError.write(Data($0.utf8)) },
             read: {
-                // A thread of its own: who thinks about an answer must not hold up the calls that need none.
+                // Reading the answer has its own thread, so that it does not block other calls.
                 await withCheckedContinuation { continuation in
                     Thread.detachNewThread { continuation.resume(returning: readLine()) }
                 }

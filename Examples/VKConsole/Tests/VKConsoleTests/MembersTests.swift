@@ -54,7 +54,7 @@ import VKAPI
         await server.stop()
     }
 
-    /// Another run of the program, without a connection, has what the first has kept.
+    /// A second run without a connection uses the responses that the first run has cached.
     @Test func offline() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vk-console-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,7 +85,7 @@ import VKAPI
         #expect(bar.line(2400, of: 2400) == "████ 100%  2,400 of 2,400")
     }
 
-    /// A server may count worse than its pages: no bar is longer than its place.
+    /// A server may report a total below its number of items. The bar then stays within its width.
     @Test func moreThanAll() {
         #expect(bar.line(3, of: 2) == "████ 100%  3 of 2")
         #expect(bar.line(0, of: 0) == "████ 100%  0 of 0")

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import VKConsole
 
-/// Somebody at a terminal: what they saw, and what they answer to a question.
+/// A scripted person at a terminal, with the texts that they have seen.
 final class Person: @unchecked Sendable {
     private let lock = NSLock()
     private var seen = (lines: [String](), notes: [String]())
@@ -12,7 +12,7 @@ final class Person: @unchecked Sendable {
 
     /// The results.
     var lines: [String] { lock.withLock { seen.lines } }
-    /// What has passed: progress, questions.
+    /// The passing texts: progress and questions.
     var notes: [String] { lock.withLock { seen.notes } }
 
     var terminal: Terminal {

@@ -12,7 +12,7 @@ import VKAPI
     import FoundationNetworking
 #endif
 
-/// Where the service wants somebody at the terminal.
+/// Tests of the program's dialogues with a person.
 @Suite struct PersonTests {
     // MARK: Captchas
 
@@ -114,7 +114,7 @@ private actor Answers {
     func next() -> String? { left.isEmpty ? nil : left.removeFirst() }
 }
 
-/// Opens the page that a question names, and says where it leads.
+/// Opens the page that a question names, and returns the address at which it ends.
 private final class Browser: NSObject, URLSessionTaskDelegate {
     static func whereItLeads(from question: String) async -> String? {
         guard let address = question.firstMatch(of: /http\S+/)?.0, let page = URL(string: String(address)) else {

@@ -6,7 +6,7 @@ import VKAPI
 
 @testable import VKConsole
 
-/// Where a test's answers come from. What the program makes of them is the same.
+/// The source of a test's responses. The program's output is the same for both.
 enum Source: CaseIterable {
     case stubs, recordings, mockServer
 
@@ -31,7 +31,7 @@ enum Source: CaseIterable {
         }
     }
 
-    /// Made by `vk-console members tartu --page-size 20 --record FOLDER`, and the same of a community that does not
+    /// Made by `vk-console members tartu --page-size 20 --record FOLDER`, and the same for a community that does not
     /// exist, `nowhere`.
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
 }
