@@ -4,10 +4,10 @@ import Foundation
 import MethodicalGenerator
 import Testing
 
-/// A small API, and answers of it in a folder.
+/// A small API with responses in a folder.
 struct Classroom {
     var definitions: String
-    /// Of `users.get`.
+    /// The response schema of `users.get`.
     var response = ##"{"$ref": "#/definitions/User"}"##
     var api = #"{"name": "Shop", "baseURL": "https://api.shop.example/v1/"}"#
     var methods = ""
@@ -26,7 +26,7 @@ struct Classroom {
         ]
     }
 
-    /// What answers of `users.get` teach.
+    /// Returns the lesson from responses of `users.get`.
     func learn(_ answers: String..., overlay: String? = "learnt.overlay.json") throws -> Lesson {
         try learn(
             files: Dictionary(uniqueKeysWithValues: answers.enumerated().map { ("users.get__\($0).json", $1) }),
@@ -59,7 +59,7 @@ struct Classroom {
 }
 
 extension Lesson {
-    /// `User.sex: missing in 1 of 2`, in the report's order; unknown members left out.
+    /// The mismatches in the report's order, such as `User.sex: missing in 1 of 2`, without unknown members.
     var mismatches: [String] {
         findings.filter { $0.effect != .unknown }.map { "\($0.name): \($0.words) in \($0.count) of \($0.total)" }
     }
@@ -68,7 +68,7 @@ extension Lesson {
         findings.filter { $0.effect == .unknown }.map { "\($0.name): \($0.words) in \($0.count) of \($0.total)" }
     }
 
-    /// `at`, and what is merged there.
+    /// The corrections: `at`, and the value that is merged there.
     var corrections: [String] {
         let line = (overlay ?? "").replacing(#/\s*\n\s*/#, with: " ")
         return line.matches(of: #/\{ "at": "([^"]*)", "merge": (.*?), "because": /#).map { "\($0.1) \($0.2)" }

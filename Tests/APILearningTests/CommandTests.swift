@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// `methodical learn` as people and CI run it.
+    /// Tests of `methodical learn` as people and CI run it.
     @Suite struct CommandTests {
         private static func inShop(_ body: (URL) throws -> Void) throws {
             try Classroom.inFolder { folder in
@@ -50,7 +50,7 @@
             }
         }
 
-        /// Where nothing departs, or only one thing, it is a sentence still.
+        /// The summary is a sentence even without a mismatch or with a single one.
         @Test func summaries() throws {
             try Self.inShop { folder in
                 let summaries = [

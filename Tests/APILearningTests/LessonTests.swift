@@ -3,7 +3,7 @@ import MethodicalGenerator
 import Testing
 
 @Suite struct LessonTests {
-    /// What departs, in how many of how many, and what the overlay says to it. With it, nothing departs.
+    /// A schema, responses, their mismatches with counts, and the corrections that remove them.
     struct Case: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var definitions: String
@@ -152,7 +152,7 @@ import Testing
         #expect(again.mismatches.isEmpty && again.correctionCount == 0, "\(again.mismatches) \(overlay)")
     }
 
-    /// The reason is for whoever reviews it: how often, and where to look.
+    /// The reason tells a reviewer how often the mismatch occurs, and its first place.
     @Test func reasons() throws {
         let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         let lesson = try room.learn(#"{"id": 1}"#, #"{"id": "x"}"#, #"{"id": null}"#)
@@ -169,7 +169,7 @@ import Testing
                 """)
     }
 
-    /// Corrections that somebody has made stay, and what they mend is not learnt again.
+    /// Earlier corrections stay, and the mismatches that they correct are not learnt again.
     @Test func overlaysGrow() throws {
         let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "age": {"type": "integer"}}}"#)
         let first = try room.learn(#"{"id": null}"#)
@@ -180,7 +180,7 @@ import Testing
         #expect(second.overlay?.contains("properties/age") == true)
     }
 
-    /// Of a union's alternatives the one is judged that the reader chooses.
+    /// Of a union's alternatives, the one that the reader chooses is compared.
     @Test func unionsAreReadByTheirMembers() throws {
         var room = Classroom(
             ##"""
@@ -215,7 +215,7 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
-    /// One integer in quotes is no reason for a union, unless the API itself reads strictly.
+    /// One integer in quotes does not make a union, unless the API itself reads strictly.
     @Test func theAPIsOwnReading() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         room.options = LessonOptions()
@@ -253,7 +253,7 @@ import Testing
         #expect(learnt.left.isEmpty)
     }
 
-    /// Keys that are data are no members, and no report of a thousand lines.
+    /// Keys that are data are not members, and do not fill the report.
     @Test func keysThatAreData() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         room.options.describesUnknown = true

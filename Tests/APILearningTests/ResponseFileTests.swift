@@ -76,7 +76,7 @@ import Testing
         #expect(lesson.findings.first?.file.hasSuffix("session.har#2") == true)
     }
 
-    /// A form's arguments choose the variant as those in an address do.
+    /// The arguments of a form choose the variant like those in an address.
     @Test func archivedForms() throws {
         var room = room
         room.methods = ##"""
@@ -97,8 +97,7 @@ import Testing
         }
     }
 
-    /// So do those of a JSON body and those in lists with brackets; of a body that nobody can read, all variants are
-    /// tried.
+    /// So do those of a JSON body and those in lists with brackets. If a body cannot be read, all variants are tried.
     @Test(
         arguments: [
             (
@@ -131,7 +130,7 @@ import Testing
         #expect(lesson.mismatches == (mismatch.map { ["friends.get.\($0), found an integer in 1 of 1"] } ?? []))
     }
 
-    /// What a path says behind a question mark is part of each call's address.
+    /// A query that is part of the method's path belongs to the address of each call.
     @Test func archivedQueries() throws {
         var room = room
         room.methods = """
@@ -185,7 +184,7 @@ import Testing
         }
     }
 
-    /// Names are escaped where they become pointers, and are what they were where they become keys.
+    /// Names are escaped in pointers and unchanged in keys.
     @Test func namesThatArePointers() throws {
         let name = "a/b~c%41\\u0022"
         var room = Classroom(#""User": {"properties": {"\#(name)": {"type": "integer"}}}"#)
@@ -196,7 +195,7 @@ import Testing
         #expect(try room.learn(#"{"\#(name)": 1, "": 2}"#).left.isEmpty)
     }
 
-    /// Alternatives inside alternatives: each would be tried, and in each of them all others.
+    /// Alternatives that contain alternatives: the number of combinations grows exponentially.
     @Test(.timeLimit(.minutes(20)), arguments: [2, 40]) func unionsInUnions(count: Int) throws {
         let names = (0..<count).map { "A\($0)" }
         let types = names.map {

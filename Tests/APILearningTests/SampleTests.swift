@@ -5,7 +5,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Random answers of the bundled APIs: what is valid departs nowhere, and of what is not the overlay mends all.
+/// Random responses of the bundled APIs: valid ones have no mismatches, and an overlay corrects the others.
 @Suite struct SampleTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Answers of every method, each variant chosen by its arguments as a recording has them.
+    /// Returns responses of every method. The arguments choose the variant, as in a recording.
     private static func recording(
         _ api: API, _ manner: Sampler.Manner, seeds: Range<UInt64>, _ change: (inout Any, UInt64) -> Void
     ) throws -> Data {
@@ -63,21 +63,21 @@ import Testing
         #expect(lesson.evidence.responses > 50)
     }
 
-    /// Each answer has something missing, null, another scalar, a new value.
+    /// Each response has a missing member, a null, another scalar or a new value.
     @Test(arguments: ["VK", "Metrika", "Huaban"]) func whatIsWrongIsMended(api: String) throws {
         let lesson = try Self.learn(api, .lifelike, seeds: 2..<6) { value, seed in
             var damage = Damage(seed: seed)
             damage.harm(&value)
         }
         #expect(lesson.mismatches.count > 40)
-        // What has no tag, or a number for one, tells nobody which alternative it is.
+        // Without a tag, or with a number as tag, the alternative cannot be known.
         let left = lesson.left.filter { !$0.words.hasPrefix("expected an object with \"type\" set to one of ") }
         #expect(left.map { "\($0.name): \($0.words) at \($0.path)" } == [])
         #expect(lesson.evidence.responses > lesson.evidence.strangers.count * 2)
     }
 }
 
-/// Changes scalars of an answer, and leaves members out.
+/// Changes scalars of a response and removes members.
 private struct Damage {
     private var state: UInt64
 

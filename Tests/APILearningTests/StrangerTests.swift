@@ -8,7 +8,7 @@ import Testing
           "name": {"type": "string"}}}
         """##
 
-    /// Another structure is another version: nothing else in such an answer counts, be it right or wrong.
+    /// Another structure means another version, so nothing else in such a response counts.
     @Test(arguments: [
         (#"[{"id": null}]"#, "the root: expected an object, found a list"),
         (#"{"id": null, "towns": {"1": {"id": 1}}}"#, "towns: expected a list, found an object"),
@@ -39,7 +39,7 @@ import Testing
         #expect(lesson.evidence.responses == 1 && lesson.evidence.failures == 1)
     }
 
-    /// Two unions that are each other's alternatives, with nothing between.
+    /// Two unions that are alternatives of each other.
     @Test func unionsOfEachOther() throws {
         var room = Classroom(
             ##"""
@@ -68,7 +68,7 @@ import Testing
         #expect(lesson.findings.first?.path == "response.user.id")
     }
 
-    /// A table, say, is an answer where a string is expected, and no JSON.
+    /// Text, such as a table, is a response if a string is expected, and is not JSON.
     @Test func text() throws {
         var room = Classroom("")
         room.response = #"{"type": "string"}"#
@@ -76,7 +76,7 @@ import Testing
         #expect(lesson.evidence.responses == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
     }
 
-    /// VK's responses are shared: what one method answers otherwise is corrected there.
+    /// VK's responses are shared, so one method's response is corrected in the shared definition.
     @Test func sharedResponses() throws {
         var room = Classroom(
             ##"""
@@ -95,7 +95,7 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
-    /// What several methods share is one place, and is corrected once.
+    /// A type that several methods share is one place, and is corrected once.
     @Test func sharedTypes() throws {
         var room = Classroom(
             ##"""
@@ -122,7 +122,7 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
-    /// Of several responses an answer is the one that it departs from least, or that its arguments ask for.
+    /// Of several responses, the one with the fewest mismatches counts, or the one that the arguments choose.
     @Test func variants() throws {
         var room = Classroom(
             #""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)

@@ -3,7 +3,7 @@ import Methodical
 import MethodicalGenerator
 import Testing
 
-/// The formats that have a grammar, as the runtime and `learn` check them: on bytes, and by regular expressions.
+/// Tests of the formats with a grammar, as the runtime (on bytes) and `learn` (by regular expressions) check them.
 @Suite struct TextFormatTests {
     struct Example: Sendable, CustomTestStringConvertible {
         var format: Format
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Whatever a typed value can make out of a valid text, it makes out.
+    /// Every valid text has a typed value.
     @Test func validTextsHaveTheirMeaning() {
         for example in Self.examples {
             for text in example.valid {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// Any text is kept as a `uri`: servers send relative addresses, empty ones, and ones with spaces.
+    /// A `uri` may be any text, because servers send relative, empty and malformed addresses.
     @Test func addressesAreNotChecked() throws {
         for text in ["", "photo 1.jpg", "//example.com", "не адрес"] {
             #expect(Format.uri.conforms(text))

@@ -31,7 +31,7 @@ import Testing
         for key in ["id", "sex", "friends", "home", "town", "mother"] { #expect(full.contains("\"\(key)\":")) }
     }
 
-    /// Each place changes the value, and only there: all other text stays.
+    /// Each place changes the value and no other text.
     @Test func onePlaceIsAltered() throws {
         let person = try sampler(Self.person)
         let least = try #require(person.sample(of: .named("Person"), seed: 1))
@@ -60,7 +60,7 @@ import Testing
         #expect(Set(texts(endless, "C")) == ["{}", #"{"all":[]}"#])
     }
 
-    /// A tag is written as the property that holds it has it, inside other unions too.
+    /// A tag is written as its property's type demands, in nested unions too.
     @Test func tagsThatAreNoTexts() throws {
         let union = try sampler(
             ##"""
@@ -73,12 +73,12 @@ import Testing
         #expect(
             Set(texts(union, "U")) == [#"{"t":1}"#, #"{"t":2}"#]
                 && Set(texts(union, "F")) == [#"{"ok":true}"#, #"{"ok":false}"#])
-        // The second alternative alone has a place for "x", whatever its tag.
+        // Only the second alternative has a place for "x", whatever its tag.
         let all = texts(union, "UF")
         #expect(all.contains { $0.contains("x") } && all.allSatisfy { $0.contains("x") || !$0.contains("3") })
     }
 
-    /// What the schema gives one value has that one; readers take any other, so extremes try others.
+    /// A constant has its value in samples. Readers accept any value, so extreme samples vary it.
     @Test func constants() throws {
         let listing =
             ##"{"A": {"required": ["kind"], "properties": {"kind": {"const": "Listing"}, "n": {"const": 5}, "ok": {"const": false}}}}"##
@@ -88,8 +88,7 @@ import Testing
         #expect(Set(texts(try sampler(listing, .extreme), "A")).count > 20)
     }
 
-    /// A value that another alternative has a place for as well is hardly made, but for the full sample, which has all
-    /// members.
+    /// Samples rarely have a value that also fits another alternative. The full sample, which has all members, may.
     @Test func alternativesCanBeTold() throws {
         let union = try sampler(
             ##"""
@@ -102,7 +101,7 @@ import Testing
         #expect(all.filter { $0.contains("x") && $0.contains("y") }.count * 10 < all.count)
     }
 
-    /// Two unions that are each other's alternatives, with nothing between, come to an end all the same.
+    /// Two unions that are alternatives of each other do not recurse without end.
     @Test func unionsOfEachOther() throws {
         let unions = try sampler(
             ##"""
@@ -112,7 +111,7 @@ import Testing
         #expect(Set(texts(unions, "V")).count > 3 && Set(texts(unions, "W")).count > 3)
     }
 
-    /// A client that looks whether `object` is `list` finds it so.
+    /// A client that checks whether `object` is `list` finds that value.
     @Test func whatCanBeOneValueOnlyIsThat() throws {
         let list = try sampler(
             """
@@ -126,7 +125,7 @@ import Testing
         #expect(all == Set(kinds), "\(all)")
     }
 
-    /// In a world things are what their ids make them, and what is asked for is there.
+    /// In a world, an object depends only on its id, and every requested object exists.
     @Test func oneThingIsTheSameEverywhere() throws {
         let samples = try sampler(Self.person)
         func text(_ seed: UInt64, _ world: Sampler.World) -> String {
@@ -146,7 +145,7 @@ import Testing
         }
     }
 
-    /// Names tell what scalars are about.
+    /// Names influence the values of scalars.
     @Test func namesAreHeeded() throws {
         let thing = try sampler(
             #"""

@@ -4,8 +4,8 @@ import Testing
 
 @testable import APISurface
 
-/// A folder with one change: the schema `old/` and `new/`, what is told of it, and `caller.swift`, which was written
-/// for the old one.
+/// A folder with one change: the schemas `old/` and `new/`, the expected report, and `caller.swift`, which uses the old
+/// one.
 struct ChangeCase: CustomTestStringConvertible, Sendable {
     let folder: URL
     var name: String { folder.lastPathComponent }
@@ -26,16 +26,15 @@ struct ChangeCase: CustomTestStringConvertible, Sendable {
 
     var hasCaller: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "caller.swift").path) }
 
-    /// The name under which the caller is compiled: all of them are one module.
+    /// The name under which the caller is compiled. All callers are one module.
     var caller: String { "\(name)-caller.swift" }
 
-    /// The lock file of the old state.
+    /// Returns the lock file of the old state.
     func lock() throws -> Lock {
         try Lock(Array(LockFile(Surface(try Self.api(folder.appending(path: "old")))).text.utf8))
     }
 
-    /// The generated code of one state, the names that are kept since a lock file, and the caller, in files below a
-    /// folder.
+    /// Writes the generated code of one state, the kept names since a lock file, and the caller.
     func write(_ state: String, lock: Lock? = nil, into output: URL) throws -> [URL] {
         let api = try Self.api(folder.appending(path: state))
         var texts = emit(api, units: []).map { ("\(name)-\(state).swift", $0.text) }

@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// `methodical check`, on the schemas that the generator refuses or warns of and on an API that changes.
+    /// Tests of `methodical check`, on schemas with errors or warnings and on an API that changes.
     @Suite struct CheckTests {
         private static let broken = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "GoldenTests/Cases/Diagnostics")

@@ -7,7 +7,8 @@
         var output: String
         var errors: String
 
-        /// It waits on a thread of its own: those of Swift's tasks are as few as the cores, and other tests need them.
+        /// Waits on a thread of its own, because Swift's task threads are as few as the cores and other tests need
+        /// them.
         static func methodical(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:])
             async throws -> Command
         {
@@ -18,7 +19,7 @@
             try await methodical(words, in: folder)
         }
 
-        /// As a shell runs it: `methodical` is the command.
+        /// Runs a shell script in which `methodical` is the command.
         static func shell(_ script: String, in folder: URL) async throws -> Command {
             try await apart {
                 try run("/bin/sh", ["-c", "methodical() { '\(try tool())' \"$@\"; }; " + script], in: folder, [:])
@@ -34,7 +35,7 @@
 
         struct Failed: Error { var errors: String }
 
-        /// What a person sees who runs it in a terminal.
+        /// Returns the output that a person sees in a terminal.
         static func onTerminal(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:])
             async throws -> Command
         {
@@ -48,7 +49,7 @@
                 try secondary.close()
                 var text: [UInt8] = []
                 var buffer = [UInt8](repeating: 0, count: 4096)
-                // The end of a terminal is an error on Linux.
+                // On Linux, the end of a terminal is an error.
                 while case let count = read(primary, &buffer, buffer.count), count > 0 { text += buffer[..<count] }
                 process.waitUntilExit()
                 let shown = String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
@@ -56,7 +57,7 @@
             }
         }
 
-        /// `openpty` is in a header that Glibc's module leaves out.
+        /// `openpty` is in a header that Glibc's module omits.
         private static func terminal() throws -> (primary: Int32, secondary: Int32) {
             typealias OpenTerminal =
                 @convention(c) (
@@ -79,7 +80,7 @@
             try await body(folder)
         }
 
-        /// Puts the schema of a change's state where a test wants it.
+        /// Copies the schema of a change's state.
         static func copy(_ name: String, _ state: String, to folder: URL) throws {
             let source = ChangeCase.root.appending(path: "\(name)/\(state)")
             for path in try FileManager.default.subpathsOfDirectory(atPath: source.path) where path.hasSuffix(".json") {
@@ -103,7 +104,7 @@
             }
         }
 
-        /// Beside the test bundle, or some folders up.
+        /// Returns the path of the tool, which is beside the test bundle or some folders above.
         static func tool() throws -> String {
             var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
                 .deletingLastPathComponent()

@@ -39,7 +39,7 @@
             }
         }
 
-        /// A repository with a schema in `Schema`, tagged `v1`.
+        /// Makes a repository with a schema in `Schema`, tagged `v1`.
         private static func repository(_ name: String, _ body: (URL) async throws -> Void) async throws {
             try await Command.inFolder { folder in
                 try Command.copy(name, "old", to: folder.appending(path: "Schema"))

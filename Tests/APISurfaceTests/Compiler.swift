@@ -2,16 +2,14 @@ import Foundation
 import Toolchain
 
 enum Compiler {
-    /// The first error in each file of a module that has one, by the file's name; whatever else the compiler says under
-    /// an empty one.
+    /// Returns the first error in each file of a module, by the file's name. Other output is under an empty name.
     static func errors(_ files: [URL]) async throws -> [String: String] {
         try await messages(files).compactMapValues { lines in
             lines.first { $0.hasPrefix("error: ") }.map { String($0.dropFirst(7)) }
         }
     }
 
-    /// The errors and warnings in each file that has some, by the file's name; whatever else it says under an empty
-    /// one.
+    /// Returns the errors and warnings in each file, by the file's name. Other output is under an empty name.
     static func messages(_ files: [URL]) async throws -> [String: [String]] {
         let (succeeded, output) = try await SwiftCompiler.run(
             ["-typecheck", "-module-name", "Callers", "-continue-building-after-errors"] + files.map(\.path))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import APISurface
 
-/// The compiler's messages to a caller of the old state, if the names since its lock file are kept: `told.txt` of each
-/// case.
+/// Tests of the compiler's messages to a caller of the old state, with the names that are kept since its lock file:
+/// `told.txt` of each case.
 @Suite struct KeptNamesTests {
     @Test("The compiler tells a caller what became of what he calls, and the generated code is without a warning")
     func told() async throws {
@@ -81,7 +81,7 @@ import Testing
         #expect(refused > 100 && refused < 400)
     }
 
-    /// The same numbers in each run (Knuth's multiplier).
+    /// A generator with the same numbers in each run (Knuth's multiplier).
     private struct Random: RandomNumberGenerator {
         private var state: UInt64 = 6
         mutating func next() -> UInt64 {

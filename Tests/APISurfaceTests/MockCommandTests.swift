@@ -6,7 +6,7 @@
         import FoundationNetworking
     #endif
 
-    /// `methodical mock`: says where it is, answers, and tells of each call.
+    /// Tests of `methodical mock`: it prints its address, responds, and prints each call.
     @Suite struct MockCommandTests {
         @Test(.timeLimit(.minutes(20)))
         func aServerOfTheCommandLine() async throws {
@@ -21,7 +21,7 @@
             #expect(try await Self.text(output) { $0.contains("\n") }.hasSuffix("200 users.get(fields: name)\n"))
         }
 
-        /// Any page in a browser may call, and must not write into the terminal.
+        /// Any web page may call the server, and must not be able to write control characters into the terminal.
         @Test(.timeLimit(.minutes(20)))
         func callsSteerNoTerminal() async throws {
             let (process, output, _) = try Self.start("mock", Self.schema, "--port", "0")
@@ -62,7 +62,7 @@
             return (process, output.fileHandleForReading, errors.fileHandleForReading)
         }
 
-        /// What comes until it is enough, or nothing more comes. Read on a thread of its own, which waits.
+        /// Reads until the text is enough or ends, on a thread of its own, which blocks.
         private static func text(_ handle: FileHandle, until isEnough: @escaping @Sendable (String) -> Bool)
             async throws -> String
         {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import APISurface
 
-/// Files of a schema that lie elsewhere, are split or put together: callers see nothing of it.
+/// Tests of moved, split and merged schema files. Callers notice no difference.
 @Suite struct MovedFilesTests {
-    /// By the file that each lies in: `@NAME` stands for a reference to a definition, wherever that is.
+    /// The definitions by file. `@NAME` stands for a reference to a definition, wherever it is.
     private typealias Layout = @Sendable (_ name: String) -> String
 
     private static let definitions = [
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Of two types with one key, one asks for a name: that tells them apart, and not their files.
+    /// If one of two types with equal keys has a name of its own, the name distinguishes them, and not their files.
     @Test func equalKeysAreToldApartByTheirNames() throws {
         func surface(_ first: String, _ second: String) throws -> Surface {
             let texts = [
@@ -92,7 +92,7 @@ import Testing
         #expect(try surface("z/y.json", "b.json") == one)
     }
 
-    /// VK moved its files from the root into folders; in its files a key's first word is its namespace.
+    /// VK moved its files from the root into folders. In its files, a key's first word is its namespace.
     @Test func filesOfVK() throws {
         func surface(_ folder: String) throws -> Surface {
             let texts = [
@@ -112,6 +112,6 @@ import Testing
 }
 
 extension String {
-    /// The same in every process.
+    /// A hash that is the same in every process.
     fileprivate var hashed: Int { utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF } }
 }

@@ -2,12 +2,12 @@
     import Foundation
     import Testing
 
-    /// Where the command's words go, and what happens if they cannot.
+    /// Tests of the command's output, and of output that fails.
     @Suite struct OutputTests {
         private static let new = "methodical new Schema --name Weather --base-url https://api.example/ > /dev/null && "
 
         #if os(Linux)
-            /// A report that nobody got is no success, and an error that nobody hears no crash.
+            /// A report that cannot be written is a failure, and an error that cannot be written is not a crash.
             @Test(arguments: [
                 ("list > /dev/full", 2), ("check --format json > /dev/full", 2), ("diff Schema Schema > /dev/full", 2),
                 ("explain status.get --format markdown > /dev/full", 2), ("list nowhere 2> /dev/full", 64),
@@ -36,7 +36,7 @@
             }
         #endif
 
-        /// What is to be typed is typed as it is shown.
+        /// The hints can be typed as they are shown.
         @Test func hintsCanBeTyped() async throws {
             try await Command.inFolder { folder in
                 let path = "Ada's schema"
@@ -51,7 +51,8 @@
             }
         }
 
-        /// Schemas come from strangers, in a pull request for example: theirs are no commands of the workflow.
+        /// Schemas may come from strangers, for example in a pull request. Their text must not become workflow
+        /// commands.
         @Test func annotationsAreOneLineEach() async throws {
             try await Command.inFolder { folder in
                 try Command.write(
@@ -67,8 +68,8 @@
             }
         }
 
-        /// Relative to nothing there is only the root folder: a schema without a base URL is refused before anything is
-        /// written there.
+        /// A relative path without a base is resolved against the root folder. A schema without a base URL is refused
+        /// before a file is written.
         @Test(arguments: [
             ["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"],
         ])
@@ -90,7 +91,7 @@
             }
         }
 
-        /// The data of a database, say, which only its own user may read; root reads everything.
+        /// For example a database's data, which only its own user may read. Root reads everything.
         @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadHidesNoSchema() async throws {
             try await Command.inFolder { folder in
                 let closed = folder.appending(path: "data")

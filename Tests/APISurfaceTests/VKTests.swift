@@ -4,7 +4,7 @@ import Testing
 
 @testable import APISurface
 
-/// Two versions of VK's API, against a count that looks at the JSON alone.
+/// Tests of two versions of VK's API, against a count that reads only the JSON.
 @Suite struct VKTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -23,7 +23,7 @@ import Testing
         #expect(comparison.methods == Comparison.Count(added: 71, removed: 12))
         #expect(comparison.verdict == .major)
 
-        // Of definitions that are put together from others the properties are not all in the text.
+        // The properties of combined definitions are not all in the text.
         let plain = old.plain.intersection(new.plain).union(old.plain.subtracting(new.definitions)).union(
             new.plain.subtracting(old.definitions))
         let (added, removed) = (new.properties.subtracting(old.properties), old.properties.subtracting(new.properties))
@@ -42,8 +42,7 @@ import Testing
         #expect(text.utf8.count < 1_500_000)
     }
 
-    /// Everything that is gone between the versions is declared once more, and beside all that there is now it
-    /// compiles.
+    /// Everything removed between the versions is declared again, and compiles beside the new version.
     @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
     func keptNames() async throws {
         let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
@@ -66,11 +65,11 @@ import Testing
         Set(surface.types.filter { $0.kind == .record }.flatMap { type in type.members.map { [type.id, $0.id] } })
     }
 
-    /// A folder of VK's schemas as its JSON says it.
+    /// A folder of VK's schemas, read as plain JSON.
     private struct State {
         var methods: Set<String> = []
         var definitions: Set<String> = []
-        /// Definitions that say all their properties themselves.
+        /// The definitions that list all their properties themselves.
         var plain: Set<String> = []
         var properties: Set<[String]> = []
         private var files: [SourceFile] = []

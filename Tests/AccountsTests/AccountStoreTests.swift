@@ -18,7 +18,7 @@ import Testing
         try await accounts.add(Self.ada)
         try await accounts.add(Self.bob)
         #expect(accounts.all.map(\.id) == [1, 2])
-        // The first one is active until another is made so.
+        // The first account stays active until another is activated.
         #expect(accounts.current.id == 1)
         try await accounts.activate(2)
         #expect(accounts.current == Self.bob)
@@ -30,7 +30,7 @@ import Testing
         #expect(again[3] == nil)
     }
 
-    /// The old SDK lost its accounts as soon as the anonymous one existed, and never found that one again.
+    /// The old SDK lost its accounts when an anonymous one existed, and never found the anonymous one again.
     @Test func theAnonymousAccountIsBesideTheOthers() async throws {
         let accounts = try AccountStore(for: Sample.self, tokens: MemoryTokenStore())
         let nobody = accounts.current
@@ -69,7 +69,7 @@ import Testing
         #expect(tokens.ids() == [2])
         #expect(cache.removed == [1])
         #expect(jar.cookies ?? [] == [])
-        // Nobody is there any more.
+        // No account is left.
         try await accounts.remove(1)
         #expect(cache.removed == [1])
         try await accounts.removeAll()
@@ -77,7 +77,8 @@ import Testing
         #expect(tokens.ids() == [])
     }
 
-    /// A cache that another process holds must keep nobody signed in, and can be cleared when it is free again.
+    /// A user can sign out although another process holds the cache, and the cache can be cleared after it is free
+    /// again.
     @Test func aCacheThatCannotBeClearedKeepsNobodySignedIn() async throws {
         let (tokens, cache) = (MemoryTokenStore(), Removals())
         let accounts = try AccountStore(for: Sample.self, tokens: tokens, cache: cache)
@@ -148,7 +149,7 @@ import Testing
         #expect(await events.next() == .tokenRefreshed(1))
     }
 
-    /// The answer of a refresh comes when it comes: perhaps after the user has signed out, or in again.
+    /// A refresh may end after the user has signed out or signed in again.
     @Test(arguments: [nil, Token("signed in again")]) func aRefreshBringsNoAccountBack(newer: Token?) async throws {
         let tokens = MemoryTokenStore()
         let (asked, asking) = AsyncStream.makeStream(of: Void.self)
@@ -172,7 +173,7 @@ import Testing
         call.cancel()
     }
 
-    /// Another process has signed the account out: what this one refreshes stays off the disk.
+    /// Another process has signed the account out. A refresh in this process does not store a token for it.
     @Test func aRefreshBringsNoAccountBackForOthers() async throws {
         let tokens = MemoryTokenStore()
         let accounts = try AccountStore(
@@ -196,8 +197,7 @@ import Testing
         }
     }
 
-    /// Who reads the store again while a token is refreshed does not bring back the old one, whose refresh token is
-    /// spent.
+    /// Reloading the store during a refresh does not bring back the old token, whose refresh token is spent.
     @Test func reloadingDuringARefreshKeepsTheNewToken() async throws {
         let tokens = SlowToRead()
         let refresher = Fixed(result: .success(Token("refreshed")))
@@ -208,7 +208,7 @@ import Testing
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
         Thread.detachNewThread { end.yield((try? accounts.reload()) != nil) }
         for await _ in reads { break }
-        // The reload has the old token in its hands.
+        // The reload has already read the old token.
         #expect(try await account.refreshToken().secret == "refreshed")
         for await isRead in ends {
             #expect(isRead)
@@ -217,7 +217,7 @@ import Testing
         #expect(account.token?.secret == "refreshed")
     }
 
-    /// A full disk costs no call: the token serves until the program ends, and the program is told.
+    /// A full disk does not fail the call. The token works until the program ends, and an event reports the failure.
     @Test func aRefreshedTokenServesEvenWhereItCannotBeStored() async throws {
         let tokens = Counting()
         let accounts = try AccountStore(
@@ -237,12 +237,12 @@ import Testing
         await #expect { try await accounts.add(Self.ada) } throws: { error in
             "\(error)" == "storage: the accounts could not be read or written: no space left (Full)"
         }
-        // What was not stored is not there.
+        // An account that could not be stored is not listed.
         #expect(accounts.all == [])
     }
 }
 
-/// Takes its time to hand over what it has read.
+/// A token store whose reads take long.
 private final class SlowToRead: TokenStore {
     let onRead = Locked<(@Sendable () -> Void)?>(nil)
     private let tokens = MemoryTokenStore()
@@ -270,7 +270,7 @@ private struct Fixed: TokenRefresher {
     func refresh(_ token: Token, of account: AccountID) async throws -> Token { try result.get() }
 }
 
-/// Says that it was asked, and waits for what to answer.
+/// A refresher that reports each request and waits for the test's token.
 private struct Waiting: TokenRefresher {
     let asked: AsyncStream<Void>.Continuation
     let answers: AsyncStream<Token>
@@ -293,7 +293,7 @@ private struct Observing: ClientObserver {
     func observe(_ event: ClientEvent) { continuation.yield(event) }
 }
 
-/// Counts how often tokens are read; a full one stores none.
+/// A token store that counts its reads. If it is full, it stores no token.
 private final class Counting: TokenStore {
     private let tokens = MemoryTokenStore()
     private let count = Locked(0)
@@ -320,7 +320,7 @@ private final class Counting: TokenStore {
     func setCurrent(_ id: AccountID?) throws { tokens.setCurrent(id) }
 }
 
-/// Keeps nothing but the names of whom it was asked to forget.
+/// A cache store that only records the accounts to remove.
 private final class Removals: CacheStore {
     let isLocked = Locked(false)
     private let ids = Locked([AccountID]())

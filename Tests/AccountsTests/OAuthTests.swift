@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Every way to sign in, against a service on loopback and a browser that is a URL session.
+/// Tests of every way to sign in, against a service on loopback and a browser that is a URL session.
 @Suite struct OAuthTests {
     @Test func byCodeInTheBrowser() async throws {
         let service = try Service { form in
@@ -41,7 +41,8 @@ import Testing
         #endif
     }
 
-    /// The endpoints come from `api.json`; a client made for another server (a sandbox) has that one's.
+    /// The endpoints come from `api.json`. A client for another server, such as a sandbox, uses that server's
+    /// endpoints.
     @Test func fromTheAPI() async throws {
         let service = try Service { _ in #"{"access_token": "T", "user_id": 7}"# }
         var sandbox = Sample.api
@@ -53,7 +54,7 @@ import Testing
                 == "https://example.com/token")
     }
 
-    /// VK's and Yandex's fragment; seconds of 0 never end.
+    /// The fragment of VK and Yandex. A lifetime of 0 seconds means that the token does not expire.
     @Test func byFragment() async throws {
         let service = try Service { _ in "" }
         let oauth = OAuth(service.description, clientID: "app", permissions: ["offline"])
@@ -80,15 +81,15 @@ import Testing
             "\($0)" == "notAuthorized: access_denied: User denied your request"
         }
         #expect(events.all == [.pageShown, .pageGone, .denied("access_denied: User denied your request")])
-        // Somebody else's redirect.
+        // The redirect of another sign-in.
         let forged = Browser { _ in "#access_token=T&state=guessed" }
         await #expect { try await oauth.authorizeImplicitly(presenting: forged) } throws: {
             "\($0)" == "notAuthorized: the redirect belongs to another sign-in: its state differs"
         }
     }
 
-    /// An answer from the wrong service, or one that keeps silent about it, would hand a code to the wrong one (RFC
-    /// 9207).
+    /// A response from the wrong service, or one that does not name the service, would give a code to the wrong one
+    /// (RFC 9207).
     @Test func whoAnsweredIsChecked() async throws {
         let service = try Service(server: { $0.issuer = "https://sample.example" }) { _ in "" }
         let oauth = OAuth(service.description, clientID: "app")
@@ -131,7 +132,7 @@ import Testing
         #expect(account.token?.kinds == .service)
     }
 
-    /// Nobody hands out refresh tokens to applications (RFC 6749, section 4.4.3), and nobody is there to sign in again.
+    /// Applications get no refresh tokens (RFC 6749, section 4.4.3), and no user could sign in again.
     @Test func asTheApplicationOnceMore() async throws {
         let turn = Locked(0)
         let service = try Service { form in
@@ -179,7 +180,8 @@ import Testing
         #expect(waits.withLock { $0 } == [.seconds(1), .seconds(1), .seconds(6)])
     }
 
-    /// A connection that breaks while the user types is no end (RFC 8628, section 3.5): it is asked again, less often.
+    /// A broken connection while the user enters the code does not end the sign-in (RFC 8628, section 3.5). The client
+    /// polls again, less often.
     @Test func onADeviceWithABadConnection() async throws {
         struct Breaking: Transport {
             let polls = Locked(0)
@@ -216,7 +218,7 @@ import Testing
         let account = Account(id: 1, token: Token("T1", permissions: ["wall"], refresh: "R"), refresher: oauth)
         let refreshed = try await account.refreshToken()
         #expect(refreshed.secret == "T2")
-        // What the answer leaves out stays.
+        // Values that the response omits stay.
         #expect(refreshed.refresh == "R")
         #expect(refreshed.permissions == ["wall"])
         let other = Account(id: 2, token: Token("T1", refresh: "spent-refresh-token"), refresher: oauth)
@@ -294,7 +296,7 @@ import Testing
             #expect(answers.withLock { $0 } == ["400 true", "400 true", "200 false"])
         }
 
-        /// Browsers open connections in advance, and a program that has found the port may send a byte now and then.
+        /// Browsers open connections in advance, and a program that has found the port may send single bytes.
         @Test(.timeLimit(.minutes(1))) func theLoopbackPresenterWaitsForNobodyElsesRequest() async throws {
             let isDone = Locked(false)
             defer { isDone.withLock { $0 = true } }
@@ -326,7 +328,7 @@ import Testing
     #endif
 }
 
-/// A service whose token endpoint answers what the test says, from the form it got.
+/// A service whose token endpoint returns the test's responses to the forms that it receives.
 struct Service {
     private let server: LoopbackServer
     let description: OAuthServer
@@ -353,7 +355,7 @@ private func parameters(_ text: String) -> [String: String] {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
 }
 
-/// A user who is done at once: the answer is what the service's page would lead to, behind the redirect address.
+/// A user who finishes at once: the result is the address to which the service's page would redirect.
 private struct Browser: AuthorizationPresenter {
     let answer: @Sendable ([String: String]) -> String
 

@@ -3,7 +3,7 @@ import Methodical
 import MethodicalAccounts
 import Testing
 
-/// VK's sign-in by password, which may want more than that.
+/// Tests of VK's sign-in by password and its challenges.
 @Suite struct PasswordSignInTests {
     private static let captcha =
         #"{"error":"need_captcha","captcha_sid":"77","captcha_img":"https://vk.com/captcha.php?sid=77"}"#
@@ -35,7 +35,7 @@ import Testing
         throw APIError(.invalidRequest, "no error")
     }
 
-    /// One person is asked for both, and what was answered first is said again.
+    /// The user gets both challenges, and the first answer is sent again with the second.
     @Test func aCaptchaAndThenACode() async throws {
         let service = try Service { form in
             if form["captcha_key"] != "züq" { return Self.captcha }
@@ -63,7 +63,7 @@ import Testing
         #expect(service.requests.count == 3)
     }
 
-    /// Null is no word: the account was called "null", and so was what it may do.
+    /// A JSON null is not text. The account was once called "null".
     @Test(arguments: ["null", "{}", "[]", "true"]) func nullIsNotSaid(nothing: String) async throws {
         let service = try Service { _ in
             #"{"access_token":"T","error":null,"user_id":\#(nothing),"scope":null,"expires_in":null,"refresh_token":null,"token_type":"bearer"}"#
@@ -87,7 +87,7 @@ import Testing
         #expect(service.requests.count == 1)
     }
 
-    /// Then the password will do.
+    /// After the page, the password is accepted.
     @Test func aPageThatEndsWithoutAToken() async throws {
         let count = Locked(0)
         let service = try Service { _ in
@@ -151,7 +151,7 @@ import Testing
         #expect(try await task.value.code == .cancelled)
     }
 
-    /// A service that repeats what it was told.
+    /// A service that repeats the request in its error.
     @Test func nothingShowsThePassword() async throws {
         let service = try Service { form in
             #"{"error":"need_captcha","error_description":"\#(form["password"] ?? "")","captcha_sid":1,"captcha_img":"https://vk.com/1"}"#

@@ -3,7 +3,7 @@ import Methodical
 import MethodicalAccounts
 import Testing
 
-/// Two processes with one folder of tokens, each with an `AccountStore` of its own.
+/// Tests of two processes that share a folder of tokens, each with its own `AccountStore`.
 @Suite struct SharedStoreTests {
     private static let now = Date()
 
@@ -19,7 +19,7 @@ import Testing
         return (accounts, try #require(accounts[1]))
     }
 
-    /// A refresh token serves once. Who comes second would have signed the user out.
+    /// A refresh token works once. The second process would have signed the user out.
     @Test func whatAnotherProcessHasRefreshedIsNotRefreshedAgain() async throws {
         let (tokens, service) = (
             MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 10), Self.token("third", age: 0)])
@@ -29,14 +29,14 @@ import Testing
         #expect(try await first.refreshToken().secret == "second")
         #expect(try await second.refreshToken().secret == "second")
         #expect(service.spent == ["refresh of first"])
-        // From then on it is the other's as well.
+        // The new token is the other store's as well.
         #expect(try await second.refreshToken().secret == "third")
         #expect(
             tokens.token(for: 1)?.secret == "third" && one[1]?.token?.secret == "second"
                 && other[1]?.token?.secret == "third")
     }
 
-    /// What the other has refreshed may have ended since.
+    /// The token that the other process got may have expired since.
     @Test func anotherProcessesTokenThatHasExpiredIsRefreshed() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("third", age: 0)]))
         tokens.store(Self.token("first", age: 9000), for: 1)
@@ -46,7 +46,7 @@ import Testing
         #expect(service.spent == ["refresh of second"] && tokens.token(for: 1)?.secret == "third")
     }
 
-    /// Both ask at once: the second is refused, and finds what the first one got.
+    /// Both refresh at once. The second is refused and finds the first one's token.
     @Test func whoComesSecondTakesWhatTheFirstGot() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
         tokens.store(Self.token("first", age: 5000), for: 1)
@@ -56,7 +56,7 @@ import Testing
         #expect(accounts[1]?.token?.secret == "second")
     }
 
-    /// The stored token was restored from a backup, for example.
+    /// The stored token may come from a backup.
     @Test func anOlderTokenIsNoNewOne() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("third", age: 0)]))
         tokens.store(Self.token("second", age: 100, generation: 2), for: 1)
@@ -68,7 +68,7 @@ import Testing
         #expect(service.spent == ["refresh of second"] && tokens.token(for: 1)?.generation == 3)
     }
 
-    /// Another process refreshed after its clock was set back two hours. Its token looks older and is newer.
+    /// Another process refreshed after its clock was set back two hours. Its token looks older but is newer.
     @Test(arguments: [0, 1] as [UInt64]) func aClockThatWasSetBackMakesNoTokenOlder(generation: UInt64) async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
         tokens.store(Self.token("first", age: -3600, generation: generation), for: 1)
@@ -78,7 +78,7 @@ import Testing
         #expect(service.spent == [])
     }
 
-    /// A token that was refused stays refused only until another process has stored a newer one.
+    /// A refused token counts as refused until another process stores a newer one.
     @Test func aRefusalEndsWithTheNextStoredToken() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
         tokens.store(Self.token("first", age: 5000), for: 1)
@@ -107,7 +107,7 @@ import Testing
         #expect(secrets == ["second"] && service.spent == ["refresh of first"])
     }
 
-    /// A process that stands still in the middle of a refresh costs the others a call, not the account.
+    /// A process that hangs during a refresh delays the others' calls, but does not block the account.
     @Test func aStuckRefreshIsNotWaitedForWithoutEnd() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([Self.token("second", age: 0)]))
         tokens.store(Self.token("first", age: 5000), for: 1)
@@ -120,8 +120,7 @@ import Testing
         #expect(try await account.refreshToken().secret == "second")
     }
 
-    /// The user signs out and in again elsewhere. The generations of the two sign-ins have nothing to do with each
-    /// other.
+    /// The user signs out and in again in another process. The generations of the two sign-ins are unrelated.
     @Test func anotherSignInCounts() async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
         tokens.store(Self.token("first", age: 5000, generation: 7 << 32 | 9), for: 1)
@@ -134,10 +133,10 @@ import Testing
     }
 }
 
-/// Hands out its tokens one after the other; none is left: the refresh token is spent.
+/// A refresher that returns its tokens in order. After the last one, the refresh token is spent.
 private final class OneTimeTokens: TokenRefresher {
     private let state: Locked<(tokens: [Token], spent: [String])>
-    /// What happens before the next one is refused.
+    /// An action before the next refusal.
     let meanwhile = Locked<(@Sendable () -> Void)?>(nil)
     private let delay: Duration
 

@@ -4,7 +4,8 @@ import Methodical
 import MethodicalAccounts
 import Testing
 
-/// The server wants to know who the user is, and hands over a new token: the account's from then on, on disk too.
+/// Tests of validation: the server demands a proof of the user's identity and returns a new token, which the account
+/// stores.
 @Suite struct ValidationTests {
     private let tokens = MemoryTokenStore()
 
@@ -17,21 +18,21 @@ import Testing
         let api = Validating(account: account, configuration: Client.Configuration(baseURL: server.baseURL))
         api.onChallenge { _ in .redirect(try #require(URL(string: Self.page))) }
         #expect(try await api.call("m", as: Int.self).send() == 1)
-        // Else there is no event to wait for.
+        // Otherwise there is no event to wait for.
         try #require(stored.withLock { $0 } == ["old", "validated"])
         #expect(tokens.token(for: 1)?.kinds == .user)
         #expect(await events.next() == .tokenRefreshed(1))
-        // It is refreshed as any other.
+        // The token is refreshed like any other.
         if refreshes {
             #expect(
                 try await account.refreshToken().secret == "refreshed" && tokens.token(for: 1)?.secret == "refreshed")
         }
-        // Another start of the program has it.
+        // Another start of the program finds it.
         let later = try AccountStore(for: Validating.self, tokens: tokens)
         #expect(later.current.token?.secret == (refreshes ? "refreshed" : "validated"))
     }
 
-    /// Who signs out while the page is open stays signed out; who signs in again keeps the newer token.
+    /// A user who signs out while the page is open stays signed out. One who signs in again keeps the newer token.
     @Test(arguments: [nil, Token("newer")]) func aValidationBringsNoAccountBack(newer: Token?) async throws {
         let server = try server()
         let accounts = try AccountStore(for: Validating.self, tokens: tokens)
@@ -56,7 +57,7 @@ import Testing
 
     private static let page = "https://oauth.example/blank.html#success=1&access_token=validated&user_id=1"
 
-    /// Takes the validated token only.
+    /// A server that accepts only the validated token.
     private func server(_ asked: @escaping @Sendable () -> Void = {}) throws -> LoopbackServer {
         try LoopbackServer { request in
             asked()

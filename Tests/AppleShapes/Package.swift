@@ -1,14 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What only Apple's systems have, in the shape that it has there, so that the code that uses it is compiled and run
-// elsewhere. A package of its own:
-// in the root package, every target could import these modules.
+// Stand-ins for modules of Apple's systems, so that the code that uses them compiles and runs elsewhere. They are in a
+// package of their own, because in the root package every target could import them.
 let package = Package(
     name: "AppleShapes",
     platforms: [.macOS(.v13)],
     targets: [
-        // Apple's modules are not in Swift 6's mode either: what they call back is checked when it runs.
+        // Apple's modules do not use Swift 6's mode either: their callbacks are checked at run time.
         .target(name: "Security", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "AuthenticationServices", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "BackgroundURLSession"),

@@ -3,8 +3,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// The schemas that this package brings along: they compile without a problem and keep to the documents that editors
-/// complete from.
+/// Tests of the bundled schemas: they compile without problems and conform to the JSON Schemas for editors.
 @Suite struct BundledSchemaTests {
     static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Python's jsonschema: an implementation that is not ours.
+/// Python's jsonschema, an independent implementation.
 enum JSONSchemaValidator {
     static let isAvailable = (try? run(["-c", "import jsonschema"]))?.status == 0
 
-    /// What departs from `api.schema.json` or `methods.schema.json` in the APIs below a folder; nothing where all is
-    /// well.
+    /// Returns the violations of `api.schema.json` or `methods.schema.json` in the APIs below a folder, or an empty
+    /// text.
     static func validate(folder: URL) throws -> String { try run(["-c", script, folder.path]).text }
 
     private static let script = """

@@ -2,7 +2,8 @@ import Foundation
 import Methodical
 import MethodicalCache
 
-/// Four processes at a time store, read and remove; all are killed at a random moment; the next start must work.
+/// Runs four processes at a time that store, read and remove. All are killed at a random moment, and the next start
+/// must work.
 struct Killing {
     private let folder: URL
     private var random: SplitMix
@@ -50,12 +51,12 @@ struct Killing {
         guard try Sample.isSound(store.entry(Sample.key(round % Self.keys)), round % Self.keys) else {
             throw Stress.Failure(what: "round \(round): a new entry is not found")
         }
-        // Who was killed before it made room left that to the next.
+        // A process that was killed before it made room leaves that to the next one.
         guard try store.size(.all) <= Self.limit else { throw Stress.Failure(what: "round \(round): over its limit") }
         return found
     }
 
-    /// A child that works until it is killed; it ends by itself only when something is wrong.
+    /// Starts a child that works until it is killed. It ends by itself only after a failure.
     private func start(seed: UInt64) -> pid_t {
         let child = fork_()
         guard child == 0 else { return child }
@@ -82,7 +83,7 @@ struct Killing {
     }
 }
 
-/// Swift hides `fork`, for children that go on using threads; these have one.
+/// Swift hides `fork` because of children that go on using threads. These have one thread.
 @_silgen_name("fork")
 private func fork_() -> pid_t
 

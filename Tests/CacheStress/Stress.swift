@@ -2,7 +2,7 @@ import Foundation
 import Methodical
 import MethodicalCache
 
-/// Does to a cache what a test's own process would not survive.
+/// Tests a cache in ways that would end a test's own process.
 ///
 ///     CacheStress kill FOLDER ROUNDS SEED   processes that use one cache, killed at random moments
 ///     CacheStress full FOLDER               a disk that takes no large file
@@ -33,7 +33,7 @@ struct Stress {
 
     struct Failure: Error { let what: String }
 
-    /// Prints what a store says that finds no room, and whether what was there before is still there.
+    /// Prints the error of a store without room, and whether the earlier entries are still there.
     private static func fullDisk(_ folder: URL) throws {
         signal(SIGXFSZ, SIG_IGN)
         let store = DiskStore(folder: folder)
@@ -85,7 +85,7 @@ struct Stress {
     }
 }
 
-/// Entries that show whose they are and whether they are whole.
+/// Entries that show their owner and whether they are complete.
 enum Sample {
     static func key(_ number: Int) -> CacheKey {
         CacheKey(api: "Stress", account: AccountID(number % 3), method: "method\(number % 5)", identity: "\(number)")

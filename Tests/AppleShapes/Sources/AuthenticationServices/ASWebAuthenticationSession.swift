@@ -40,7 +40,7 @@ open class ASWebAuthenticationSession: NSObject {
 
     open func cancel() { isCancelled = true }
 
-    /// Like the system, on a queue of its own.
+    /// Calls back on a queue of its own, like the system.
     private func answer(_ url: URL?, _ error: (any Error)?) {
         nonisolated(unsafe) let complete = complete
         DispatchQueue.global().async { complete(url, error) }
@@ -54,7 +54,7 @@ public struct ASWebAuthenticationSessionError: Error {
     public let code: Code
 }
 
-/// Who sits in front of the sheet: no part of Apple's module.
+/// The user in front of the sheet. This type is not part of Apple's module.
 public final class User: @unchecked Sendable {
     public static let shared = User()
 
@@ -64,14 +64,14 @@ public final class User: @unchecked Sendable {
     private var answer = Answer.waits
     private var seen: [String] = []
 
-    /// What the user does next time; empties what was seen.
+    /// Sets the user's next action and clears the recorded pages.
     public func will(_ answer: Answer) {
         lock.lock()
         defer { lock.unlock() }
         (self.answer, seen) = (answer, [])
     }
 
-    /// The addresses of the pages, and whether the sheet shares no cookies.
+    /// The addresses of the pages, with a note if the sheet shares no cookies.
     public var pages: [String] {
         lock.lock()
         defer { lock.unlock() }

@@ -3,8 +3,8 @@
 #if canImport(FoundationNetworking)
     @_exported import FoundationNetworking
 
-    /// What Apple's Foundation has beyond FoundationNetworking. The session itself is an ordinary one: it ends with the
-    /// process.
+    /// Declarations that Apple's Foundation has beyond FoundationNetworking. The session itself is ordinary: it ends
+    /// with the process.
     extension URLSessionConfiguration {
         public static func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
 

@@ -1,6 +1,6 @@
 @_exported import Foundation
 
-/// As much of SwiftPM's module as the build-tool plugin uses.
+/// The part of SwiftPM's module that the build-tool plugin uses.
 public protocol Plugin {}
 
 extension Plugin {

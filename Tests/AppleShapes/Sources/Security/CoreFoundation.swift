@@ -1,6 +1,5 @@
-// Where there is no Objective-C, `as` bridges nothing. These names stand for what Apple's types are bridged to, so that
-// the coercions of a source that is
-// written for Apple's systems are allowed here. That one is missing is not noticed.
+// Without Objective-C, `as` does not bridge. These names stand for the types to which Apple's types are bridged, so
+// that the coercions of a source for Apple's systems compile. A missing coercion is not noticed.
 public typealias CFString = String
 public typealias CFDictionary = [CFString: Any]
 public typealias CFBoolean = Bool

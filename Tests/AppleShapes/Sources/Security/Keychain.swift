@@ -1,7 +1,7 @@
 import Foundation
 
-/// Generic passwords in memory, told apart by service and account. What Apple's documentation does not allow in a call
-/// is `errSecParam` here.
+/// Generic passwords in memory, identified by service and account. A call that Apple's documentation does not allow
+/// returns `errSecParam`.
 public final class Keychain: @unchecked Sendable {
     public static let shared = Keychain()
 
@@ -9,10 +9,10 @@ public final class Keychain: @unchecked Sendable {
     private var items: [CFDictionary] = []
     private var refusal: OSStatus?
 
-    /// Every call fails with this status until it is nil again.
+    /// Makes every call fail with this status until it is `nil` again.
     public func refuse(_ status: OSStatus?) { locked { refusal = status } }
 
-    /// What lies in the Keychain, as text.
+    /// The items as text.
     public var dump: [String] { locked { items.map { "\($0)" } } }
 
     private static let names = [kSecClass, kSecAttrService, kSecAttrAccount, kSecUseDataProtectionKeychain]
@@ -25,7 +25,7 @@ public final class Keychain: @unchecked Sendable {
             guard let first = found.first else { return errSecItemNotFound }
             let isForAll = query[kSecMatchLimit] as? String == kSecMatchLimitAll
             if query[kSecReturnData] as? Bool == true {
-                // Data of many items at once is refused by the system, too.
+                // The system also refuses to return the data of many items at once.
                 guard !isForAll, let data = first[kSecValueData] as? Data else { return errSecParam }
                 result?.pointee = data as AnyObject
             } else if query[kSecReturnAttributes] as? Bool == true {

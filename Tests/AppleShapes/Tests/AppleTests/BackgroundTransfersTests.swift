@@ -7,7 +7,7 @@ import Testing
 @Suite struct BackgroundTransfersTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("background-\(UUID().uuidString)")
 
-    /// The last event of each transfer, when there are that many, and what their progress was.
+    /// Returns the last event of each transfer after `count` transfers have ended, and the progress.
     private func ends(_ transfers: BackgroundTransfers, _ count: Int) async -> (
         ends: [String: BackgroundTransfers.Kind], bytes: [String: Int]
     ) {
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: APIError.self) { try transfers.download(plain, to: folder, id: "plain") }
     }
 
-    /// A success without the file is none.
+    /// A success without the file counts as a failure.
     @Test(arguments: [204, 206, 203]) func answersWithoutTheFile(_ status: Int) async throws {
         let server = try LoopbackServer { _ in .http(status, [], status == 204 ? "" : "part") }
         let url = try #require(URL(string: server.baseURL))
@@ -83,7 +83,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    /// What the options answer to a server's questions, pinned certificates among them, counts in the background, too.
+    /// The options' responses to authentication challenges, pinned certificates among them, also apply in the
+    /// background.
     @Test func challenges() async throws {
         let server = try LoopbackServer { request in
             request["Authorization"] == nil

@@ -30,7 +30,7 @@ import Testing
         #expect(try store.current() == nil)
     }
 
-    /// On this device only, and in the Keychain that apps do not share.
+    /// Items stay on this device, and in the Keychain that apps do not share.
     @Test func itemsStayOnThisDevice() throws {
         try KeychainTokenStore(service: "device").store(token, for: 7)
         let item = try #require(Keychain.shared.dump.first { $0.contains("device") })

@@ -5,7 +5,7 @@ import XcodeProjectPlugin
 
 @testable import MethodicalPlugin
 
-/// A target of an Xcode project says its files, and no folder.
+/// Tests of a target of an Xcode project, which lists its files but no folder.
 @Suite struct XcodePluginTests {
     private func outputs(_ files: [String]) throws -> [[String]] {
         let project = FileManager.default.temporaryDirectory.appendingPathComponent("project-\(UUID().uuidString)")
@@ -32,7 +32,7 @@ import XcodeProjectPlugin
             ])
     }
 
-    /// No two commands may write one file.
+    /// Two commands must not write the same file.
     @Test func schemasOfOneName() throws {
         #expect(
             try outputs(["VK/Schema/api.json", "Metrika/Schema/api.json"]) == [
@@ -46,7 +46,7 @@ import XcodeProjectPlugin
         #expect(all.count == 2 && Set(all.joined()).count == all.joined().count, "\(all)")
     }
 
-    /// An error would keep `methodical new` from running.
+    /// An error would prevent `methodical new` from running.
     @Test func noSchema() throws {
         #expect(try outputs(["Sources/App.swift"]).isEmpty)
     }
