@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `swift package methodical ...` in a package that depends on this one.
+/// Tests of `swift package methodical ...` in a package that depends on this one.
 @Suite(.serialized)
 struct CommandPluginTests {
     @Test(
@@ -10,7 +10,7 @@ struct CommandPluginTests {
     func life() async throws {
         let consumer = try ConsumerPackage(.path, files: ConsumerTests.files)
         func methodical(_ words: String...) async throws -> Shell.Output {
-            // Only what the command says, as it would be sent on into a file: SwiftPM's own words are on standard
+            // Only the command's own output, as it would be redirected into a file. SwiftPM's messages are on standard
             // error.
             let line = (["swift", "package", "methodical"] + words + ["2>errors.txt"]).joined(separator: " ")
             return try await Shell.apart { try Shell.run(["sh", "-c", line], in: consumer.folder) }

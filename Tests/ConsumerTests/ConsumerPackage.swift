@@ -1,6 +1,6 @@
 import Foundation
 
-/// A package of its own in a temporary folder that uses the plugin as a stranger would.
+/// A package in a temporary folder that uses the plugin as a user would.
 final class ConsumerPackage: Sendable {
     enum Dependency {
         case path
@@ -11,9 +11,9 @@ final class ConsumerPackage: Sendable {
     let folder: URL
     private let isKept: Bool
 
-    /// - Parameter kept: The name of a package that stays beside this one's own build when the tests are over: what did
-    ///   not change since then is
-    ///   not built again.
+    /// - Parameter kept: The name of a folder beside this package's own build for the package, which is kept after the
+    /// tests,
+    /// so that an unchanged package is not built again.
     init(_ dependency: Dependency, kept: String? = nil, files: [String: String]) throws {
         isKept = kept != nil
         folder =
@@ -32,8 +32,8 @@ final class ConsumerPackage: Sendable {
             line = ".package(url: \"file://\(clone.path)\", from: \"\(version)\")"
         }
         try write("Package.swift", Self.manifest(dependency: line))
-        // SwiftPM plans a build anew where the manifest looks changed, but not where a dependency in a folder has
-        // another file.
+        // SwiftPM plans a build again if the manifest's date changes, but not if a dependency in a folder has another
+        // file.
         try FileManager.default.setAttributes(
             [.modificationDate: Date()], ofItemAtPath: folder.appending(path: "Package.swift").path)
         for (path, text) in files { try write(path, text) }
@@ -48,7 +48,7 @@ final class ConsumerPackage: Sendable {
     func write(_ path: String, _ text: String) throws {
         let url = folder.appending(path: path)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // A file that is written looks changed, whatever is in it.
+        // A written file counts as changed, whatever its content.
         if let old = try? String(contentsOf: url, encoding: .utf8), old == text { return }
         try Data(text.utf8).write(to: url)
     }
@@ -61,9 +61,8 @@ final class ConsumerPackage: Sendable {
 
     func swift(_ words: String...) throws -> Shell.Output { try Shell.run(["swift"] + words, in: folder) }
 
-    /// Builds once, or again where SwiftPM's own process crashed: `swift build --build-system swiftbuild` of Swift
-    /// 6.3.1 does now and then on
-    /// Linux, inside libdispatch and before it has compiled anything.
+    /// Builds once, or again if SwiftPM's own process crashed. `swift build --build-system swiftbuild` of Swift 6.3.1
+    /// sometimes crashes on Linux, inside libdispatch and before it has compiled anything.
     func build(_ buildSystem: String) throws -> Shell.Output {
         for _ in 0..<4 {
             let output = try swift("build", "--build-system", buildSystem)

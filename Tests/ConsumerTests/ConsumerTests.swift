@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// What a user of the plugin lives through between a first build and a removed schema, with both of SwiftPM's build
-/// systems.
+/// Tests of a user's steps between a first build and a removed schema, with both of SwiftPM's build systems.
 @Suite(.serialized)
 struct ConsumerTests {
     static let buildSystems = ["native", "swiftbuild"]
@@ -34,7 +33,7 @@ struct ConsumerTests {
         "Sources/Main/main.swift": main("vk.users.get(userIDs: [1])"),
     ]
 
-    /// A program that makes one call, without sending it.
+    /// Returns a program that makes one call, without sending it.
     static func main(_ call: String) -> String {
         """
         import App
@@ -54,8 +53,8 @@ struct ConsumerTests {
         try #require(first.succeeded, "\(first.text)")
         #expect(first.warnings.isEmpty, "\(first.text)")
 
-        // The native build system links every plugin's tool once more in a second build, and runs it; the third is at
-        // rest.
+        // The native build system links and runs every plugin's tool again in a second build. The third build does
+        // nothing.
         let second = try await build()
         #expect(second.succeeded && !second.text.contains("Compiling App"), "it compiled anew:\n\(second.text)")
         let third = try await build()
@@ -105,7 +104,7 @@ struct ConsumerTests {
         #expect(checkouts == ["methodical"], "a user of the plugin pays for \(checkouts)")
     }
 
-    /// SwiftPM 6.3.1 itself never ends on such links in a target's folder, so this runs the tool alone.
+    /// SwiftPM 6.3.1 itself never ends on such links in a target's folder, so this test runs the tool alone.
     @Test("Two links to their own folder are an error of the tool, not a run without an end", .timeLimit(.minutes(5)))
     func links() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-links-\(UUID().uuidString)")
@@ -121,7 +120,7 @@ struct ConsumerTests {
                 atPath: users.appending(path: name).path, withDestinationPath: "../users")
         }
         var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
-        // Next to the test bundle, or some folders above it.
+        // The tool is beside the test bundle or some folders above it.
         while build.path != "/", !Self.hasTool(build) { build.deleteLastPathComponent() }
         let tool = build.appending(path: "methodical-generate").path
         let ran = try await Shell.apart {

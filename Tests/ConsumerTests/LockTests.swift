@@ -3,7 +3,7 @@ import Foundation
 import MethodicalGenerator
 import Testing
 
-/// A package whose API has changed since its author accepted it.
+/// Tests of a package whose API has changed since its author accepted it.
 @Suite(.serialized)
 struct LockTests {
     private static let lock = """
@@ -48,7 +48,7 @@ struct LockTests {
         #expect(gone.text.contains(error), "\(gone.text)")
     }
 
-    /// The text that `methodical check --keep-names` would write.
+    /// Returns the text that `methodical check --keep-names` would write.
     private static func keptNames() throws -> String {
         let files = ["api.json", "users/methods.json"].map { path in
             let text = path == "api.json" ? ConsumerTests.files["Sources/App/Schema/api.json"] ?? "" : schema

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What stands behind a trait of the package costs those who do not turn it on nothing, not even a download.
+/// Tests that a disabled trait of the package costs nothing, not even a download.
 @Suite(.serialized)
 struct TraitTests {
     private static let program = """
@@ -29,7 +29,7 @@ struct TraitTests {
         #expect(try Self.fetched(consumer).isEmpty)
     }
 
-    /// What swift-crypto itself depends on comes with it.
+    /// swift-crypto brings its own dependencies.
     @Test(
         "A trait brings what it names, and nothing else",
         arguments: [

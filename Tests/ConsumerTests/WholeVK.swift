@@ -1,13 +1,13 @@
 import Foundation
 
-/// A package that generates VK's whole API from VK's own schema: built once for all tests that ask it something.
+/// A package that generates VK's whole API from VK's own schema. It is built once for all tests that use it.
 struct WholeVK {
-    /// VK's schema is not part of the project; it lies beside the checkout, where it lies at all.
+    /// The folder of VK's schema, which is beside the checkout and not part of the project.
     static let schema = ConsumerPackage.checkout.deletingLastPathComponent().appending(path: "shared/corpus/vk-5.199")
     static let isAvailable = FileManager.default.fileExists(atPath: schema.path)
     static let settings = #"{ "name": "VK", "baseURL": "https://api.vk.com/method/" }"#
 
-    /// The first who asks builds it; a failed build fails all.
+    /// The package. The first use builds it, and a failed build fails every test.
     static let shared = Result { try WholeVK() }
 
     private let program: URL
@@ -31,7 +31,7 @@ struct WholeVK {
         program = consumer.folder.appending(path: ".build/debug/Main")
     }
 
-    /// Runs the program with a command and a file that holds these lines.
+    /// Runs the program with a command and a file that contains these lines.
     func run(_ command: String, lines: [[UInt8]]) throws -> Shell.Output {
         let file = FileManager.default.temporaryDirectory.appending(path: "methodical-lines-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }

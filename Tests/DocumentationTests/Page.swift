@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// A page of documentation, and the code that stands on it.
+/// A page of documentation and its code.
 struct Page: CustomTestStringConvertible, Sendable {
-    /// From the root of the checkout: `README.md`.
+    /// The path from the root of the checkout, such as `README.md`.
     let path: String
     let text: String
 
     var testDescription: String { path }
-    /// Unlike that of every other page.
+    /// A name that no other page has.
     var name: String { path.replacing("/", with: "-").replacing(".md", with: "") }
 
     struct Block: Sendable {
         let language: String
-        /// Of its first line of code, counted from 1.
+        /// The number of its first line of code, counted from 1.
         let line: Int
         let lines: [String]
-        /// The last line of text before it, which may say what file it is.
+        /// The last line of text before it, which may name its file.
         let introduction: String
 
         var text: String { lines.map { $0 + "\n" }.joined() }
@@ -55,7 +55,7 @@ extension Page {
         text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The front and the articles of all catalogues.
+    /// Returns the README and the articles of all catalogues.
     static func all() throws -> [Page] {
         let articles = try ["Sources", "Schema"].flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted()

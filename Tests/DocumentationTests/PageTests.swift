@@ -2,7 +2,7 @@ import Foundation
 import MethodicalGenerator
 import Testing
 
-/// What a page says of other pages, of schemas and of tests is true.
+/// Tests that a page's statements about other pages, schemas and tests are true.
 @Suite struct PageTests {
     @Test(arguments: try Page.all()) func itsLinksLeadSomewhere(page: Page) throws {
         let folder = Page.root.appending(path: page.path).deletingLastPathComponent()
@@ -20,7 +20,7 @@ import Testing
         #expect(compile(page.schemas).diagnostics.map(\.description) == [])
     }
 
-    /// What they show of a mistake is what the tool says.
+    /// The error that a page shows is the tool's output.
     @Test(arguments: [
         ("README.md", "s/Post\"", "s/Pots\""),
         ("Sources/Methodical/Methodical.docc/GettingStarted.md", "s/Post\"", "s/Pots\""),

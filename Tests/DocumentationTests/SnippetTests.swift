@@ -3,7 +3,7 @@ import MethodicalGenerator
 import Testing
 import Toolchain
 
-/// What a reader copies from a page compiles.
+/// Tests that a page's snippets compile.
 @Suite struct SnippetTests {
     @Test func thePageNamesItsMistakes() async throws {
         let page = Page(path: "Page.md", text: "# A page\n\nText.\n\n```swift\nlet calls = 1\n\nprint(cals)\n```\n")
@@ -35,8 +35,8 @@ import Toolchain
         }
     #endif
 
-    /// What the compiler says of the pages' snippets as one module, beside what the generator makes of the schemas on
-    /// them.
+    /// Returns the compiler's output for the pages' snippets as one module, together with the code generated from their
+    /// schemas.
     private func compile(_ pages: [Page]) async throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "snippets-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ import Toolchain
         return succeeded ? "" : output
     }
 
-    /// Where the compiler finds `PackageDescription`.
+    /// Returns the folder in which the compiler finds `PackageDescription`.
     private func manifestModules() async throws -> String {
         let target = try await SwiftCompiler.run(["-print-target-info"]).output
         let path = try #require(target.firstMatch(of: /"runtimeResourcePath": "(.*?)"/)?.output.1)
@@ -70,7 +70,7 @@ import Toolchain
 }
 
 extension Page {
-    /// The schema files that the page shows: the JSON behind a line that names one.
+    /// The schema files that the page shows: JSON after a line that names a file.
     var schemas: [SourceFile] {
         blocks.filter { $0.language == "json" }.compactMap { block in
             guard let path = block.introduction.firstMatch(of: /`[\w\/]*Schema\/([\w\/.]+\.json)`/)?.output.1 else {
@@ -80,7 +80,7 @@ extension Page {
         }
     }
 
-    /// What the generator makes of them; nil where there are none, or their API is one of those that are imported.
+    /// Returns the code generated from the schemas, or `nil` if there are none or if their API is imported.
     func generated() -> String? {
         guard let api = MethodicalGenerator.compile(schemas).api, !["VK", "Metrika", "Huaban"].contains(api.name) else {
             return nil

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Page {
-    /// The page's snippets as one file of Swift, in which the compiler finds mistakes at the page's own lines.
+    /// Returns the page's snippets as one file of Swift, in which the compiler reports mistakes at the page's own
+    /// lines.
     ///
-    /// Declarations stand at the top of the file, so that all snippets see them; statements in one function, each
-    /// snippet in a scope inside that of the
-    /// one before: a reader remembers what was declared further up, and a snippet may declare it anew. What
-    /// `SetUp.swift` declares is understood.
+    /// Declarations are at the top of the file, so that all snippets see them. Statements are in one function, each
+    /// snippet in a scope nested in that of the previous one: a reader remembers earlier declarations, and a snippet
+    /// may declare a name again. The declarations of `SetUp.swift` are visible.
     func swift(at place: String) -> String {
         var imports: [String] = []
         var declarations = ""
@@ -29,7 +29,7 @@ extension Page {
             + "private func snippets() async throws {\n" + statements + String(repeating: "}\n", count: depth) + "}\n"
     }
 
-    /// What a reader of any page has imported.
+    /// The modules that a reader of any page has imported.
     static let imports: Set<String> = Set(
         [
             "Foundation", "HuabanAPI", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
@@ -38,7 +38,7 @@ extension Page {
             "MetrikaAPI", "Testing", "VKAPI",
         ].map { "import \($0)" })
 
-    /// The page's pieces of package manifests as one file of Swift; nil if it has none.
+    /// Returns the page's pieces of package manifests as one file of Swift, or `nil` if it has none.
     func manifest(at place: String) -> String? {
         let manifests = blocks.filter { $0.language == "swift" && $0.isManifest }
         if manifests.isEmpty { return nil }
@@ -54,7 +54,7 @@ extension Page {
 }
 
 extension Page {
-    /// A line of a manifest; where it is an element of a list that is not shown, without the comma behind it.
+    /// Returns a line of a manifest without the comma at the end of a list element whose list is not shown.
     private static func statement(_ line: String) -> String {
         if line.hasPrefix(".package(") { return "let _: Package.Dependency = " + line.dropLast() }
         if line.hasPrefix(".target(") { return "let _: Target = " + line }
@@ -63,7 +63,7 @@ extension Page {
 }
 
 extension Page.Block {
-    /// Whether it is of a `Package.swift`.
+    /// Indicates whether the snippet belongs to a `Package.swift`.
     var isManifest: Bool {
         lines.contains {
             $0.hasPrefix("let package = Package(") || $0.hasPrefix(".package(") || $0.hasPrefix(".target(")
@@ -77,7 +77,7 @@ extension Page.Block {
         var lines: [String]
     }
 
-    /// Imports, declarations from their first line to the brace that closes them, and what is between.
+    /// The imports, the declarations from their first line to the closing brace, and the text between.
     var pieces: [Piece] {
         var pieces: [Piece] = []
         var depth = 0
@@ -98,7 +98,7 @@ extension Page.Block {
         return pieces
     }
 
-    /// A type, a function, an extension, or an attribute in front of one.
+    /// Returns `true` for the first line of a type, function or extension, and for an attribute before one.
     private static func isDeclaration(_ line: String) -> Bool {
         if line.hasPrefix("@") { return true }
         let words = line.split(separator: " ").drop {

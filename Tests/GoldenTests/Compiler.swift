@@ -1,10 +1,10 @@
 import Toolchain
 
 enum Compiler {
-    /// What the compiler says of the files as one module that sees the runtime; nothing where all is well.
+    /// Returns the compiler's output for the files as one module that imports the runtime, or an empty text.
     ///
-    /// It goes as far as SIL, since some errors (a property that is not initialised) are found only there; whole, since
-    /// that costs a tenth.
+    /// Compiles down to SIL, because some errors (a property that is not initialised) are found only there. It compiles
+    /// the whole module at once, which costs a tenth.
     static func check(_ files: [String], _ target: Target) async throws -> String {
         let (succeeded, output) = try await SwiftCompiler.run(
             [
@@ -15,7 +15,7 @@ enum Compiler {
         return succeeded ? output : "swiftc failed\n\(output)"
     }
 
-    /// What the target that generated code becomes part of may have set, which that code must do with.
+    /// A setting of the target with generated code, under which the code must compile.
     enum Target: String, CaseIterable {
         case plain, ofSwift5, ofLaterSwift
 

@@ -4,14 +4,14 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// A folder with one idea: `schema/` as a user would write it, and beside it what must come of it:
-/// `expected/` with the generated files, or `expected.txt` with the diagnostics, or both.
+/// A folder with one idea: `schema/` as a user would write it, and beside it the expected generated files in
+/// `expected/`, the expected diagnostics in `expected.txt`, or both.
 struct GoldenCase: CustomTestStringConvertible, Sendable {
     let folder: URL
     var name: String { folder.lastPathComponent }
     var testDescription: String { name }
 
-    /// What the tool makes of the case's schema.
+    /// The tool's output for the case's schema.
     struct Outcome: Equatable {
         var files: [String: String] = [:]
         var diagnostics = ""
@@ -20,7 +20,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
     static let rewrites = ProcessInfo.processInfo.environment["METHODICAL_REWRITE_GOLDENS"] == "1"
 
-    /// The name that every case gives its API, unlike every other case's: `EnumOpenString` of `enum-open-string`.
+    /// The name of the case's API, which no other case has: `EnumOpenString` for `enum-open-string`.
     var apiName: String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Toolchain
 
-/// Set METHODICAL_REWRITE_GOLDENS=1 to take what comes out as what must come out; then read the difference.
+/// Tests of the golden cases. Set METHODICAL_REWRITE_GOLDENS=1 to replace the expected output, then read the
+/// difference.
 @Suite struct GoldenTests {
     static let codeCases = GoldenCase.all(in: "Code")
     static let diagnosticCases = GoldenCase.all(in: "Diagnostics")
@@ -37,7 +38,7 @@ import Toolchain
         #expect(output.isEmpty, "\(output)")
     }
 
-    /// Whoever ships a framework compiles all it stands on so.
+    /// Authors of frameworks compile all dependencies with library evolution.
     @Test("The runtime compiles with library evolution")
     func evolution() async throws {
         let folder = GoldenCase.root.appending(path: "../../../Sources/Methodical").standardizedFileURL
@@ -52,8 +53,8 @@ import Toolchain
             succeeded, "\(output.split(separator: "\n").filter { $0.contains(" error: ") }.joined(separator: "\n"))")
     }
 
-    /// Optimised and unused, a structure leaves nothing behind; a class stays in every program, with the types of all
-    /// its properties.
+    /// The optimiser removes an unused structure completely. A class stays in every program, with the types of all its
+    /// properties.
     @Test("Generated code declares no class", arguments: codeCases)
     func classes(_ golden: GoldenCase) throws {
         for (name, text) in try golden.expected().files {

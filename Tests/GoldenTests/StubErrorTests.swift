@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Toolchain
 
-/// The compiler's words for a stub of a response type, which has no initializer for its members.
+/// Tests of the compiler's message for a stub of a response type, which has no initializer for its members.
 @Suite struct StubErrorTests {
     @Test("It says what to do, and does not offer the machinery's own initializer")
     func aStubOfItsMembers() async throws {

@@ -3,8 +3,7 @@ import MethodicalGenerator
 import Testing
 import Toolchain
 
-/// VK's schemas as they were published over the years, which are not part of the project; they lie beside its checkout,
-/// if at all.
+/// Tests of all published revisions of VK's schemas, which are beside the checkout and not part of the project.
 @Suite struct VKHistoryTests {
     static let corpus = GoldenCase.root.appending(path: "../../../../shared/corpus/vk-history").standardizedFileURL
 

@@ -111,7 +111,7 @@
         }
     }
 
-    /// Keeps what is logged, a line for each: level, message, metadata.
+    /// A log that keeps a line for each message: level, message and metadata.
     private final class Log: Sendable {
         private let all = Locked<[String]>([])
         var lines: [String] { all.withLock { $0 } }
@@ -138,7 +138,7 @@
         }
     }
 
-    /// An API in the shape that the generator prints.
+    /// An API in the form that the generator prints.
     private struct People: APIClient {
         let client: Client
         static let api = APIDescription(

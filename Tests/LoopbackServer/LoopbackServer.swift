@@ -6,31 +6,30 @@ import Foundation
     import Darwin
 #endif
 
-/// A server on 127.0.0.1 that keeps every request byte for byte and answers as a test says, well or badly.
+/// A server on 127.0.0.1 that keeps every request byte for byte and sends the test's replies, well formed or not.
 ///
-/// Raw sockets, because an HTTP library would hide what is to be checked, and would refuse to misbehave.
+/// It uses raw sockets, because an HTTP library would hide the details to check, and would refuse to misbehave.
 package final class LoopbackServer: @unchecked Sendable {
-    /// What the server does when it has read a request.
+    /// The server's reaction to a request.
     package enum Reply: Sendable {
         case http(Int = 200, [String] = [], String = "")
         case data(Int = 200, [String] = [], Data)
-        /// Bytes with pauses between them; then the connection is closed.
+        /// Bytes with pauses between them. Then the connection is closed.
         case raw([String], pause: Double = 0)
-        /// As `data`, in pieces of that size with pauses between them; after `cut` bytes of the body the connection is
-        /// closed, or nothing more comes
-        /// until the client closes it.
+        /// Like `data`, in pieces of a size with pauses between them. After `cut` bytes of the body, the connection is
+        /// closed or stays silent until the client closes it.
         case slow(
             Int = 200, [String] = [], Data, piece: Int = 16384, pause: Double = 0, cut: Int? = nil, stalls: Bool = false
         )
-        /// As `raw`, any bytes.
+        /// Like `raw`, with any bytes.
         case rawData(Data)
-        /// Waits before it answers.
+        /// A reply after a delay.
         case late(Double, String = "")
-        /// Closes the connection without a word.
+        /// Closes the connection without a reply.
         case close
-        /// Breaks the connection: the client's next read fails.
+        /// Resets the connection, so that the client's next read fails.
         case reset
-        /// Says nothing until the client has closed the connection.
+        /// Sends nothing until the client closes the connection.
         case silence
     }
 
@@ -45,19 +44,19 @@ package final class LoopbackServer: @unchecked Sendable {
     package var baseURL: String { "http://127.0.0.1:\(port)" }
     package var received: [Received] { lock.withLock { all } }
     package var connections: Int { lock.withLock { connectionCount } }
-    /// Of these, those that neither side has closed.
+    /// The number of connections that neither side has closed.
     package var openConnections: Int { lock.withLock { openCount } }
 
     package convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
 
-    /// - Parameter keeping: whether `received` is wanted.
+    /// - Parameter keeping: Indicates whether the server records requests in `received`.
     package init(keeping: Bool = true, _ reply: @escaping @Sendable (Received) -> Reply) throws {
         self.reply = reply
         self.keeping = keeping
         let socket: Int32
         (socket, port) = try Sockets.listen()
-        // The thread that accepts closes the socket: closed by another, its number could be a new server's before this
-        // thread sees it.
+        // The accepting thread closes the socket. If another thread closed it, its number could belong to a new server
+        // before this thread notices.
         Thread.detachNewThread { [weak self] in
             defer { close(socket) }
             while self != nil {
@@ -76,7 +75,7 @@ package final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// False when the connection is to be closed.
+    /// Returns `false` if the connection is to be closed.
     private func serve(_ request: Received, _ connection: Int32) -> Bool {
         if keeping { lock.withLock { all.append(request) } }
         switch reply(request) {
@@ -127,7 +126,7 @@ package final class LoopbackServer: @unchecked Sendable {
     }
 }
 
-/// A port of the loopback where nobody listens, and where no other test's server can be as long as this lives.
+/// A port of the loopback without a server. While this object lives, no other test's server can get the port.
 package final class RefusingPort: Sendable {
     package let port: UInt16
     private let socket: Int32
@@ -137,14 +136,14 @@ package final class RefusingPort: Sendable {
     deinit { close(socket) }
 }
 
-/// A request as it came.
+/// A request in the form in which it arrived.
 package struct Received: Sendable {
     package private(set) var head: String
     /// The body.
     package private(set) var bytes: Data
     package var body: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// `POST /users.get HTTP/1.1`.
+    /// The first line, such as `POST /users.get HTTP/1.1`.
     package var line: String { String(head.prefix { $0 != "\r\n" }) }
     package var verb: String { String(line.prefix { $0 != " " }) }
     /// The address with its query.
@@ -160,7 +159,7 @@ package struct Received: Sendable {
         return nil
     }
 
-    /// Nil when the client has closed the connection.
+    /// Returns `nil` if the client has closed the connection.
     fileprivate init?(_ connection: Int32, _ buffer: inout [UInt8]) {
         let end: [UInt8] = [13, 10, 13, 10]
         var searched = 0

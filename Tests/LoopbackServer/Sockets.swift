@@ -6,7 +6,7 @@ import Foundation
     import Darwin
 #endif
 
-/// The few socket calls that the loopback server needs, alike on Linux and Darwin.
+/// The socket calls that the loopback server needs, with one interface for Linux and Darwin.
 package enum Sockets {
     struct Failure: Error { let call: String }
 
@@ -18,7 +18,7 @@ package enum Sockets {
         private static let sendFlags: Int32 = 0
     #endif
 
-    /// A listening socket on a free port of the loopback.
+    /// Returns a listening socket on a free port of the loopback.
     static func listen() throws -> (socket: Int32, port: UInt16) {
         let (socket, port) = try bind()
         #if canImport(Glibc)
@@ -30,7 +30,7 @@ package enum Sockets {
         return (socket, port)
     }
 
-    /// A socket that owns a free port of the loopback and does not listen on it.
+    /// Returns a socket that owns a free port of the loopback without listening on it.
     static func bind() throws -> (socket: Int32, port: UInt16) {
         let socket = socket(AF_INET, stream, 0)
         guard socket >= 0 else { throw Failure(call: "socket") }
@@ -49,7 +49,7 @@ package enum Sockets {
         return (socket, UInt16(bigEndian: address.sin_port))
     }
 
-    /// A connection to a port of the loopback.
+    /// Returns a connection to a port of the loopback.
     package static func connect(_ port: Int) throws -> Int32 {
         let socket = socket(AF_INET, stream, 0)
         guard socket >= 0 else { throw Failure(call: "socket") }
@@ -75,13 +75,13 @@ package enum Sockets {
         return address
     }
 
-    /// Whether somebody connects within a tenth of a second.
+    /// Returns `true` if a client connects within a tenth of a second.
     static func isReady(_ socket: Int32) -> Bool {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 100) > 0
     }
 
-    /// A client that is gone must not end the test's process.
+    /// Makes a write to a closed connection an error, because the signal would end the test's process.
     static func configure(_ connection: Int32) {
         #if canImport(Darwin)
             var yes: Int32 = 1
@@ -112,7 +112,7 @@ package enum Sockets {
         return true
     }
 
-    /// False at the end of the connection.
+    /// Returns `false` at the end of the connection.
     static func receive(_ connection: Int32, _ buffer: inout [UInt8]) -> Bool {
         var part = [UInt8](repeating: 0, count: 65536)
         let count = recv(connection, &part, part.count, 0)

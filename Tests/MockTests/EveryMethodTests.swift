@@ -9,9 +9,9 @@
     import Testing
     import VKAPI
 
-    /// All that a server is asked for by any client of the schemas.
+    /// Tests of every request that a client of the schemas can send.
     @Suite struct EveryMethodTests {
-        /// The types are found by their names; mentioning one type of each module keeps it linked.
+        /// The types are found by their names. Naming one type of each module keeps the module linked.
         private static let clients: [Any.Type] = [VK.self, Metrika.self, Huaban.self]
         private static let tests = MockServerTests.schemas.appending(path: "../Tests/RoundTripTests/Schema")
             .standardized
@@ -33,7 +33,7 @@
             #expect(try await check(Self.tests.appending(path: name), seed: 1, module: nil) > 0)
         }
 
-        /// - Parameter module: Where the generated types are; without it answers are read as any JSON.
+        /// - Parameter module: The module of the generated types. Without it, responses are read as any JSON.
         private func check(_ folder: URL, seed: UInt64, module: String?) async throws -> Int {
             let server = try await MockServer.start(schemas: folder, seed: seed)
             let calls = try SchemaCalls(folder, server, module: module)

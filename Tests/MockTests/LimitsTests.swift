@@ -8,7 +8,7 @@
         import FoundationNetworking
     #endif
 
-    /// Numbers that nobody counts to.
+    /// Tests of very large numbers.
     @Suite struct LimitsTests {
         private static let schema = [
             "api.json": #"{"name": "Things", "baseURL": "https://things.example/"}"#,
@@ -36,7 +36,7 @@
             #expect(try await count("", items: .min) == 0)
         }
 
-        /// Behind the last page there is nothing, however far behind.
+        /// After the last page there is nothing, at any distance.
         @Test(arguments: [
             "page=4611686018427387905&per_page=4", "page=3&per_page=9223372036854775807", "page=9223372036854775807",
             "page=26",
@@ -45,7 +45,7 @@
             #expect(try await count(query, items: 50) == 0)
         }
 
-        /// The plugin follows links, too: else a linked folder's methods would not be there.
+        /// The plugin follows links too. Otherwise the methods of a linked folder would be missing.
         @Test func linkedFolders() async throws {
             let top = FileManager.default.temporaryDirectory.appending(path: "methodical-linked-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: top) }

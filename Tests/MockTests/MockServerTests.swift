@@ -11,7 +11,7 @@
         import FoundationNetworking
     #endif
 
-    /// An app's calls, answered by a server that knows the schemas.
+    /// Tests of an app's calls to a server that knows the schemas.
     @Suite struct MockServerTests {
         static let schemas = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Schema")
             .standardized

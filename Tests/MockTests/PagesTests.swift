@@ -8,7 +8,7 @@
     import Testing
     import VKAPI
 
-    /// Lists that come in pages: each of their things once, and then an end.
+    /// Tests of paged lists: each item occurs once, and the list ends.
     @Suite struct MockPagesTests {
         private func server(_ name: String) async throws -> MockServer {
             try await MockServer.start(schemas: MockServerTests.schemas.appending(path: name), items: 45)
@@ -30,7 +30,7 @@
             #expect(profiles.count == 45 && Set(profiles.map(\.id)).count == 45)
         }
 
-        /// The first of Metrica's counters is number 1, and pages say how many there are.
+        /// Metrica counts from 1, and its pages contain the total.
         @Test func byOffsetFromOne() async throws {
             let server = try await server("Metrika")
             let metrika = Metrika(account: .test, configuration: .mock(server))
@@ -56,7 +56,7 @@
             #expect(count == 45)
         }
 
-        /// By a header field `Link`, and by a page's number, in an API of the test's own.
+        /// An API of the test's own, with pages by a header field `Link` and by number.
         @Test func byLinkAndByNumber() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder, items: 7)
             let client = Client(TestSchema.description, configuration: .mock(server))

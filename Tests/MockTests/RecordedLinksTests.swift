@@ -5,7 +5,7 @@
     import MethodicalTesting
     import Testing
 
-    /// Pages that a recorded `Link` leads to are answered from the recording, too, and at this server.
+    /// Tests of pages behind a recorded `Link`: they come from the recording and stay on this server.
     @Suite struct RecordedLinksTests {
         private static let api = #"""
             {"name": "Things", "baseURL": "https://things.example/v1/", "authorization": {"parameter": "token"}, "version": {"parameter": "v", "value": "5"}}
@@ -21,7 +21,7 @@
              {"method": "list", "arguments": {"linked address": "/v1/things?page=3"}, "status": 200, "text": "[903]", "headers": {}}]
             """#
 
-        /// The same, with the addresses in the answers.
+        /// The same, with the addresses in the responses.
         private static let addressed = #"""
             [{"method": "list", "arguments": {}, "status": 200, "headers": {},
               "text": "{\"items\":[901],\"next\":\"https://things.example/v1/other/1?page=2&token=<secret>\"}"},

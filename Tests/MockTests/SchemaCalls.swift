@@ -7,8 +7,8 @@
     import MethodicalTesting
     import SampleChecks
 
-    /// A call of each variant of each method of a schema, with all arguments that it requires and some that it does
-    /// not, through the runtime.
+    /// Calls each variant of each method of a schema through the runtime, with all required arguments and some optional
+    /// ones.
     final class SchemaCalls {
         private let api: API
         private let client: Client
@@ -59,8 +59,8 @@
             return failures
         }
 
-        /// What did not arrive as it was sent. The API's own parameters are there even where a method has such of the
-        /// same name, and nobody gave them.
+        /// Returns the first difference between sent and received arguments. The API's own parameters are expected even
+        /// if a method has parameters of the same name without an argument.
         private func difference(_ call: Call) -> String? {
             let sent = Dictionary(call.arguments.map { ($0.name, $0.text) }) { _, last in last }
             var arrived = server.calls.last?.arguments ?? [:]
@@ -107,8 +107,7 @@
             return call
         }
 
-        /// Lists have something in them: an empty one is not sent where its elements would be repeated, and asks for
-        /// nothing.
+        /// Returns a sample argument. Lists are not empty, because an empty one is not sent as repeated elements.
         private func value(of parameter: Parameter, seed: UInt64) throws -> JSON? {
             var value: JSON?
             for seed in seed + 2..<seed + 40 {
@@ -119,7 +118,7 @@
         }
     }
 
-    /// The generated types, by the model's.
+    /// The generated types by the model's types.
     final class SchemaTypes {
         private let names: [TypeID: String]
         private let shapes: [TypeID: TypeDeclaration.Shape]

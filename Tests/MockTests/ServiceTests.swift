@@ -13,7 +13,7 @@
         import FoundationNetworking
     #endif
 
-    /// What stands around calls: signing in, batches, files, recordings; and what people meet who call by hand.
+    /// Tests of the service around calls: signing in, batches, files, recordings, and requests by hand.
     @Suite struct MockServiceTests {
         private static let vkFolder = MockServerTests.schemas.appending(path: "VK")
         private let server: MockServer
@@ -42,7 +42,7 @@
             #expect(server.calls.last?.arguments == ["user_ids": "1,2", "fields": "city"])
         }
 
-        /// By the API's own code for a token that does not do, in its envelope; by the status where it names no code.
+        /// The refusal uses the API's own code for a bad token in its envelope, or the status if there is no code.
         @Test func callsWithoutTheirToken() async throws {
             let schemas = FileManager.default.temporaryDirectory.appending(
                 path: "methodical-mock-\(UInt64.random(in: 0...UInt64.max))")
@@ -94,7 +94,7 @@
             #expect(try await get("things.endless", from: server).status == 500)
         }
 
-        /// A method that no schema has is answered once somebody says how.
+        /// A method that no schema has responds after the test sets a response.
         @Test func aMethodOfOnesOwn() async throws {
             #expect(try await get("secret.method").status == 404)
             server.on("secret.method") { call in ["heard": .string(call.arguments["word"] ?? "")] }
@@ -115,7 +115,7 @@
             #expect(posts.items.allSatisfy { $0.ownerID == 5 })
         }
 
-        /// A person is called the same wherever they are met.
+        /// A person has the same name in all responses.
         @Test func peopleKeepTheirNames() async throws {
             let fields: [VK.Users.Field] = [.photo50]
             let friends = try await vk.friends.get(userID: 3, fields: fields).send().items
@@ -124,7 +124,7 @@
             #expect(people.map(\.photo50) == friends.prefix(3).map(\.photo50) && people.count == 3)
         }
 
-        /// Tables have the columns that were asked for.
+        /// Tables have the requested columns.
         @Test func rowsAreAsLongAsAsked() async throws {
             let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
             let metrika = Metrika(account: .test, configuration: .mock(server))
@@ -247,13 +247,13 @@
         }
     }
 
-    /// Goes where the page leads, as a browser would, up to the program's own address.
+    /// Follows the page's redirects like a browser, up to the program's own address.
     private struct FollowingPresenter: AuthorizationPresenter {
         func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
             try await Self.target(of: try page(URL(filePath: "/callback").absoluteURL))
         }
 
-        /// Where a page leads.
+        /// Returns the address to which a page redirects.
         static func target(of page: URL) async throws -> URL {
             let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
             defer { session.finishTasksAndInvalidate() }

@@ -4,7 +4,7 @@
     import MethodicalMock
     import Testing
 
-    /// What the bundled APIs do not do.
+    /// Tests of features that the bundled APIs do not use.
     @Suite struct SmallSchemaTests {
         struct Log: APIModel {
             var id = 0
@@ -68,7 +68,7 @@
             }
         }
 
-        /// MediaWiki has one address for all of its methods, and what they always send tells them apart.
+        /// MediaWiki has one address for all of its methods. Constant parameters distinguish them.
         @Test func methodsAtOneAddress() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
@@ -81,7 +81,7 @@
             #expect(server.calls.map(\.method) == ["wiki.token", "wiki.titles"])
         }
 
-        /// Twitch's lists of ids are called `id`, and what belongs to one of several is not called after them all.
+        /// Twitch's lists of ids are called `id`. The properties of one item are not named after the list.
         @Test func listsOfIDs() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
@@ -93,7 +93,7 @@
             #expect(server.calls.last?.arguments == ["id": "7,8", "user_id": "1,2"])
         }
 
-        /// Member by member, in a query or a form.
+        /// Objects are sent member by member, in a query or a form.
         @Test func objectsInBrackets() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
@@ -107,12 +107,12 @@
                 server.calls.last?.arguments == [
                     "address": #"{"at":{"x":"1"},"city":"Bern","tags":["a","b"]}"#,
                     "lines": #"{"price":"p"},{"price":"q"}"#, "ids": "1,2",
-                    // What the schema does not know stays as it came.
+                    // A member that the schema does not know stays unchanged.
                     "adress[city]": "Bern",
                 ])
         }
 
-        /// Where a schema says that nothing comes, nothing is made up.
+        /// A method without a response gets an empty one.
         @Test func nothing() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
@@ -123,7 +123,7 @@
             }
         }
 
-        /// Who forgets where the API's paths begin is told.
+        /// A request outside the API's base path gets an explanation.
         @Test func besideTheAPI() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(
@@ -136,7 +136,7 @@
                     && error?.server?.details?["message"] == "there is no method things/7: paths begin with /v1/")
         }
 
-        /// Each bracket would be a call on the stack: what comes after 64 of them is not read.
+        /// Each bracket would be a recursive call, so nothing after 64 of them is read.
         @Test func bracketsWithoutEnd() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))

@@ -1,7 +1,7 @@
 import Foundation
 import Methodical
 
-/// A small API for what the bundled ones do not have.
+/// A small API with features that the bundled ones do not have.
 enum TestSchema {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Schema")
     static let description = APIDescription(

@@ -7,7 +7,7 @@ import SampleChecks
 import Testing
 import VKAPI
 
-/// `VK.User.sample(seed:)`: values for tests and previews.
+/// Tests of `VK.User.sample(seed:)`, values for tests and previews.
 @Suite struct ValueSampleTests {
     private static let clients: [Any.Type] = [VK.self, Metrika.self, Huaban.self]
 
@@ -23,7 +23,7 @@ import VKAPI
         #expect(try JSON(json: VK.User.sample(seed: 1).json()).objectValue?.keys.sorted() == ["id"])
     }
 
-    /// Objects in objects have their members, too, and so have those in lists.
+    /// Nested objects have their members too, also in lists.
     @Test func nestedObjects() {
         for seed in [0, 2, 3] as [UInt64] {
             let users = [VK.User].sample(seed: seed)

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// JSON's tests on the code that only release builds have: debug builds look at eight bytes of a string at once, others
-// at sixteen. The runtime and these
-// tests alone, by links, since the whole package takes too long to optimise.
+// The JSON tests in release configuration, in which the reader looks at sixteen bytes of a string at once instead of
+// eight. The package contains only the runtime and these tests, by links, because the whole package takes too long to
+// optimise.
 let package = Package(
     name: "Optimised",
     platforms: [.macOS(.v13)],

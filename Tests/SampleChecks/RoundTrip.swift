@@ -1,9 +1,9 @@
 import Foundation
 import Methodical
 
-// This file is compiled here and, as it is, in a package that uses the plugin: it knows nothing of schemas.
+// This file is compiled here and also, unchanged, in a package that uses the plugin. It does not know schemas.
 
-/// What is true of every generated type and every valid sample of it.
+/// Checks the properties that hold for every generated type and every valid sample of it.
 public struct RoundTrip {
     public private(set) var failures: [String] = []
     public private(set) var typeCount = 0
@@ -11,10 +11,10 @@ public struct RoundTrip {
     private let module: String
     private var types: [Substring: any APIValue.Type] = [:]
 
-    /// - Parameter module: The one that the generated types are in.
+    /// - Parameter module: The module of the generated types.
     public init(module: String) { self.module = "\(module.utf8.count)\(module)" }
 
-    /// Checks a `SampleCase`, which comes as a line of texts with zeros between them.
+    /// Checks a `SampleCase`, given as a line of texts separated by zeros.
     public mutating func check(line: [UInt8]) {
         let parts = line.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
         let words = parts.prefix(2).map { String(decoding: $0, as: UTF8.self) }
@@ -28,7 +28,7 @@ public struct RoundTrip {
         }
     }
 
-    /// Finds a type as the runtime does. Namespaces are structs where they can be called, and enums otherwise.
+    /// Finds a type as the runtime does. Namespaces are structs if they can be called, and enums otherwise.
     public mutating func type(_ name: String) -> (any APIValue.Type)? {
         if let type = types[name[...]] { return type }
         var names = [module]
@@ -44,7 +44,7 @@ public struct RoundTrip {
     }
 }
 
-/// One sample of one type.
+/// The check of one sample of one type.
 final class RoundTripCheck {
     let json: [UInt8]
     let written: [UInt8]
@@ -62,7 +62,7 @@ final class RoundTripCheck {
         same("strict reading again", value) { try Value(json: json, reading: .strict) }
         var mismatches: [Mismatch] = []
         same("tolerant reading", value) { try Value(json: json, reading: .tolerant, mismatches: &mismatches) }
-        // A sample may be a value of several alternatives, which is reported.
+        // A sample may fit several alternatives, which is reported.
         mismatches.removeAll { $0.expected == "a value that fits one alternative only" }
         if !mismatches.isEmpty { failures.append("mismatches of a valid sample: \(mismatches)") }
         same("JSONDecoder", value) { try JSONDecoder().decode(Value.self, from: Data(json)) }
@@ -101,8 +101,8 @@ final class RoundTripCheck {
         if value.hashValue == other.hashValue { failures.append("hashes like \(text)") }
     }
 
-    /// Whether an XML document can hold the sample's text: it cannot hold most control characters, and changes carriage
-    /// returns.
+    /// Indicates whether an XML document can contain the sample's text. XML excludes most control characters and
+    /// changes carriage returns.
     private var isXML: Bool {
         guard let value = try? JSON(json: json) else { return false }
         func isFit(_ text: String) -> Bool {
@@ -130,7 +130,7 @@ final class RoundTripCheck {
         }
     }
 
-    /// What comes out of `body` is the value itself: by its own word, by its hash, and by its fields.
+    /// Checks that the result of `body` equals the value: by `==`, by its hash and by its fields.
     private func same<Value: APIValue>(_ what: String, _ value: Value, _ body: () throws -> Value) {
         guard let other = attempt(what, body) else { return }
         if other != value || value != other { failures.append("\(what) made \(other)") }
@@ -139,7 +139,7 @@ final class RoundTripCheck {
     }
 }
 
-/// A comparison of its own: field by field, as a debugger would see them.
+/// An independent comparison, field by field, as a debugger would show them.
 enum Fields {
     static func areSame(_ left: Any, _ right: Any) -> Bool {
         if let left = left as? JSON, let right = right as? JSON { return left == right }

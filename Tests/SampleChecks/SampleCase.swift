@@ -4,18 +4,17 @@ import MethodicalGenerator
 
 /// A generated type and a sample of it, as three texts.
 public struct SampleCase: Sendable {
-    /// `VK.Users.User`
+    /// The type's name, such as `VK.Users.User`.
     public var type: String
-    /// The type as the compiler writes its name, without the module.
+    /// The type's mangled name, without the module.
     public var mangled: String
     public var seed: UInt64
-    /// What a server may send, the same as a client writes it, and other values that differ from it in one place each.
+    /// A server's text, the same value as a client writes it, and other values that differ from it in one place each.
     public var json: [UInt8]
     public var written: [UInt8]
     public var altered: [[UInt8]]
 
-    /// Samples of all types of the API in a folder that are more than another name of a type: `seeds` extreme ones of
-    /// each, and a lifelike one.
+    /// Returns samples of all types of an API except aliases: `seeds` extreme ones of each, and a lifelike one.
     public static func all(ofSchemaIn folder: URL, api: String? = nil, seeds: UInt64) throws -> [SampleCase] {
         let folder = folder.resolvingSymlinksInPath()
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
@@ -46,7 +45,7 @@ public struct SampleCase: Sendable {
             for seed in 0...seeds {
                 let sampler = seed == seeds ? lifelike : extreme
                 guard let sample = sampler.sample(of: .named(type.id), seed: seed) else { continue }
-                // The least sample is small, and each property that it leaves out is a place: all of them are tried.
+                // The smallest sample has a place for each property that it omits, and all of them are tried.
                 let places =
                     seed == 1
                     ? Array(0..<sample.placeCount)
@@ -61,7 +60,7 @@ public struct SampleCase: Sendable {
         return cases
     }
 
-    /// What `RoundTrip` finds types by: of all but other names of types.
+    /// Returns the mangled names by which `RoundTrip` finds types, for all types except aliases.
     package static func mangledNames(of api: API) -> [TypeID: String] {
         let names = typeNames(api)
         let letters = Dictionary(zip(names, api.types.map { $0.shape.letter })) { first, _ in first }
@@ -70,7 +69,7 @@ public struct SampleCase: Sendable {
         }
     }
 
-    /// `2VKV5UsersV4UserV`. What is no type of the model is a namespace, which is a struct or an enum: `?`.
+    /// Returns a mangled name such as `2VKV5UsersV4UserV`. A namespace is a struct or an enum, so it has a `?`.
     private static func mangle(_ name: String, _ letters: [String: String?]) -> String {
         var outer = ""
         return name.split(separator: ".").reduce(into: "") { mangled, part in
@@ -82,7 +81,7 @@ public struct SampleCase: Sendable {
 }
 
 extension TypeDeclaration.Shape {
-    /// How the compiler marks the kind of type that this becomes; nil for an alias.
+    /// The compiler's letter for the kind of the type, or `nil` for an alias.
     fileprivate var letter: String? {
         switch self {
         case .record, .enumeration: "V"
@@ -95,8 +94,8 @@ extension TypeDeclaration.Shape {
 // MARK: Handing over to another process
 
 extension SampleCase {
-    /// The case as one line, which `RoundTrip.check(line:)` understands: JSON has no character 0, and none of these
-    /// texts has a line feed.
+    /// The case as one line for `RoundTrip.check(line:)`. JSON has no character 0, and none of these texts has a line
+    /// feed.
     public var line: [UInt8] {
         let texts = [Array(mangled.utf8), Array("\(type), seed \(seed)".utf8), json, written] + altered
         return Array(texts.map { $0.map { $0 == 0x0A ? 0x20 : $0 } }.joined(separator: [0]))

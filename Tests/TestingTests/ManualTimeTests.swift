@@ -6,7 +6,7 @@ import Testing
 @Suite struct ManualTimeTests {
     private let time = ManualTime()
 
-    /// As real time does; `Retry-After: 0` asks for such a sleep.
+    /// As with real time, such a sleep ends at once. `Retry-After: 0` causes one.
     @Test(.timeLimit(.minutes(1)), arguments: [Duration.zero, .seconds(-5)])
     func noTimeIsNoSleep(_ duration: Duration) async throws {
         try await time.source.sleep(duration)
@@ -19,7 +19,7 @@ import Testing
         sleeper.cancel()
         _ = await sleeper.result
         let waiter = Task { [time] in
-            // Cancelled before it, or while it sleeps.
+            // The task is cancelled before the sleep or during it.
             try? await time.source.sleep(.seconds(1))
             try await time.source.sleep(.zero)
         }
@@ -28,7 +28,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiter.value }
     }
 
-    /// Else a test in which nobody sleeps would not end at its time limit.
+    /// Otherwise a test without a sleep would not end at its time limit.
     @Test(.timeLimit(.minutes(1)))
     func whoIsCancelledDoesNotWaitForSleepers() async {
         let waiter = Task { [time] in await time.untilSomebodySleeps() }

@@ -4,7 +4,7 @@ import Methodical
 import MethodicalTesting
 import Testing
 
-/// Calls that differ in more than their arguments, and answers that are not the whole answer.
+/// Tests of calls that differ in more than their arguments, and of partial responses.
 @Suite struct RecordedCallsTests {
     private let folder = FileManager.default.temporaryDirectory.appending(
         path: "methodical-recorded-\(UUID().uuidString)")
@@ -20,7 +20,7 @@ import Testing
 
     private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
-    /// The link to the next page says what the arguments do not, and it may name the token.
+    /// The link to the next page contains more than the arguments, and it may contain the token.
     @Test func pagesByLinks() async throws {
         defer { removeFolder() }
         let server = try LoopbackServer { request in
@@ -48,7 +48,7 @@ import Testing
         #expect(try !texts().contains("t%2F1"))
     }
 
-    /// Two requests to one server are one method's by their names only.
+    /// Two requests to one server belong to one method only if their names are equal.
     @Test func requestsToAnyAddressAreNotKept() async throws {
         defer { removeFolder() }
         let server = try LoopbackServer { request in .http(200, [], request.target) }
@@ -66,7 +66,7 @@ import Testing
         #expect(error?.code == .offline)
     }
 
-    /// "Not changed" says nothing to who has kept nothing.
+    /// A "not modified" response is useless without a cached response.
     @Test func whatHasNotChangedIsNoAnswer() async throws {
         defer { removeFolder() }
         let server = try LoopbackServer { request in
@@ -82,7 +82,7 @@ import Testing
         #expect(try await books(self.client(try ReplayTransport(folder), server)).send() == [1])
     }
 
-    /// Of different names the files may have one name: on many disks case does not count.
+    /// Different names may lead to one file, because many disks ignore case.
     @Test func methodsWithOneFilesName() async throws {
         defer { removeFolder() }
         let server = try LoopbackServer { request in .http(200, [], #""\#(request.target)""#) }
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// An answer that is no UTF-8 is kept as it came, but for the token in it.
+    /// A response that is not UTF-8 is kept unchanged, except for the token in it.
     @Test func bytesThatRepeatTheToken() async throws {
         defer { removeFolder() }
         let server = try LoopbackServer { _ in
@@ -122,7 +122,7 @@ import Testing
         #expect(kept?.body == Data([0xFF]) + Data("token <secret>, end".utf8))
     }
 
-    /// A stub's answer to such a request is the answer, and no value in one.
+    /// The stub's response to such a request is the response itself, not a value in one.
     @Test func requestsToAnyAddressAreStubbed() async throws {
         let stub = StubTransport()
         let books = Books(client: Client(Books.api, transport: stub))
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// An API in the shape that the generator prints.
+/// An API in the form that the generator prints.
 private struct Books: APIClient {
     let client: Client
     static let api = APIDescription(

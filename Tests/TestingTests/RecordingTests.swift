@@ -33,7 +33,7 @@ import VKAPI
         }
     }
 
-    /// Another run of the program adds to what is there, and replaces what it asks again.
+    /// A second run adds its responses and replaces those to equal calls.
     @Test func aSecondRecording() async throws {
         try await Self.inFolder { folder in
             let transport = StubTransport()
@@ -51,8 +51,8 @@ import VKAPI
         }
     }
 
-    /// What another program holds the folder for is not lost: the lock is one of the file's opening, so that this test
-    /// can play that program.
+    /// A recording is not lost while another program holds the folder's lock. The lock belongs to an open file, so this
+    /// test can play that program.
     @Test func twoPrograms() async throws {
         try await Self.inFolder { folder in
             let transport = StubTransport()
@@ -65,7 +65,7 @@ import VKAPI
             defer { close(other) }
             #expect(flock(other, LOCK_EX) == 0)
             async let ours = vk.users.get(userIDs: [2]).send()
-            // Until our program has written, as it must not.
+            // Waits for a write that must not happen.
             for _ in 0..<100 where try String(contentsOf: file, encoding: .utf8) == text {
                 try await Task.sleep(for: .milliseconds(2))
             }
@@ -77,7 +77,7 @@ import VKAPI
         }
     }
 
-    /// Each sending of a write makes a `random_id` of its own.
+    /// Each attempt of a write makes its own `random_id`.
     @Test func writesWithKeys() async throws {
         try await Self.inFolder { folder in
             let transport = StubTransport()
@@ -89,7 +89,7 @@ import VKAPI
         }
     }
 
-    /// A password is neither kept nor asked for.
+    /// A password is neither stored nor compared.
     @Test func secretsStayOut() async throws {
         try await Self.inFolder { folder in
             let server = try LoopbackServer(

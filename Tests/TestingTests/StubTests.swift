@@ -9,7 +9,7 @@ import VKAPI
     import FoundationNetworking
 #endif
 
-/// What an app's own tests look like.
+/// Tests that an app could have.
 @Suite struct StubTests {
     private let stub = StubTransport()
     private var vk: VK { VK(account: .test, transport: stub, configuration: Client.Configuration(retries: .never)) }
@@ -46,7 +46,7 @@ import VKAPI
         #expect(stub.calls.map(\.method) == ["tasks.remove", "tasks.remove"])
     }
 
-    /// The value goes where the API has its results, and comes back through the same reader as a server's.
+    /// The value is wrapped like the API's results and read by the same reader as a server's response.
     @Test func resultsUnderAKey() async throws {
         let huaban = Huaban(account: .test, transport: stub)
         let comments = try await {
@@ -67,7 +67,7 @@ import VKAPI
         #expect(error?.server?.message == "Access denied")
     }
 
-    /// Where an envelope has no key for the code, the error's own key holds it.
+    /// If an envelope has no key for the code, the error's own key holds it.
     @Test func aServerThatSaysNoInAnotherWay() async throws {
         let huaban = Huaban(account: .test, transport: stub, configuration: Client.Configuration(retries: .never))
         stub.on(huaban.pins.comments.list(pinID: 1)) { _ in throw ServerFailure(403, "Not yours") }
@@ -84,7 +84,7 @@ import VKAPI
             error?.challenge == .captcha(.init(id: "7", image: try #require(URL(string: "https://example.com/7.png")))))
     }
 
-    /// Whether an app sends what the person has read.
+    /// The app sends the person's answer.
     @Test func aCaptchaThatIsAnswered() async throws {
         stub.on(vk.wall.post()) { call in
             guard call.arguments["captcha_key"] == "z8q" else {
@@ -130,13 +130,13 @@ import VKAPI
         let vk = vk
         stub.on(vk.status.get()) { _ in try .init(json: #"{"text": "hi"}"#) }
         async let call = stub.nextCall(of: vk.status.get())
-        // The wait is on its way before the call is.
+        // The wait begins before the call.
         while !stub.isAwaited("status.get") { await Task.yield() }
         #expect(try await vk.status.get(userID: 5).send().text == "hi")
         #expect(try await call.arguments == ["user_id": "5"])
     }
 
-    /// As a test's time limit does it: without an end, the limit could not end the test.
+    /// A test's time limit cancels the wait. A wait that ignored this would never end.
     @Test func aWaitThatIsCancelled() async throws {
         let waiting = Task { try await stub.nextCall(of: vk.status.get()) }
         while !stub.isAwaited("status.get") { await Task.yield() }
@@ -150,7 +150,7 @@ import VKAPI
         #expect(error?.description == "users.get: invalidRequest: there is no stub for users.get")
     }
 
-    /// A stub that the schema does not allow is the test's mistake.
+    /// A stub that the schema does not allow is a mistake of the test.
     @Test func impossibleAnswers() {
         #expect(throws: ReadingProblem.self) { try VK.User(json: #"{"id": "one"}"#) }
     }

@@ -2,7 +2,7 @@ import Methodical
 import MethodicalTesting
 import Testing
 
-/// Codes that are words, as Slack's.
+/// Tests of error codes that are words, like Slack's.
 @Suite struct WordCodeTests {
     @Test func codesThatAreWords() async throws {
         let api = APIDescription(
@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    /// What generated code has of them: compared, found in a `switch`, and thrown by a stub. A number among them is a
-    /// word, too.
+    /// Generated code compares them, matches them in a `switch`, and throws them in a stub. A number among them is a
+    /// word too.
     @Test func byName() async throws {
         struct Code: APIErrorCode {
             static var notFound: Self { Self(rawValue: "channel_not_found") }

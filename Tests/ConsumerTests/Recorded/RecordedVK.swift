@@ -2,10 +2,10 @@ import APILearning
 import Foundation
 import MethodicalGenerator
 
-/// A package that generates from VK's own schema the methods that have recorded responses, and reads these under each
+/// A package with the methods of VK's own schema that have recorded responses. It reads these responses under each
 /// policy.
 struct RecordedVK {
-    /// The versions of VK's schema beside the checkout. Some of the recorded responses are of neither.
+    /// The versions of VK's schema beside the checkout. Some of the recorded responses belong to neither.
     enum Version: String, CaseIterable, Sendable {
         case current = "vk-5.199"
         case older = "vk-5.131.148"
@@ -19,10 +19,10 @@ struct RecordedVK {
         FileManager.default.fileExists(atPath: $0.path)
     }
 
-    /// Python's jsonschema: an implementation that is not ours.
+    /// Indicates whether Python's jsonschema, an independent implementation, is installed.
     static let hasValidator = (try? Shell.run(["python3", "-c", "import jsonschema"]))?.succeeded ?? false
 
-    /// Where a file departs from each response of its method; nothing at all where the schema does not have the method.
+    /// The mismatches between a file and each response of its method, without a value if the schema lacks the method.
     struct Verdict: Decodable {
         var file: String
         var method: String
@@ -30,7 +30,7 @@ struct RecordedVK {
         var mismatches: [[String]]?
     }
 
-    /// What was made of a file as the response of an index.
+    /// The result of reading a file as one of its method's responses.
     struct Reading: Decodable {
         var file: String
         var method: String
@@ -40,23 +40,23 @@ struct RecordedVK {
         var mismatches: [String]
     }
 
-    /// What became of its values on the way.
+    /// The differences between a file and the value read from it.
     struct Comparison: Decodable {
         var file: String
         var response: Int
         var policy: String
-        /// Changed, lost or made up.
+        /// The members that changed, were lost or were added.
         var differences: [String]
-        /// Spelled otherwise, as tolerance does.
+        /// The members with another spelling, which tolerant reading accepts.
         var conversions: [String]
     }
 
-    /// The package of each version. The first test that asks builds it; a failure fails all.
+    /// Returns the package of a version. The first use builds it, and a failure fails every test.
     static func shared(_ version: Version) throws -> RecordedVK { try (version == .current ? current : older).get() }
     private static let current = Result { try RecordedVK(.current, kept: "recorded-vk", overlay: nil) }
     private static let older = Result { try RecordedVK(.older, kept: "recorded-older-vk", overlay: nil) }
 
-    /// What the answers teach about the schema, and the same package with the overlay that comes of it.
+    /// The lesson from the responses, and the same package with the resulting overlay.
     static let learnt = Result { () throws -> (lesson: Lesson, package: RecordedVK) in
         let lesson = try Self.lesson(from: [answers.path], overlay: "learnt.overlay.json")
         return (lesson, try RecordedVK(.current, kept: "learnt-vk", overlay: lesson.overlay))
@@ -129,7 +129,7 @@ struct RecordedVK {
         if !output.succeeded { throw Shell.Failure(words: ["recorded answers"], output: output) }
     }
 
-    /// The types that each method's functions answer with, in the order of its responses.
+    /// Returns the result types of each method's functions, in the order of its responses.
     private static func responses(generatedIn folder: URL) throws -> [String: [String]] {
         var types: [String: [String]] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -165,7 +165,7 @@ struct RecordedVK {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Another number of functions than of responses.
+    /// The number of functions differs from the number of responses.
     private struct Mismatch: Error {
         var method: String
         var types: [String]
@@ -176,7 +176,7 @@ struct RecordedVK {
         import Foundation
         import Methodical
 
-        /// Answers every request with one recorded body.
+        /// A transport that returns one recorded body for every request.
         struct Recording: Transport {
             let body: Data
             func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 200, body: body) }

@@ -1,13 +1,12 @@
 import Testing
 
-/// Recorded answers of VK, several versions of its API among them, against the schema of one: what we make of each,
-/// beside an independent validator.
+/// Tests of VK's recorded responses, which belong to several versions of its API, against the schema of one version and
+/// an independent validator.
 @Suite(
     .enabled(if: RecordedVK.isAvailable, "VK's schemas and recorded answers are not beside this checkout"),
     .enabled(if: RecordedVK.hasValidator, "needs python3 with the package jsonschema"))
 struct RecordedVKTests {
-    /// Files of a version whose shape is another one, which tolerant reading refuses, and the places of their
-    /// mismatches.
+    /// The files of a version with another shape, which tolerant reading refuses, and the places of their mismatches.
     static let otherVersions: [RecordedVK.Version: [String: String]] = [
         .current: [
             "ads.deleteTargetPixel__DeleteTargetPixel.json": "response",
@@ -23,9 +22,8 @@ struct RecordedVKTests {
         ],
     ]
 
-    /// With the settings that a user begins with: strict reading accepts a response if and only if the validator does,
-    /// and tolerant reading at
-    /// least 94 of 100.
+    /// With the default settings, strict reading accepts a response if and only if the validator does, and tolerant
+    /// reading accepts at least 94 of 100.
     @Test(arguments: RecordedVK.Version.allCases) func recordedAnswers(_ version: RecordedVK.Version) async throws {
         let vk = try await Shell.apart { try RecordedVK.shared(version) }
         let otherVersions = try #require(Self.otherVersions[version])
@@ -73,7 +71,7 @@ struct RecordedVKTests {
         #expect(Double(counts.tolerant) >= 0.94 * Double(counts.checked))
     }
 
-    /// Writing a value again loses no member that the schema knows, whatever the policy, except what salvaging reports.
+    /// Under every policy, writing a value again loses no known member, except those that salvaging reports.
     @Test(arguments: RecordedVK.Version.allCases) func valuesStayWhatTheyAre(_ version: RecordedVK.Version) async throws
     {
         let vk = try await Shell.apart { try RecordedVK.shared(version) }
@@ -91,8 +89,8 @@ struct RecordedVKTests {
         }
     }
 
-    /// With the overlay that `learn` makes of the answers, strict reading takes them all, but those of another
-    /// version's shape.
+    /// With the overlay that `learn` derives from the responses, strict reading accepts all of them, except those with
+    /// another version's shape.
     @Test func learning() async throws {
         let (lesson, vk) = try await Shell.apart { try RecordedVK.learnt.get() }
         #expect(
@@ -113,7 +111,7 @@ struct RecordedVKTests {
         #expect(strict == lesson.evidence.responses - strangers.count)
     }
 
-    /// Where an independent validator finds nothing, there is nothing to learn.
+    /// If the independent validator finds nothing, there is nothing to learn.
     @Test func nothingToLearn() async throws {
         let vk = try await Shell.apart { try RecordedVK.shared(.current) }
         let valid = vk.verdicts.filter { $0.mismatches?.contains(where: \.isEmpty) ?? false }.map {

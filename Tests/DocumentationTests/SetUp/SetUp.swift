@@ -1,4 +1,4 @@
-// What the documentation's snippets take for granted: each name is what a reader would take it for.
+// Declarations that the documentation's snippets take for granted.
 
 import Foundation
 import HuabanAPI
@@ -25,7 +25,7 @@ let secret = "secret"
 let (name, password) = ("ada", "secret")
 let ids = [1, 2]
 
-// A person in front of the program.
+// Asks a person in front of the program.
 func askPerson(_ image: URL) async throws -> String { "" }
 func askCode(_ text: String) async throws -> String { "" }
 func ask(_ text: String) async throws -> Bool { true }
@@ -56,7 +56,7 @@ struct OldSession: Sendable {
 }
 
 #if !canImport(Darwin)
-    /// As Apple's systems have it.
+    /// A stand-in for the class of Apple's systems.
     final class BackgroundTransfers: Sendable {
         struct Event: Sendable {
             let id: String
