@@ -6,7 +6,7 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "methodical", path: "../..")],
     targets: [
-        // The tests' own, by a link.
+        // A link to the tests' target.
         .target(name: "LoopbackServer"),
         .executableTarget(
             name: "CacheTests", dependencies: ["LoopbackServer", .product(name: "Methodical", package: "methodical")]),

@@ -6,7 +6,7 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "methodical", path: "../..")],
     targets: [
-        // The tests' own, by a link.
+        // A link to the tests' target.
         .target(name: "LoopbackServer"),
         .target(name: "Allocations"),
         .executableTarget(

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The sources and the schema are those of the package's own tests, by links, so that both try the same.
+// The sources and the schema are links to those of the package's own tests, so that both test the same.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v13)],

@@ -3,7 +3,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// Answers without an envelope, of every kind at the top.
+/// Tests of responses without an envelope, with every kind of value at the top.
 @Suite struct AnswerTests {
     private func top<Value>(_ body: String, status: Int = 200, _ request: (ShapesAPI.Tops) -> Request<Value>)
         async throws -> Value

@@ -3,7 +3,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// Parameters as members of a JSON body.
+/// Tests of parameters as members of a JSON body.
 @Suite struct BodyTests {
     @Test func kinds() async throws {
         let received = try await exchange(BodyAPI.self, token: "abc") {
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// The schema says that it is a string; its contents are JSON.
+    /// The schema declares a string whose content is JSON.
     @Test func jsonText() async throws {
         let received = try await exchange(BodyAPI.self) { $0.goals.objects(text: ["a": "\"b"]) }
         #expect(received.body == #"{"text":"{\"a\":\"\\\"b\"}","version":"3"}"#)
@@ -62,8 +62,8 @@ import Testing
         )
     }
 
-    /// Callers give what Swift has; the server gets what the schema says; what it sends back is the same text,
-    /// understood or not.
+    /// Callers pass Swift values, the server receives the schema's form, and its response is the same text again, also
+    /// for unknown values.
     @Test func values() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000.25)
         let received = try await exchange(BodyAPI.self) {

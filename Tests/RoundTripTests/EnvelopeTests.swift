@@ -2,7 +2,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// Every envelope that `api.json` can describe.
+/// Tests of every envelope that `api.json` can describe.
 @Suite struct EnvelopeTests {
     // MARK: Keys of result and error
 

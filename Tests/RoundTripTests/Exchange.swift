@@ -3,7 +3,7 @@ import Methodical
 import Testing
 
 extension APIClient {
-    /// A client of the test's own server, which may live at a path of it.
+    /// Creates a client of the test's own server, optionally below a path.
     init(_ server: LoopbackServer, at path: String = "", token: String? = nil, kinds: TokenKinds = []) {
         let account = token.map { Account(id: 1, token: Token($0, kinds: kinds)) } ?? .anonymous
         self.init(
@@ -12,7 +12,7 @@ extension APIClient {
     }
 }
 
-/// Sends one call to a server that answers `null`, and returns what the server received.
+/// Sends one call to a server that responds with `null`, and returns what the server received.
 func exchange<API: APIClient, Value>(
     _ type: API.Type, token: String? = nil, at path: String = "", _ request: (API) -> Request<Value>
 ) async throws -> Received {
@@ -22,7 +22,7 @@ func exchange<API: APIClient, Value>(
     return try #require(server.received.first)
 }
 
-/// Sends one call to a server that answers this, and returns what the caller gets.
+/// Sends one call to a server with this response, and returns the caller's value.
 func answer<API: APIClient, Value>(
     _ type: API.Type, _ body: String, status: Int = 200, token: String? = nil, _ request: (API) -> Request<Value>
 ) async throws -> Value {
@@ -30,7 +30,7 @@ func answer<API: APIClient, Value>(
     return try await request(API(server, token: token)).send()
 }
 
-/// The error of a call that must fail.
+/// Returns the error of a call that must fail.
 func failure<Value>(_ request: Request<Value>, at location: SourceLocation = #_sourceLocation) async throws -> APIError
 {
     do {
@@ -42,7 +42,7 @@ func failure<Value>(_ request: Request<Value>, at location: SourceLocation = #_s
     }
 }
 
-/// The error of a call to a server that answers this.
+/// Returns the error of a call to a server with this response.
 func failure<API: APIClient, Value>(
     _ type: API.Type, _ body: String, status: Int = 200, token: String? = nil,
     at location: SourceLocation = #_sourceLocation,

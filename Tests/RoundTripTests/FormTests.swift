@@ -3,7 +3,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// Every kind of parameter in a form.
+/// Tests of every kind of parameter in a form.
 @Suite struct FormTests {
     static let awkward = "a b+c&d=e/f?g%h\"ё😀~-._\r\n\0"
     static let awkwardEncoded = "a%20b%2Bc%26d%3De%2Ff%3Fg%25h%22%D1%91%F0%9F%98%80~-._%0D%0A%00"

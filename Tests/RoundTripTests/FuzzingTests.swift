@@ -3,7 +3,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// A sample of what `Benchmarks/Fuzz` does ten million times.
+/// A sample of the ten million inputs of `Benchmarks/Fuzz`.
 @Suite struct FuzzingTests {
     @Test func damagedInputs() async {
         let fuzzing = Fuzzing(seed: 1)
@@ -16,13 +16,13 @@ import Testing
         }
     }
 
-    /// What longer runs have found.
+    /// The findings of longer runs.
     @Test func findings() throws {
         let kind = try #require(Subject.all.first { $0.name == "Array<AnyKind>" })
         try kind.probe(Array(#"[null,1,-178901234567890123456789.5e3,"x"]"#.utf8), true)
     }
 
-    /// The generator and the runtime have a parser each: what one takes for JSON the other does.
+    /// The generator and the runtime have separate parsers, which accept the same texts.
     @Test func damagedSchemas() {
         let fuzzing = Fuzzing(seed: 2)
         for number in 0..<20_000 {
@@ -51,7 +51,7 @@ import Testing
         case .number, .decimal: node.kind == .number
         case .array(let elements):
             elements.count == Array(node.children).count && zip(node.children, elements).allSatisfy(agrees)
-        // Of a key that occurs twice the last one counts.
+        // If a key occurs twice, its last value counts.
         case .object(let members):
             node.children.reversed().reduce(into: [:]) { $0[$1.key] = $0[$1.key] ?? $1 }.allSatisfy {
                 agrees($1, members[$0])

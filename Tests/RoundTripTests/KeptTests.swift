@@ -1,7 +1,7 @@
 import Methodical
 import Testing
 
-/// Code that was written for the API of `Schema/Kept/methodical.lock` does what code for today's schema does.
+/// Tests that code for the API of `Schema/Kept/methodical.lock` works like code for the current schema.
 @Suite struct KeptTests {
     private let old: any Written = WrittenThen()
     private let api = KeptAPI()
@@ -29,7 +29,7 @@ import Testing
     }
 }
 
-/// Behind a protocol, what is deprecated can be called without a warning.
+/// A deprecated function can be called through a protocol without a warning.
 private protocol Written: Sendable {
     func search(_ api: KeptAPI) -> Request<[KeptAPI.Member]>
     func albums(_ api: KeptAPI) -> Request<[Int]>

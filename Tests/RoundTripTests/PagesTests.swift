@@ -5,7 +5,7 @@ import MetrikaAPI
 import Testing
 import VKAPI
 
-/// Paging of the generated APIs: VK's by offset and cursor, Metrica's from 1, Huaban's behind the last pin.
+/// Tests of the paging of the generated APIs: VK's by offset and cursor, Metrica's from 1, Huaban's after the last pin.
 @Suite struct PagesTests {
     @Test func members() async throws {
         let server = try LoopbackServer { request in
@@ -21,7 +21,7 @@ import VKAPI
             server.received.map { $0.body.replacing("&v=5.199&access_token=t", with: "") } == [
                 "group_id=swift&count=1000", "group_id=swift&count=1000&offset=1000",
             ])
-        // A loop that stops sends nothing more.
+        // A loop that stops sends no further request.
         for try await member in vk.groups.getMembers(groupID: "apple").items where member == 7 { break }
         #expect(server.received.count == 3)
     }

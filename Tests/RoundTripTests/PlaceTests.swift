@@ -3,7 +3,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// Where parameters travel when they do not travel where the others do.
+/// Tests of parameters that have a place of their own.
 @Suite struct PlaceTests {
     @Test func path() async throws {
         let received = try await exchange(FormAPI.self, token: "t") {
@@ -71,7 +71,7 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    /// What the API adds travels with the method's parameters: two bodies cannot.
+    /// The API's own parameters are sent with the method's parameters, because a request has only one body.
     @Test func bodyInAnAPIOfForms() async throws {
         let received = try await exchange(FormAPI.self, token: "t") { $0.places.body(a: 1, b: [true]) }
         #expect(received["Content-Type"] == "application/json")
@@ -119,7 +119,7 @@ import Testing
         #expect(inPath.target == target.replacingOccurrences(of: "ping", with: "users/1/albums/b.json?v=1.5"))
     }
 
-    /// The address that `api.json` gives, with and without a slash at its end.
+    /// The address in `api.json`, with and without a slash at its end.
     @Test func addressOfTheSchema() async throws {
         let (form, query) = (Recorder(), Recorder())
         _ = try await FormAPI(transport: form).ping().send()
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// A transport that keeps addresses and answers `null`.
+/// A transport that records addresses and responds with `null`.
 private final class Recorder: Transport, @unchecked Sendable {
     private let lock = NSLock()
     private var all: [String] = []

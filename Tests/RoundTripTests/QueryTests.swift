@@ -2,7 +2,7 @@ import Foundation
 import Methodical
 import Testing
 
-/// Parameters in the query, by the rules of `api.json`.
+/// Tests of parameters in the query, by the rules of `api.json`.
 @Suite struct QueryTests {
     @Test func kinds() async throws {
         let received = try await exchange(QueryAPI.self, token: "abc") {
@@ -52,7 +52,7 @@ import Testing
         #expect(error.code == .notAuthorized)
     }
 
-    /// What a name stands for travels as what it stands for.
+    /// A named constant is sent as its raw value.
     @Test func namedKinds() async throws {
         let date = Date(timeIntervalSince1970: 0)
         let received = try await exchange(QueryAPI.self) {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// A generated call is a value: kept, compared, configured, printed, sent many times.
+/// Tests that a generated call is a value: it is stored, compared, configured, printed and sent repeatedly.
 @Suite struct RequestTests {
     @Test func sentManyTimes() async throws {
         let server = try LoopbackServer(#"{"response":[1]}"#)
@@ -14,7 +14,7 @@ import Testing
             return try await group.reduce(into: 0) { $0 += $1.count }
         }
         #expect(together == 20)
-        // Equal reads under way share a request.
+        // Equal reads in flight share a request.
         #expect((4...23).contains(server.received.count))
         #expect(Set(server.received.map(\.body)) == ["user_ids=1&v=5.199&access_token=abc"])
     }
@@ -76,7 +76,7 @@ import Testing
         hides([request])
     }
 
-    /// Secrets reach the server as they are, and come back to nobody.
+    /// The server receives the secrets, and no error shows them.
     @Test func secretsInErrors() async throws {
         let server = try LoopbackServer { request in
             .http(

@@ -5,12 +5,12 @@ import SampleChecks
 import Testing
 import VKAPI
 
-/// Every type that the plugin makes for this package, with random samples: what goes through a reader, a writer or one
-/// of Foundation's coders stays what it was, and equality and hashes see each field of it.
+/// Tests of every generated type of this package with random samples: readers, writers and Foundation's coders preserve
+/// them, and equality and hashes depend on each field.
 @Suite struct SampleTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
 
-    /// The types are found by their names; mentioning one type of each module keeps it linked.
+    /// The types are found by their names. Naming one type of each module keeps the module linked.
     private static let clients: [Any.Type] = [VK.self, Metrika.self, Huaban.self]
 
     @Test(arguments: [("VKAPI", "VK"), ("MetrikaAPI", "Metrika"), ("HuabanAPI", "Huaban")])

@@ -3,9 +3,10 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// Values that go to a server and come back from it.
+/// Tests of values that are sent to a server and returned by it.
 @Suite struct ShapeTests {
-    /// The server receives this text and sends it back; what comes back is what was sent. Foundation's coders agree.
+    /// Checks that the server receives this text, that the returned value equals the sent one, and that Foundation's
+    /// coders agree.
     private func echoes<Value>(_ value: Value, as text: String, _ request: (ShapesAPI.Echo, Value) -> Request<Value>)
         async throws
     {

@@ -2,7 +2,7 @@ import Foundation
 import Methodical
 import Testing
 
-/// Large models, which are one reference to their properties.
+/// Tests of large models, which are one reference to their properties.
 @Suite struct SharedTests {
     private typealias Profile = ShapesAPI.Profile
 

@@ -3,13 +3,13 @@ import Methodical
 import Testing
 import VKAPI
 
-/// What VK's schema says of limits and repeats.
+/// Tests of the limits and retries in VK's schema.
 @Suite struct VKTests {
     @Test func limits() {
         #expect(VK.api.limits == [.user: .init(3), .group: .init(20), .service: .init(20)])
     }
 
-    /// A message goes out once, though it is sent again: its `random_id` is made once per call.
+    /// All attempts of a message have the same `random_id`, so VK sends it once.
     @Test func aMessageIsSentAgainWithItsNumber() async throws {
         let server = try LoopbackServer { _ in .http(503) }
         let vk = VK(
@@ -21,7 +21,7 @@ import VKAPI
         #expect(bodies.count == 4)
         #expect(bodies[0] == bodies[1] && bodies[2] == bodies[3] && bodies[0] != bodies[2])
         #expect(bodies[0].firstMatch(of: /random_id=[1-9][0-9]*&/) != nil)
-        // What VK does not know again is not sent again.
+        // A write that VK cannot recognise is not retried.
         #expect(try await failure(vk.messages.delete(messageIDs: [1])).status == 503)
         #expect(server.received.count == 5)
     }

@@ -2,7 +2,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// Files in the shape of VK's: envelope, token, version and variants are understood without a word in `api.json`.
+/// Tests of files in the form of VK's: envelope, token, version and variants need no settings in `api.json`.
 @Suite struct WrappedTests {
     private func exchange<Value>(_ request: (WrappedAPI) -> Request<Value>) async throws -> Received {
         try await RoundTripTests.exchange(WrappedAPI.self, token: "abc", request)
@@ -33,8 +33,7 @@ import Testing
         #expect(names.body == "section=x&level=3&short=0&v=5.199&access_token=abc")
     }
 
-    /// Whoever calls a deprecated function is warned, and it still works; what will be deprecated some day gives no
-    /// warning.
+    /// A deprecated function works and gives a warning. A deprecation in the future gives none.
     @Test func deprecated() async throws {
         let removing: any Removing = Deprecated()
         let removed = try await exchange { removing.removal($0, 7) }
@@ -104,7 +103,7 @@ import Testing
         #expect(text.server?.code == WrappedAPI.ErrorCode.accessDenied)
     }
 
-    /// The `switch` of the documentation.
+    /// The `switch` in the documentation.
     @Test func switching() async throws {
         let server = try LoopbackServer(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
         do {
@@ -132,7 +131,7 @@ import Testing
     }
 }
 
-/// A deprecated function as the witness of one that is not: called without a warning.
+/// A deprecated function that implements a requirement, which can be called without a warning.
 private protocol Removing {
     func removal(_ api: WrappedAPI, _ id: Int) -> Request<WrappedAPI.People.OKResponse>
 }

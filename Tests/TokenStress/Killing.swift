@@ -4,9 +4,8 @@
     import MethodicalAccounts
     import MethodicalCrypto
 
-    /// Four processes at a time store, read and remove tokens; all are killed after a few writes, in the middle of one.
-    /// Then each token must be the one that was stored last,
-    /// or the one that was being stored.
+    /// Runs four processes at a time that store, read and remove tokens. All are killed after a few writes, in the
+    /// middle of one. Each token must then be the last stored one or the one that was being stored.
     struct Killing {
         private let folder: String
         private let ledger: Ledger
@@ -23,7 +22,7 @@
             for round in 1...rounds {
                 let goal = ledger.begunCount + Int.random(in: 1...12)
                 let workers = (0..<Self.workers).map { start($0) }
-                // On a busy machine they may not have begun for a long time.
+                // On a busy machine they may start late.
                 var patience = 100_000
                 while ledger.begunCount < goal, patience > 0 {
                     usleep(100)
@@ -76,8 +75,8 @@
             return present.count
         }
 
-        /// A child that works until it is killed; it ends by itself only when something is wrong. An account is written
-        /// by one child and read by all.
+        /// Starts a child that works until it is killed. It ends by itself only after a failure. Each account is
+        /// written by one child and read by all.
         private func start(_ worker: Int) -> pid_t {
             let child = fork_()
             guard child == 0 else { return child }
@@ -108,8 +107,8 @@
         }
     }
 
-    /// What was begun and what was done, in memory that outlives the children. A stored token's number is positive, a
-    /// removal's negative.
+    /// The begun and the completed writes, in memory that outlives the children. The number of a stored token is
+    /// positive, that of a removal negative.
     private struct Ledger {
         private let begun: UnsafeMutablePointer<Int>
         private let done: UnsafeMutablePointer<Int>
@@ -127,7 +126,7 @@
             self.accounts = accounts
         }
 
-        /// How often something was written, and how often that was begun.
+        /// The number of completed writes, and of begun ones.
         var count: Int { (0..<accounts).reduce(0) { $0 + abs(done[$1]) } }
         var begunCount: Int { (0..<accounts).reduce(0) { $0 + abs(begun[$1]) } }
 
@@ -138,7 +137,7 @@
             done[account] = begun[account]
         }
 
-        /// - Parameter found: the number of the token that is there now; nil if there is none.
+        /// - Parameter found: The number of the current token, or `nil` if there is none.
         func settle(_ account: Int, _ found: Int?) -> Bool {
             for state in [done[account], begun[account]] where (state > 0 ? state : nil) == found {
                 done[account] = state
@@ -148,7 +147,7 @@
         }
     }
 
-    /// Swift hides `fork`, for children that go on using threads; these have one.
+    /// Swift hides `fork` because of children that go on using threads. These have one thread.
     @_silgen_name("fork")
     private func fork_() -> pid_t
 #endif

@@ -6,7 +6,7 @@
 
     /// One of several processes that refresh the token of one account.
     enum Refreshing {
-        /// Prints the token that is left, or the first error.
+        /// Prints the final token or the first error.
         static func run(_ folder: String, _ url: String, _ numbers: [Int]) async throws {
             var service = OAuth(OAuthServer(token: url), clientID: "stress", transport: URLSessionTransport())
             service.now = { Date().addingTimeInterval(Double(numbers[2])) }

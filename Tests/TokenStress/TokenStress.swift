@@ -45,7 +45,7 @@ struct TokenStress {
             }
         }
 
-        /// Prints what a store says that finds no room, and whether the token from before is still there.
+        /// Prints the error of a store without room, and whether the earlier token is still there.
         private static func fullDisk(_ folder: String) throws {
             signal(SIGXFSZ, SIG_IGN)
             let store = try Sample.store(folder)
@@ -88,7 +88,7 @@ struct TokenStress {
         }
     }
 
-    /// Tokens that show whose they are and whether they are whole.
+    /// Tokens that show their account and whether they are complete.
     enum Sample {
         static func store(_ folder: String) throws -> EncryptedTokenStore {
             try EncryptedTokenStore(folder, key: EncryptionKey([UInt8](repeating: 7, count: 32)))
@@ -99,7 +99,7 @@ struct TokenStress {
             return Token(text, permissions: ["\(stamp)"], refresh: "refresh " + text)
         }
 
-        /// The number that the token was stored with; nil if it is not this account's, or not whole.
+        /// Returns the number of the stored token, or `nil` if it belongs to another account or is incomplete.
         static func stamp(_ token: Token, of account: Int) -> Int? {
             let parts = token.secret.split(separator: ".")
             guard parts.count > 1, let stamp = Int(parts[1]), token == Self.token(of: account, stamp: stamp) else {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The compiler that built this test, run over files that are not part of it but see the modules that were built with
-/// it.
+/// The compiler that built this test, for files that are not part of it but import its modules.
 public enum SwiftCompiler {
     /// What it says, and whether all was well.
     ///

@@ -40,7 +40,7 @@ import Testing
         #expect(form.boundary.utf8.count <= 70 && form.boundary != Multipart().boundary)
     }
 
-    /// As browsers do: HTML, "multipart/form-data encoding algorithm".
+    /// The encoding of browsers: HTML, "multipart/form-data encoding algorithm".
     @Test(arguments: [
         ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
         ("a\rb", "a%0D%0Ab", "a%0Db"),
@@ -53,7 +53,7 @@ import Testing
         #expect(text.contains("; name=\"\(field)\"; filename=\"\(file)\"\r\nContent-Type: text/plainX-Evil: 1\r\n\r\n"))
     }
 
-    /// The old SDK's defect.
+    /// A defect of the old SDK.
     @Test func theLengthIsRight() async throws {
         let server = try LoopbackServer(#"{"ok":1}"#)
         var form = Multipart()

@@ -3,7 +3,7 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// An API in the shape that the generator prints.
+/// An API in the form that the generator prints.
 struct Service: APIClient {
     let client: Client
     static let api = APIDescription(
@@ -13,7 +13,7 @@ struct Service: APIClient {
 }
 
 extension Service {
-    /// Waits for nothing.
+    /// Creates a client without back-off.
     init(
         _ server: LoopbackServer, transport: (any Transport)? = nil, observers: [any ClientObserver] = [],
         retries: RetryPolicy = RetryPolicy()
@@ -26,14 +26,14 @@ extension Service {
     }
 }
 
-/// Keeps what it is told.
+/// An observer that records events.
 final class Log: ClientObserver {
     private let all = Locked([ClientEvent]())
     var events: [ClientEvent] { all.withLock { $0 } }
 
     func observe(_ event: ClientEvent) { all.withLock { $0.append(event) } }
 
-    /// Without what differs from run to run: `photos.save: finished`.
+    /// The events without the parts that differ from run to run, such as `photos.save: finished`.
     var steps: [String] {
         events.map { event in
             switch event.kind {
@@ -46,7 +46,7 @@ final class Log: ClientObserver {
     }
 }
 
-/// A folder of the test's own, gone with it.
+/// A folder of the test's own, which is removed with this object.
 final class Folder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("transfers-\(UUID().uuidString)")
 
@@ -64,7 +64,7 @@ final class Folder: Sendable {
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
 }
 
-/// Bytes that repeat late, so that a piece in the wrong place is noticed.
+/// Returns bytes with a long period, so that a piece in the wrong place is noticed.
 func pattern(_ count: Int, seed: Int = 0) -> Data {
     Data((0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 ^ $0 >> 8 ^ $0 >> 16) })
 }
@@ -82,13 +82,13 @@ func failure(_ body: () async throws(APIError) -> some Any) async -> APIError? {
     }
 }
 
-/// A file on a server that knows parts of it, as RFC 9110 describes it.
+/// A file on a server that supports ranges, as RFC 9110 describes them.
 struct ServedFile: Sendable {
     var data: Data
     var tag: String? = "\"1\""
     var changed: String?
 
-    /// The whole or the part that is asked for.
+    /// Returns the whole file or the requested part.
     func answer(_ request: Received) -> (status: Int, headers: [String], body: Data) {
         var headers = ["Accept-Ranges: bytes", "Date: Sat, 21 Nov 2026 09:00:00 GMT"]
         if let tag { headers.append("ETag: \(tag)") }

@@ -4,9 +4,9 @@ import Methodical
 import MethodicalTransfers
 import Testing
 
-/// An upload in steps as one call, against a server that plays VK and its upload servers.
+/// Tests of an upload in several steps as one call, against a server in the roles of VK and its upload servers.
 @Suite struct UploadTests {
-    /// Answers as VK does; what the file's server says can be chosen.
+    /// Returns a client of a server like VK. The test chooses the response of the file's server.
     private func vk(_ said: String = #"{"server":3,"photos_list":"[{\"a\":1}]","hash":"h"}"#, status: Int = 200) throws
         -> LoopbackServer
     {
@@ -64,7 +64,7 @@ import Testing
         #expect(answer["album_id"]?.intValue == 7 && server.received.count == 2)
     }
 
-    /// As Yandex Disk takes files: by PUT, without a form around them.
+    /// Yandex Disk takes files by PUT, without a form.
     @Test func asItIs() async throws {
         let port = Locked(UInt16(0))
         let server = try LoopbackServer { request in
@@ -109,7 +109,7 @@ import Testing
                 && server.received.count == 7)
     }
 
-    /// The session sent as many of the file's bytes as the link's path has.
+    /// The session once sent as many bytes of the file as the link's path has.
     @Test func aLinkToAFile() async throws {
         let server = try LoopbackServer(#"{"response":4}"#)
         let folder = try Folder()
@@ -152,7 +152,7 @@ import Testing
         #expect(try await error(.data(Data()), vk("", status: 413))?.status == 413)
     }
 
-    /// Not once more: whether the server has the file is not known.
+    /// The upload is not retried, because the server may have the file.
     @Test func aServerThatBreaksOff() async throws {
         let port = Locked(UInt16(0))
         let server = try LoopbackServer { request in
@@ -173,7 +173,7 @@ import Testing
         let server = try vk()
         _ = try await upload(.data(pattern(1000)), Service(server)).send()
         _ = await error(.file(URL(fileURLWithPath: "/nothing")), server)
-        // Other tests have files there too, for a while.
+        // Other tests have files there too for a while.
         for _ in 0..<1000 where try !names().subtracting(before).isEmpty {
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -195,7 +195,7 @@ import Testing
         #expect(await failure { () throws(APIError) in try await running.value }?.code == .cancelled)
     }
 
-    /// More than memory would hold twice, both ways; `Benchmarks/run transfers` measures it.
+    /// The file is larger than memory would hold twice. `Benchmarks/run transfers` measures the memory.
     @Test func largeFilesBothWays() async throws {
         let folder = try Folder()
         let served = ServedFile(data: Data(repeating: 7, count: 30_000_000))

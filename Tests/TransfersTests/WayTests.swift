@@ -4,7 +4,7 @@ import Methodical
 import MethodicalTransfers
 import Testing
 
-/// A transfer goes the way of every call: its events are told, its repeats are the client's, and an offline client
+/// Tests that a transfer takes the path of every call: it reports events, the client retries it, and an offline client
 /// opens no connection for it.
 @Suite struct WayTests {
     let folder: Folder
@@ -13,7 +13,7 @@ import Testing
 
     // MARK: Uploads
 
-    /// Asks for the place, posts the file, saves; `reply` is the file server's.
+    /// Requests the upload server, posts the file and saves it. `reply` is the file server's.
     private func upload(_ log: Log = Log(), _ reply: @escaping @Sendable (Int) -> LoopbackServer.Reply) throws -> (
         LoopbackServer, UploadRequest<JSON>
     ) {
@@ -80,7 +80,7 @@ import Testing
         #expect(!shown.contains("secret-"))
     }
 
-    /// The server says that it has not taken the file: it gets it again, whole.
+    /// The server states that it has not taken the file, so it gets the whole file again.
     @Test func anUploadServerThatWantsItLater() async throws {
         let log = Log()
         let (server, upload) = try upload(log) { $0 < 3 ? .http(429, ["Retry-After: 1"]) : Self.taken }
@@ -92,7 +92,7 @@ import Testing
         #expect(pauses.allSatisfy { $0 >= .seconds(1) })
     }
 
-    /// Any other failure leaves open whether it has the file.
+    /// After any other failure, the server may have the file.
     @Test(arguments: [LoopbackServer.Reply.http(503), .reset, .http(413)]) func whatIsNotSentAgain(
         reply: LoopbackServer.Reply
     ) async throws {
@@ -108,7 +108,7 @@ import Testing
         #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(3600) && server.received.count == 2)
     }
 
-    /// What goes wrong between the steps is the upload's own.
+    /// An error between the steps belongs to the upload.
     @Test func everyErrorSaysWhoseItIs() async throws {
         let (server, upload) = try upload { _ in .http(200, [], #"{"error":"ERR_UPLOAD_BAD_IMAGE_SIZE"}"#) }
         let error = await failure { () throws(APIError) in try await upload.signature("my photo").send() }
@@ -153,7 +153,7 @@ import Testing
         #expect(finish.bytes == 100_000)
     }
 
-    /// Far more breaks than the client's budget has repeats, or its policy attempts: each has brought something.
+    /// Far more interruptions than the retry budget or the policy allow: each attempt has made progress.
     @Test func breaksThatBringSomethingCostNothing() async throws {
         let served = ServedFile(data: pattern(900_000))
         let server = try LoopbackServer { served.reply($0, cut: 6000) }
@@ -167,7 +167,7 @@ import Testing
         #expect(error?.status == 503 && gone.received.count == 5)
     }
 
-    /// Its time is that of an attempt, as long as attempts bring something.
+    /// The timeout is that of one attempt, as long as attempts make progress.
     @Test func aDownloadsTime() async throws {
         let served = ServedFile(data: pattern(300_000))
         let count = Locked(0)
@@ -199,7 +199,7 @@ import Testing
         let down = await failure { () throws(APIError) in try await service.download(url, to: folder["film"]).send() }
         let up = await failure { () throws(APIError) in try await service.upload(Multipart(), to: url).send() }
         #expect(down?.code == .offline && up?.code == .offline && server.connections == 0)
-        // What is whole already only takes its name.
+        // A complete partial file is only renamed.
         try pattern(1000).write(to: folder["film.part"])
         try Data(#"{"address":"127.0.0.1/file","validator":"\"1\"","total":1000}"#.utf8).write(
             to: folder["film.part.from"])
@@ -207,7 +207,7 @@ import Testing
         #expect(try folder.names == ["film"] && server.connections == 0)
     }
 
-    /// Limits are the API's: a file's server has none of them.
+    /// Rate limits belong to the API. A file's server has none.
     @Test func transfersTakeNoTurn() async throws {
         let server = try LoopbackServer { _ in .http(200, [], "1") }
         let limits: [TokenKinds: APIDescription.Limit] = [[]: .init(1, per: .seconds(3600))]

@@ -5,7 +5,7 @@
     import MethodicalXML
     import Testing
 
-    /// One model, from JSON and from the XML that says the same.
+    /// Tests of one model, read from JSON and from equivalent XML.
     @Suite struct XMLTests {
         private static let expected =
             #"{"rows": 2, "isSampled": true, "title": "a & b <c>", "data": [{"id": 1, "visits": 2.5, "tags": ["x", "y"]}, {"id": 2}], "note": "n"}"#
@@ -45,7 +45,7 @@
             #expect(try await answer(none) == Report(json: Array(#"{"rows": 0, "title": "", "data": []}"#.utf8)))
         }
 
-        /// A price with its currency: the number was lost where no type asked for it alone.
+        /// A price with its currency: the number was lost if no type requested it alone.
         @Test func textBesideAttributes() throws {
             let xml = #"<r><price currency="EUR"> 12.5 </price><p>a <b>bold</b> word</p><n x="1"/></r>"#
             let document = try XMLResponses().parse(Data(xml.utf8))
@@ -200,7 +200,7 @@
             }
         }
 
-        /// The parser below is C, and its wrapper stops the process where it does not expect something.
+        /// The parser below is C, and its wrapper traps on unexpected input.
         @Test func noMutilatedAnswerEndsTheProcess() {
             let whole = Array(
                 (#"<?xml version="1.0" encoding="UTF-8"?><?style a="b"?><m:report xmlns:m="u" rows="2" m:x='1'><!-- c --><title>a &amp; ё &#62;"#
@@ -257,7 +257,7 @@
         }
     }
 
-    /// An API in the shape that the generator prints.
+    /// An API in the form that the generator prints.
     private struct Reports: APIClient {
         let client: Client
         static let api = APIDescription(
@@ -267,7 +267,7 @@
         func get() -> Request<Report> { Request(Call(client, Method("reports.get", reads: true, cache: 60))) }
     }
 
-    /// As the generator prints it.
+    /// A model in the form that the generator prints.
     private struct Report: APIModel {
         var rows: Int = 0
         var isSampled: Bool?

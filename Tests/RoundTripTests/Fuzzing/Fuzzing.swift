@@ -1,25 +1,25 @@
 import Foundation
 import Methodical
 
-/// A run of damaged inputs: the same seed, the same inputs.
+/// A run of damaged inputs. The same seed gives the same inputs.
 struct Fuzzing {
     let seed: UInt64
     private let mutation: Mutation
     private let subjects = Subject.all
 
-    /// - Parameter texts: seeds beside our own.
+    /// - Parameter texts: Additional seed texts.
     init(seed: UInt64, texts: [[UInt8]] = []) {
         self.seed = seed
         mutation = Mutation(pool: Subject.all.flatMap(\.seeds) + texts.filter { !$0.isEmpty && $0.count <= 1000 })
     }
 
-    /// The bytes of an input.
+    /// Returns the bytes of an input.
     func input(_ number: Int) -> [UInt8] {
         var random = SplitMix64(seed: seed, input: number)
         return input(&random).1
     }
 
-    /// The subject that it is made for, and the bytes.
+    /// Returns an input and the subject for which it was made.
     private func input(_ random: inout SplitMix64) -> (Subject, [UInt8]) {
         let subject = subjects[random.below(subjects.count)]
         let seeds = random.oneIn(8) ? mutation.pool : subject.seeds
@@ -28,7 +28,7 @@ struct Fuzzing {
         return (subject, bytes)
     }
 
-    /// Throws what the first bad input did, with how to make it again.
+    /// Checks one input, and throws its finding with the command that repeats it.
     func check(_ number: Int) async throws {
         var random = SplitMix64(seed: seed, input: number)
         let (subject, input) = input(&random)
@@ -42,7 +42,7 @@ struct Fuzzing {
         } catch {
             throw Finding("\(error)\n\(Self.place(seed, number, input))")
         }
-        // Of this process: a busy machine is no finding.
+        // The time of this process: a busy machine is not a finding.
         let time = Double(clock() - start) / Double(CLOCKS_PER_SEC)
         if time > 5 { throw Finding("\(subject.name): it took \(time) s\n\(Self.place(seed, number, input))") }
     }
@@ -52,6 +52,6 @@ struct Fuzzing {
         return "seed \(seed), input \(number): \(String(decoding: input, as: UTF8.self))\nhex: \(hex)"
     }
 
-    /// What is being tried, for whoever handles a trap.
+    /// The current input, for a handler of traps.
     nonisolated(unsafe) static var current: (number: Int, input: [UInt8]) = (0, [])
 }

@@ -1,6 +1,6 @@
-/// Damages texts, of their bytes as of their structure.
+/// Damages the bytes and the structure of texts.
 struct Mutation {
-    /// Texts that others are spliced with, and whose values and keys are put into them.
+    /// The texts to splice with, and the source of other values and keys.
     let pool: [[UInt8]]
     private let values: [[UInt8]]
     private let keys: [[UInt8]]
@@ -57,7 +57,7 @@ struct Mutation {
         let place = text.lowerBound + random.below(text.count + 1)
         switch choice {
         case 7: bytes.insert(contentsOf: Self.characters[random.below(Self.characters.count)], at: place)
-        // Across the borders of words.
+        // Longer than a machine word.
         case 8: bytes.insert(contentsOf: [UInt8](repeating: UInt8(ascii: "a"), count: random.below(20)), at: place)
         default:
             guard place < text.upperBound, bytes[place] < 0x80 else { return }
@@ -102,7 +102,8 @@ struct Mutation {
         bytes.replaceSubrange(left, with: second)
     }
 
-    /// Into arrays or objects, a few mostly, now and then more than any reader follows; some are not closed.
+    /// Nests a value in arrays or objects, mostly in a few and sometimes in more than any reader follows. Some are not
+    /// closed.
     private func nest(_ bytes: inout [UInt8], _ value: Range<Int>, _ random: inout SplitMix64) {
         let levels = random.oneIn(16) ? 100 + random.below(500) : 1 + random.below(4)
         let pairs = [

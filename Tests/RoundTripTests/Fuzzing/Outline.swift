@@ -1,10 +1,10 @@
-/// Where values, keys and members lie in a text, which may be damaged.
+/// The positions of values, keys and members in a text, which may be damaged.
 struct Outline {
     private(set) var values: [Range<Int>] = []
     private(set) var keys: [Range<Int>] = []
-    /// From a key's first byte to its value's last.
+    /// The members, from a key's first byte to its value's last.
     private(set) var members: [Range<Int>] = []
-    /// The inside of strings.
+    /// The contents of strings.
     private(set) var texts: [Range<Int>] = []
     private(set) var depth = 0
 

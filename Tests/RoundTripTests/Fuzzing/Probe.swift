@@ -1,14 +1,14 @@
 import Foundation
 import Methodical
 
-/// What must not happen, and did.
+/// A violated property.
 struct Finding: Error, CustomStringConvertible {
     var description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// What must hold for any bytes at all.
+/// The properties that must hold for any bytes.
 enum Probe {
     static let policies: [ReadingPolicy] = [.strict, .tolerant, .salvage]
 
@@ -16,9 +16,8 @@ enum Probe {
         do { return try T(json: input, reading: policy) } catch { return nil }
     }
 
-    /// A type reads no text that is no JSON; what is read strictly is read the same by every policy; how the text is
-    /// spelled makes no difference; what
-    /// is read can be written and read again.
+    /// Checks that a type rejects text that is not JSON, that all policies read a strictly valid value alike, that the
+    /// spelling of the text makes no difference, and that a value can be written and read again.
     static func type<T: APIValue>(_: T.Type, _ input: [UInt8], isThorough: Bool) throws {
         let values = policies.map { read(T.self, input, $0) }
         for (value, policy) in zip(values, policies) {
@@ -29,7 +28,7 @@ enum Probe {
             guard let json = read(JSON.self, input, .strict) else {
                 throw Finding("\(T.self): read, \(policy), though it is no JSON")
             }
-            // Of a key that occurs twice the last value counts, but the first one chooses the case of a union.
+            // If a key occurs twice, its last value counts, but the first one chooses the alternative of a union.
             if Outline(input).keys.count != members(json) { continue }
             if policy == .strict {
                 let plain = read(T.self, try json.json(), policy)
@@ -37,12 +36,11 @@ enum Probe {
                     throw Finding("\(T.self): read as \(value), but as \(shown(plain)) from \(shown(try json.json()))")
                 }
             } else if String(decoding: input, as: UTF8.self).contains("\\u00") {
-                // Tolerance is for what servers send: a number in quotes, not its digits in escapes.
+                // Tolerance is for servers' habits: a number in quotes, not its digits in escapes.
                 continue
             }
             try survives(value, policy)
-            // Foundation's decoder takes the cube of the depth for what is tried as one kind after the other: seconds
-            // for 500 levels.
+            // Foundation's decoder needs cubic time in the depth if it tries several kinds: seconds for 500 levels.
             if isThorough, Outline(input).depth <= 50 { try survivesCoders(value) }
         }
     }
@@ -70,10 +68,10 @@ enum Probe {
 
     private static func survivesCoders<T: APIValue>(_ value: T) throws {
         let data: Data
-        // Coders have numbers of their own, which need not hold all of JSON's.
+        // Coders have number types of their own, which cannot represent all of JSON's numbers.
         do { data = try JSONEncoder().encode(value) } catch is EncodingError { return }
-        // They spell a number as they like, too: `-1.5e40`, which is no kind of a union's, as an integer, which is
-        // one's and too large for it.
+        // They also choose the spelling of a number: `-1.5e40`, which fits no alternative of a union, as an integer,
+        // which fits one and is too large for it.
         let json = try JSON(json: value.json())
         if holdsDecimals(json), try JSON(json: Array(data)) == json { return }
         guard let again = read(T.self, Array(data), .tolerant), again == value else {
@@ -83,7 +81,7 @@ enum Probe {
         if decoded != value { throw Finding("\(T.self): encoded as \(shown(Array(data))), decoded as \(decoded)") }
     }
 
-    /// Whether there is a number that neither `Int` nor `Double` holds.
+    /// Returns `true` if there is a number that neither `Int` nor `Double` can represent.
     private static func holdsDecimals(_ json: JSON) -> Bool {
         switch json {
         case .decimal: true
@@ -99,7 +97,7 @@ enum Probe {
 }
 
 extension Probe {
-    /// Read raw or skipped, inside something or not, by any policy: JSON is JSON.
+    /// Checks that JSON is accepted alike raw or skipped, nested or not, under any policy.
     static func raw(_ input: [UInt8], isThorough: Bool) throws {
         let value = read(JSON.self, input, .strict)
         for policy in policies where read(JSON.self, input, policy) != value {
@@ -110,7 +108,7 @@ extension Probe {
         let member = Array("{\"x\":".utf8) + input + Array("}".utf8)
         let held = read([String: JSON].self, member, .strict)
         let isSkipped = read(ShapesAPI.Wide.self, member, .strict) != nil
-        // What ends the object or the member before its time may go on with keys that the model knows.
+        // An input that closes the object or the member early may continue with keys that the model knows.
         if isSkipped ? held == nil : held?.count == 1 {
             throw Finding(
                 "raw: as a member it is \(isSkipped ? "refused" : "read"), skipped it is \(isSkipped ? "not" : "refused")"
@@ -122,8 +120,8 @@ extension Probe {
         if isThorough { try foundation(input, value) }
     }
 
-    /// Another implementation's word on the grammar. Foundation guesses at UTF-16 and UTF-32 where there are zero
-    /// bytes, and keeps to fewer numbers.
+    /// Compares with Foundation's parser. Foundation guesses UTF-16 and UTF-32 if there are zero bytes, and accepts
+    /// fewer numbers.
     private static func foundation(_ input: [UInt8], _ value: JSON?) throws {
         guard !input.contains(0), !input.starts(with: [0xEF, 0xBB]), !input.starts(with: [0xFE]),
             !input.starts(with: [0xFF])
@@ -141,7 +139,7 @@ extension Probe {
         if !isAccepted, let value, !holdsLargeNumber(value) { throw Finding("raw: read, though Foundation refuses it") }
     }
 
-    /// Foundation lets them pass on Linux.
+    /// Returns `true` for a trailing comma, which Foundation accepts on Linux.
     private static func hasTrailingComma(_ input: [UInt8]) -> Bool {
         let tokens = input.filter { $0 > 0x20 }
         return zip(tokens, tokens.dropFirst()).contains {
@@ -158,7 +156,7 @@ extension Probe {
         }
     }
 
-    /// As a server's answer, in the envelope.
+    /// Checks the input as a server's response, in the envelope.
     static func answer(_ input: [UInt8]) async throws {
         for body in [
             input, Array("{\"response\":".utf8) + input + Array("}".utf8),

@@ -1,10 +1,10 @@
-/// The same seed gives the same numbers on every machine.
+/// A generator with the same numbers for a seed on every machine.
 struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// The numbers of one input: any input can be made again without those before it.
+    /// Creates the generator of one input, so that the input can be made without the inputs before it.
     init(seed: UInt64, input: Int) {
         self.init(seed: seed)
         state = next() &+ UInt64(truncatingIfNeeded: input) &* 0xD134_2543_DE82_EF95
@@ -18,7 +18,7 @@ struct SplitMix64: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// 0 where the bound is 0.
+    /// Returns a number below the bound, or 0 if the bound is 0.
     mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 
     mutating func oneIn(_ number: Int) -> Bool { below(number) == 0 }

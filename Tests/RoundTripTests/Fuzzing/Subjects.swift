@@ -1,6 +1,6 @@
 import Methodical
 
-/// A type, texts that it reads, and what must hold for damaged ones.
+/// A type, texts that it reads, and the properties of damaged ones.
 struct Subject: Sendable {
     let name: String
     let seeds: [[UInt8]]

@@ -27,7 +27,7 @@ struct Benchmark {
         }
     }
 
-    /// Finds each of 1,000 entries of 10 KB, in an order without order, and takes hold of its bytes.
+    /// Finds each of 1,000 entries of 10 KB in a random order and reads their bytes.
     private static func find(_ store: any CacheStore, _ rival: URLCache, _ times: Int) throws {
         let body = Data((0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let keys = (0..<1000).map(key)
@@ -43,7 +43,7 @@ struct Benchmark {
             }
             rival.storeCachedResponse(CachedURLResponse(response: response, data: body), for: request)
         }
-        // URLCache may write behind our back.
+        // URLCache may write in the background.
         Thread.sleep(forTimeInterval: 1)
         var found = (ours: 0, rival: 0)
         let ours = try microseconds(times) {
@@ -61,7 +61,7 @@ struct Benchmark {
 
     struct Missing: Error { let what: String }
 
-    /// Each operation with 1,000 and with 100,000 entries of 200 bytes, and what a new process needs to find its first.
+    /// Measures each operation with 1,000 and with 100,000 entries of 200 bytes, and the first read of a new process.
     private static func grow(_ folder: URL) throws {
         for (name, make) in [("memory", { _ in MemoryStore(limit: 1 << 30) }), ("disk", { DiskStore(folder: $0) })]
             as [(String, (URL) -> any CacheStore)]
@@ -109,7 +109,7 @@ struct Benchmark {
         return (cpu() - start) / Double(times) * 1e6
     }
 
-    /// Of all threads.
+    /// Returns the CPU time of all threads.
     private static func cpu() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -3,8 +3,8 @@ import Foundation
 import LoopbackServer
 import Methodical
 
-/// A server that turns every request into a call of a Methodical client: the public HTTP cache tests, which judge
-/// caches between a client and a server, meet the client's cache there. `Benchmarks/CacheTests/run` starts it with the
+/// A server that turns every request into a call of a Methodical client. The public HTTP cache tests, which judge
+/// caches between a client and a server, thus test the client's cache. `Benchmarks/CacheTests/run` starts it with the
 /// address of the suite's server, and reads the address at which it listens.
 @main
 struct Main {
@@ -20,7 +20,7 @@ struct Main {
 /// Sends each request of a test as a call of an API in which the test is a namespace and its address a path.
 private final class Gateway: Sendable {
     private let client: Client
-    /// For the suite's own requests, which must not count as writes.
+    /// The client for the suite's own requests, which must not count as writes.
     private let plain: Plain
 
     init(origin: String) {
@@ -46,7 +46,7 @@ private final class Gateway: Sendable {
         done.wait()
         switch result.value {
         case .success(let response): return .rawData(response.bytes(for: request.verb))
-        // Without a response from the origin, a gateway says so.
+        // Without a response from the origin, a gateway responds with 502.
         case .failure(let error): return .http(502, ["Content-Type: text/plain"], "\(error)")
         case nil: return .close
         }
@@ -55,7 +55,7 @@ private final class Gateway: Sendable {
     private func answer(to request: Received) async throws -> HTTPResponse {
         guard let verb = Verb(rawValue: request.verb) else { return HTTPResponse(status: 501) }
         let label = Label(id: request["Test-ID"], number: request["Req-Num"], name: request["Test-Name"])
-        // The suite's own requests, which set a test up and ask what its server has seen.
+        // The suite's own requests set a test up and ask for the requests that its server has received.
         guard request.target.hasPrefix("/test/") else {
             let headers: HTTPHeaders = ["Content-Type": "application/json"]
             let address = client.api.baseURL + request.target
@@ -75,8 +75,8 @@ private final class Gateway: Sendable {
     }
 }
 
-/// Tells the suite's server which request of which test it gets. It is no part of the call: for the cache, all requests
-/// of a test are equal.
+/// A label that tells the suite's server the test and the number of a request. It is not part of the call: for the
+/// cache, all requests of a test are equal.
 private struct Label: Sendable {
     var id: String?
     var number: String?
@@ -85,7 +85,7 @@ private struct Label: Sendable {
     @TaskLocal static var current: Label?
 }
 
-/// Adds the label to a request on its way to the origin.
+/// Adds the label to a request for the origin.
 private struct Labelling: Transport {
     private let session = URLSessionTransport()
 
@@ -109,7 +109,7 @@ private struct Plain: APIClient {
 private final class Box<Value>: @unchecked Sendable { var value: Value? }
 
 extension Received {
-    /// The test's header fields, those of one name joined, without those that Node's client adds by itself.
+    /// The test's header fields. Fields with one name are joined, and those that Node's client adds are omitted.
     fileprivate var testFields: [(String, String)] {
         let own: Set<String> = [
             "host", "connection", "accept", "accept-language", "sec-fetch-mode", "user-agent", "accept-encoding",
@@ -132,7 +132,7 @@ extension Received {
 }
 
 extension HTTPResponse {
-    /// On the wire, for a connection that ends behind it.
+    /// Returns the response's bytes for a connection that ends after it.
     fileprivate func bytes(for verb: String) -> Data {
         let left: Set<String> = ["connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding"]
         var head = "HTTP/1.1 \(status) Status\r\nConnection: close\r\n"

@@ -22,12 +22,12 @@ struct Benchmark {
             }
             print(server.port)
             fflush(nil)
-            // Until the soak's process closes its end, or dies.
+            // Waits until the soak's process closes its end or dies.
             _ = try FileHandle.standardInput.readToEnd()
         }
     }
 
-    /// A read whose answer is kept nowhere, a write, and a read whose answer is kept for the next.
+    /// Measures a read without a cache, a write, and a read whose response is cached.
     private static func cost(_ what: String, _ times: Int) async throws {
         let vk = VK(transport: Memory(), configuration: .init(cache: what == "kept" ? MemoryStore() : nil))
         func call(_ index: Int) async throws {
@@ -35,7 +35,7 @@ struct Benchmark {
                 throw CocoaError(.coderInvalidValue)
             }
         }
-        // What is made once is made before.
+        // The first calls create everything that is created once.
         for index in 0..<min(times, 1000) { try await call(-index) }
         for (part, numbers) in [("first", 0..<times / 2), ("second", times / 2..<times)] {
             let (start, before) = (cpu(), allocations())
@@ -53,7 +53,7 @@ private struct Memory: Transport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { response }
 }
 
-/// An API in the shape that the generator prints.
+/// An API in the form that the generator prints.
 struct VK: APIClient {
     let client: Client
     static let api = APIDescription(
@@ -86,7 +86,7 @@ struct VK: APIClient {
     }
 }
 
-/// Of all threads, in seconds.
+/// Returns the CPU time of all threads, in seconds.
 func cpu() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

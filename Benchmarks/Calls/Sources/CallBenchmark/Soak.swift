@@ -5,9 +5,9 @@ import Methodical
     import FoundationNetworking
 #endif
 
-/// Many calls through one client, a third of them cancelled at some moment: what became of them, and what they left.
-/// Then calls and bare URLSession with the
-/// same requests in turn, without cancellations: URLSession's own come so late that most of those calls end well.
+/// Sends many calls through one client and cancels a third of them at random moments, then checks the results and the
+/// leaks. Then sends calls and bare URLSession requests in turn, without cancellations, because URLSession's
+/// cancellations come so late that most of those calls succeed.
 struct Soak {
     let calls: Int
     let atOnce: Int
@@ -22,7 +22,7 @@ struct Soak {
         try server.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let base = "http://127.0.0.1:\(line.trimmingCharacters(in: .whitespacesAndNewlines))"
-        // What the process opens once is open before.
+        // A first run opens everything that a process opens once.
         try await soak(base, 100, 10, says: false)
         let files = try await Self.files(atMost: 0)
         try await soak(base, calls, atOnce, says: true)
@@ -33,7 +33,7 @@ struct Soak {
     }
 
     private func soak(_ base: String, _ calls: Int, _ atOnce: Int, says: Bool) async throws {
-        // As many turns as calls at once: were those of the cancelled lost, there would soon be none left.
+        // There are as many turns as concurrent calls. If cancelled calls lost theirs, none would soon be left.
         let limit = APIDescription.Limit(atOnce, per: .milliseconds(1))
         let vk = VK(configuration: .init(baseURL: base, cache: nil, limits: [[]: limit]))
         var tally = Tally()
@@ -48,7 +48,7 @@ struct Soak {
         print("ended-once", Double(tally.served + tally.cancelled) / Double(calls))
         print("cancelled", Double(tally.cancelled) / Double(calls))
         print("memory", memory.last ?? 0)
-        // When all that is made once is there, until the end.
+        // The growth in the second half of the run.
         print("memory-growth", (memory.last ?? 0) - memory[rounds / 2 - 1])
     }
 
@@ -61,7 +61,7 @@ struct Soak {
         var wrong = 0
         for round in 0..<rounds {
             let numbers = round * calls / rounds / 2..<(round + 1) * calls / rounds / 2
-            // Who goes first meets another machine than who goes second.
+            // The side that goes first has an advantage, so the sides alternate.
             let isFirst = round.isMultiple(of: 2)
             let first = await measure(numbers, atOnce, every: nil, isFirst ? ours : theirs)
             let second = await measure(numbers, atOnce, every: nil, isFirst ? theirs : ours)
@@ -73,7 +73,7 @@ struct Soak {
         print("cpu", ratios.map(\.cpu).sorted()[rounds / 2])
     }
 
-    /// The number of a call by its address.
+    /// Returns the number of a call by its address.
     static func number(_ target: String) -> Int? {
         target.range(of: "user_id=").flatMap { Int(target[$0.upperBound...].prefix { $0 != "&" }) }
     }
@@ -99,8 +99,8 @@ struct Soak {
         return tally
     }
 
-    /// Some calls are cancelled: before it is sent, while it waits for a connection, while it is answered, after its
-    /// end.
+    /// Sends a call, and cancels some: before the request is sent, while it waits for a connection, during the
+    /// response, after its end.
     private static func one(_ number: Int, _ every: Int?, _ call: @escaping @Sendable (Int) async throws -> Int) async
         -> Tally
     {
@@ -108,7 +108,7 @@ struct Soak {
         let isCancelled = every.map { number.isMultiple(of: $0) } ?? false
         if isCancelled {
             let wait = number &* 7919 % 1000
-            // By another thread: the tasks' own, busy with a thousand calls, would come when most have ended.
+            // Cancels on another thread, because the tasks' threads are busy with a thousand calls and would be late.
             let when = DispatchTime.now() + .microseconds(wait * wait / 10)
             if wait > 100 { DispatchQueue.global().asyncAfter(deadline: when) { task.cancel() } } else { task.cancel() }
         }
@@ -132,7 +132,8 @@ struct Soak {
         }
     }
 
-    /// Open files, when there are no more than that: sessions close theirs a moment after their end.
+    /// Returns the number of open files after it has fallen to the limit. Sessions close theirs a moment after their
+    /// end.
     private static func files(atMost limit: Int) async throws -> Int {
         var count = Int.max
         for _ in 0..<40 where count > limit {
@@ -142,7 +143,7 @@ struct Soak {
         return count
     }
 
-    /// Resident, in MiB.
+    /// Returns the resident memory in MiB.
     private static func memory() -> Double {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
             .dropFirst().first.flatMap { Double($0) }
@@ -150,7 +151,7 @@ struct Soak {
     }
 }
 
-/// What a program without a library writes.
+/// The code of a program without a library.
 private final class Bare: Sendable {
     private let session: URLSession
     private let base: String
@@ -167,8 +168,8 @@ private final class Bare: Sendable {
         let response: User
     }
 
-    /// `URLSession.data(for:)` hangs where it is cancelled (swift-corelibs-foundation issue 5412): the same by hand,
-    /// cancelled on another thread.
+    /// Replaces `URLSession.data(for:)`, which hangs if it is cancelled (swift-corelibs-foundation issue 5412). Cancels
+    /// on another thread.
     func send(_ number: Int) async throws -> Int {
         guard let url = URL(string: "\(base)/users.get?user_id=\(number)&fields=city%2Cphoto_50&v=5.199") else {
             throw URLError(.badURL)

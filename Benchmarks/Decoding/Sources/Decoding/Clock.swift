@@ -1,19 +1,19 @@
 import Foundation
 
-/// The processor's time that this thread has had, in nanoseconds.
+/// Returns the processor time of this thread in nanoseconds.
 func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Two ways to do the same, measured in turn, so that whatever slows the machine down slows both.
+/// Two ways to do the same work, measured in turn, so that a slow machine affects both.
 struct Comparison {
     let ours: () throws -> Void
     let theirs: () throws -> Void
-    /// Something less that cannot be done faster.
+    /// A smaller work that cannot be done faster.
     var floor: (() throws -> Void)?
-    /// Whether both come to the same.
+    /// Checks that both have the same result.
     var check: () throws -> Void = {}
 
     struct Result {
@@ -22,10 +22,10 @@ struct Comparison {
         var floor: Double?
     }
 
-    /// Medians of many rounds, in nanoseconds.
+    /// Returns the medians of many rounds, in nanoseconds.
     func measure(seconds: Double) throws -> Result {
         try check()
-        // Each round of the faster side takes a millisecond or more.
+        // Each round of the faster side takes at least a millisecond.
         let once = try time(ours, 1)
         let repeats = max(1, Int(1e6 / max(min(once, try time(ours, 1)), 1)))
         var rounds: (ours: [Double], theirs: [Double], floor: [Double]) = ([], [], [])
@@ -48,6 +48,6 @@ struct Comparison {
     private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// Takes a value where the optimiser does not see that nobody wants it.
+/// Uses a value, so that the optimiser does not remove its computation.
 @inline(never)
 func keep<T>(_ value: T) { withExtendedLifetime(value) {} }

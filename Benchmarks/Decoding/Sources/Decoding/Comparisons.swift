@@ -1,7 +1,7 @@
 import Foundation
 import Methodical
 
-/// What is compared, by the words that the program takes.
+/// The comparisons by the words that the program accepts.
 struct Comparisons {
     private let floor = YYJSON()
 
@@ -34,7 +34,7 @@ struct Comparisons {
                 floor: floor?.reading(text),
                 check: { try checkSameness(try Ours(json: text), try decoder.decode(Theirs.self, from: data), name) })
         }
-        // Twice, so that nothing is equal because it is the same memory.
+        // Each value is read twice, so that equality cannot rely on the same memory.
         let ours = (try Ours(json: text), try Ours(json: text))
         let theirs = (try decoder.decode(Theirs.self, from: data), try decoder.decode(Theirs.self, from: data))
         switch group {
@@ -59,7 +59,7 @@ struct Comparisons {
         return hasher.finalize()
     }
 
-    /// Nothing is won by reading something else. What synthesised code leaves out, ours may write as null.
+    /// Checks that both sides read the same. Ours may write null for a value that synthesised code omits.
     private func checkSameness(_ ours: some Encodable, _ theirs: some Encodable, _ name: String) throws {
         let encoder = JSONEncoder()
         let read = (try JSON(json: Array(encoder.encode(ours))), try JSON(json: Array(encoder.encode(theirs))))

@@ -1,30 +1,30 @@
 import Methodical
 
-/// The JSON texts that are read: made up, and the same ones in every run.
+/// The JSON texts to read. They are invented, and the same in every run.
 enum Documents {
-    /// 1,000 users as VK sends them: Cyrillic, long addresses, every slash escaped.
+    /// Returns 1,000 users in VK's form: Cyrillic, long addresses, every slash escaped.
     static func users() throws -> [UInt8] {
         try array(1000, of: Sample.User.self, Invention(vk))
     }
 
-    /// The same with the members of each object in another order.
+    /// Returns the same users with the members of each object in another order.
     static func shuffled() throws -> [UInt8] {
         var shuffling = Shuffling(try users())
         return shuffling.text()
     }
 
-    /// 500 posts with photos in many sizes.
+    /// Returns 500 posts with photos in many sizes.
     static func wall() throws -> [UInt8] {
         try array(500, of: Sample.Post.self, Invention(vk))
     }
 
-    /// 1,000 numbers.
+    /// Returns 1,000 numbers.
     static func ids() throws -> [UInt8] {
         var chance = Chance(state: 5)
         return try (0..<1000).map { _ in chance.number(1...900_000_000) }.json()
     }
 
-    /// Two places of work: the answer of 400 bytes that most calls get.
+    /// Two places of work: a response of 400 bytes, the usual size.
     static let small = Array(
         #"""
         [{"city_id":1,"company":"Почта России","country_id":1,"from":2011,"group_id":91234567,"id":12,"position":"курьер по особым делам",\#
@@ -32,7 +32,7 @@ enum Documents {
         "position":"архитектор","until":2024}]
         """#.utf8)
 
-    /// 100 tweets with their authors, in Japanese and English, with nulls and without a structure that repeats.
+    /// Returns 100 tweets with their authors, in Japanese and English, with nulls and without a repeated structure.
     static func twitter() throws -> [UInt8] {
         var style = Invention.Style(
             seed: 11, words: ["今日は", "とても", "天気", "が", "いい", "Swift", "RT", "@someone:", "\n", "です。", "\"いいえ\"", "📷"])

@@ -1,4 +1,4 @@
-/// A decoder without input: it makes up every value that a model asks for, the same ones on every machine.
+/// A decoder without input. It invents every value that a model requests, the same ones on every machine.
 final class Invention: Decoder {
     var chance: Chance
     let style: Style
@@ -10,18 +10,18 @@ final class Invention: Decoder {
         chance = Chance(state: style.seed)
     }
 
-    /// What documents differ in.
+    /// The properties in which documents differ.
     struct Style {
         var seed: UInt64
         var words: [String]
-        /// Keys that are always there and mostly null.
+        /// Keys that are always present and mostly null.
         var nulls: Set<String> = []
-        /// Keys that are never there, and those that one in twenty has.
+        /// Keys that are never present, and keys that one object in twenty has.
         var absent: Set<String> = []
         var rarePrefix = "extra"
-        /// Of a hundred objects, how many have a property that is optional.
+        /// The percentage of objects that have an optional property.
         var presence = 85
-        /// What values of these keys are; a key may be preceded by its parent's.
+        /// The values of these keys. A key may be preceded by its parent's.
         var choices: [String: [String]] = [:]
         var numbers: [String: ClosedRange<Int>] = [:]
         var counts: [String: ClosedRange<Int>] = [:]
@@ -89,7 +89,7 @@ final class Invention: Decoder {
     }
 }
 
-/// SplitMix64.
+/// A SplitMix64 generator.
 struct Chance {
     var state: UInt64
 

@@ -28,7 +28,7 @@ struct Shuffling {
         }
     }
 
-    /// What lies between two brackets, without the commas.
+    /// Reads the text between two brackets, without the commas.
     private mutating func parts(until end: UInt8, _ part: (inout Shuffling) -> [UInt8]) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         at += 1
@@ -40,7 +40,7 @@ struct Shuffling {
         return parts
     }
 
-    /// A string, number or word.
+    /// Reads a string, number or literal.
     private mutating func scalar() -> [UInt8] {
         let start = at
         if bytes[at] == UInt8(ascii: "\"") {

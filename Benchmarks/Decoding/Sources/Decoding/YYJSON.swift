@@ -1,7 +1,7 @@
 import Foundation
 
-/// yyjson, where its library is installed (Debian's `libyyjson0`): makes a tree of untyped values that point into the
-/// text, the least work there is.
+/// yyjson, if its library is installed (Debian's `libyyjson0`). It makes a tree of untyped values that point into the
+/// text, which is the least possible work.
 struct YYJSON {
     private typealias Memory = UnsafeMutableRawPointer
     private typealias Read = @convention(c) (UnsafePointer<UInt8>, Int, UInt32, Memory?, Memory?) -> Memory?
@@ -19,7 +19,7 @@ struct YYJSON {
         self.pool = unsafeBitCast(pool, to: Pool.self)
     }
 
-    /// Reads a text again and again into the same memory.
+    /// Returns a closure that reads a text repeatedly into the same memory.
     func reading(_ text: [UInt8]) -> () throws -> Void {
         let size = text.count * 14 + 4096
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

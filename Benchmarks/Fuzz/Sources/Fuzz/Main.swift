@@ -12,7 +12,7 @@ enum Main {
         exit(try await run() == 0 ? 0 : 1)
     }
 
-    /// How many inputs did what they must not do.
+    /// Returns the number of inputs with a finding.
     private static func run() async throws -> Int {
         var options: [String: String] = [:]
         for (name, value) in zip(CommandLine.arguments, CommandLine.arguments.dropFirst()) where name.hasPrefix("--") {
@@ -50,7 +50,8 @@ enum Main {
 
     nonisolated(unsafe) private static var seedOfRun: UInt64 = 0
 
-    /// A trap or a fault says which input did it. After one nothing can be relied on, but this much mostly works.
+    /// Reports the input that caused a trap or a fault. The process is in an undefined state then, but this mostly
+    /// works.
     private static func reportTraps() {
         for trap in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] {
             signal(trap) { trap in

@@ -1,5 +1,5 @@
 extension Reference {
-    /// What a type that contains itself needs.
+    /// The indirection of a type that contains itself.
     final class Box<Value: Codable & Hashable>: Codable, Hashable {
         let value: Value
 

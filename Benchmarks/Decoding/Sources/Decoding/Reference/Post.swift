@@ -1,4 +1,4 @@
-/// What one would write by hand for `Schema/wall`, with Codable and Hashable as the compiler makes them.
+/// Hand-written models for `Schema/wall`, with synthesised Codable and Hashable.
 extension Reference {
     struct SizeKind: RawRepresentable, Codable, Hashable {
         var rawValue: String

@@ -1,4 +1,4 @@
-/// What one would write by hand for `Schema/tweets`, with Codable and Hashable as the compiler makes them.
+/// Hand-written models for `Schema/tweets`, with synthesised Codable and Hashable.
 extension Reference {
     struct Metadata: Codable, Hashable {
         var resultType, isoLanguageCode: String

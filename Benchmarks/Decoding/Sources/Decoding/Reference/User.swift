@@ -1,9 +1,8 @@
-/// Models written by hand for what `Schema` describes, with Codable and Hashable as the compiler makes them.
-/// Enumerations keep values that
-/// nobody knew, as generated ones do.
+/// Hand-written models for the types of `Schema`, with synthesised Codable and Hashable. Enumerations keep unknown
+/// values, like generated ones.
 enum Reference {}
 
-/// `Schema/users`.
+/// The models of `Schema/users`.
 extension Reference {
     struct Flag: RawRepresentable, Codable, Hashable {
         var rawValue: Int
