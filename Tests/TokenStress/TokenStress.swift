@@ -3,7 +3,7 @@ import Methodical
 import MethodicalAccounts
 import MethodicalCrypto
 
-/// Does to stored tokens what a test's own process would not survive.
+/// Tests stored tokens in ways that would end a test's own process.
 ///
 ///     TokenStress kill FOLDER ROUNDS   processes that use one folder, killed at random moments
 ///     TokenStress full FOLDER          a disk that takes no file

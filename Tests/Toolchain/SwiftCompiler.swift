@@ -2,9 +2,9 @@ import Foundation
 
 /// The compiler that built this test, for files that are not part of it but import its modules.
 public enum SwiftCompiler {
-    /// What it says, and whether all was well.
+    /// Returns the compiler's output and its success.
     ///
-    /// It waits on a thread of its own: those of Swift's tasks are as few as the cores, and other tests need them.
+    /// Waits on a thread of its own, because Swift's task threads are as few as the cores and other tests need them.
     public static func run(_ arguments: [String]) async throws -> (succeeded: Bool, output: String) {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try wait(arguments) }) }
@@ -24,7 +24,7 @@ public enum SwiftCompiler {
         return (process.terminationStatus == 0, String(decoding: data, as: UTF8.self))
     }
 
-    /// Arguments by which it finds the C modules of the packages that were fetched.
+    /// Returns the arguments by which the compiler finds the C modules of the fetched packages.
     public static func moduleMaps() throws -> [String] {
         var folder = try modules()
         while folder.path.count > 1 {
@@ -52,7 +52,8 @@ public enum SwiftCompiler {
         public var description: String
     }
 
-    /// The folder with the modules: beside the test bundle, or in `Modules` there, or some folders up.
+    /// Returns the folder of the modules, which is beside the test bundle, in its folder `Modules`, or some folders
+    /// above.
     public static func modules() throws -> URL {
         let build = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         var folder = build

@@ -2,7 +2,7 @@ import Foundation
 import Methodical
 import MethodicalTransfers
 
-// Downloads what the test's own process would not survive: it is killed while it does.
+// Downloads a file in a process that the test kills.
 //
 //     TransferStress ADDRESS FILE
 struct Service: APIClient {

@@ -6,10 +6,10 @@ import MetrikaAPI
 import Testing
 import VKAPI
 
-/// The uploads of the bundled APIs, each from the caller's one line to the last step, against a server that plays VK
-/// and its upload servers.
+/// Tests of the uploads of the bundled APIs, from the call to the last step, against a server in the roles of VK and
+/// its upload servers.
 @Suite struct BundledUploadTests {
-    /// What the upload servers answer, by the field that they want the file in, as VK's documentation has it.
+    /// The responses of the upload servers by the field for the file, as in VK's documentation.
     private static let said = [
         "file1": #"{"server":1,"photos_list":"[1]","aid":7,"hash":"h"}"#,
         "photo": #"{"server":1,"photo":"[2]","hash":"h"}"#,
@@ -106,7 +106,7 @@ import VKAPI
         #expect(body(server, ["video.save", "upload"]).contains("name=\"video_file\""))
     }
 
-    /// One step: the file goes to the method itself, the rest travels in the address.
+    /// An upload in one step: the file is sent to the method itself, and the parameters are in the address.
     @Test func tables() async throws {
         let server = try LoopbackServer(#"{"uploading":{"id":4}}"#)
         let account = Account(id: 1, token: Token("secret"))

@@ -4,7 +4,7 @@ import Methodical
 import MethodicalTransfers
 import Testing
 
-/// Files from servers that break off, change, and lie.
+/// Tests of files from servers that break off, change and lie.
 @Suite struct DownloadTests {
     let folder: Folder
 
@@ -35,7 +35,7 @@ import Testing
         #expect(try folder.names == ["empty", "open"])
     }
 
-    /// Each connection breaks after another piece; the file is put together from all of them.
+    /// Each connection breaks after another piece. The file is put together from all pieces.
     @Test func goesOnWhereItBroke() async throws {
         let served = ServedFile(data: pattern(1_000_000))
         let server = try LoopbackServer { served.reply($0, cut: 90_000) }
@@ -49,7 +49,7 @@ import Testing
             })
     }
 
-    /// Neither does it go on for ever, nor is there half a file under the final name.
+    /// The download does not retry without end, and leaves no partial file under the final name.
     @Test func givesUp() async throws {
         let server = try LoopbackServer { _ in .reset }
         let url = try server.url("/f?key=secret-key")
@@ -85,7 +85,7 @@ import Testing
 
     // MARK: Files that change
 
-    /// The server's file is another one when the download goes on: what was there is of no use.
+    /// The server's file has changed when the download continues, so the partial file is discarded.
     @Test func theFileChangesMeanwhile() async throws {
         let (old, new) = (ServedFile(data: pattern(300_000)), ServedFile(data: pattern(200_000, seed: 5), tag: "\"2\""))
         let count = Locked(0)
@@ -98,7 +98,7 @@ import Testing
         #expect(server.received.last?["If-Range"] == "\"1\"")
     }
 
-    /// A server that does not look at `If-Range` sends a part of another file.
+    /// A server that ignores `If-Range` sends a part of another file.
     @Test(arguments: [200_000, 300_000]) func aServerThatIgnoresTheCondition(size: Int) async throws {
         let new = ServedFile(data: pattern(size, seed: 5), tag: "\"2\"")
         let count = Locked(0)
@@ -134,7 +134,7 @@ import Testing
         #expect(server.received.last?["If-Range"] == served.changed)
     }
 
-    /// What is here of the file is more than the server has.
+    /// The partial file is longer than the server's file.
     @Test func theFileBecomesShorter() async throws {
         let server = try LoopbackServer { request in
             request["Range"] != nil
@@ -146,8 +146,7 @@ import Testing
         #expect(try Data(contentsOf: folder["film"]) == pattern(10))
     }
 
-    /// The process was killed before all that had come was given its name; days later the server's file may be another
-    /// one.
+    /// The process was killed before the complete file was renamed. Days later, the server's file may have changed.
     @Test(arguments: ["\"1\"", "\"2\""]) func allIsHereAlready(tag: String) async throws {
         let served = ServedFile(data: pattern(500, seed: tag == "\"1\"" ? 0 : 9), tag: tag)
         let server = try LoopbackServer { served.reply($0) }
@@ -178,7 +177,7 @@ import Testing
         #expect(try Data(contentsOf: folder["film"]) == served.data)
     }
 
-    /// A part that nobody asked for is not the file, nor is one of which nobody knows whether it is the last.
+    /// A part that was not requested is not the file, and neither is a part of unknown size.
     @Test(arguments: ["bytes 0-49/*", "bytes 0-49/100", "bytes 0-49/50"]) func aPartThatNobodyAskedFor(range: String)
         async throws
     {
@@ -202,7 +201,7 @@ import Testing
         #expect(try Data(contentsOf: folder["film"]) == whole)
     }
 
-    /// "In preparation" and "there is nothing" are no files.
+    /// "Accepted" and "No content" are not files.
     @Test(arguments: [202, 203, 204]) func aSuccessWithoutAFile(status: Int) async throws {
         let server = try LoopbackServer { _ in .http(status, [], "come back later") }
         let request = try Service(server).download(server.url(), to: folder["film"])
@@ -219,7 +218,7 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    /// Told before anything is fetched.
+    /// The error comes before a request.
     @Test func aFolderInPlaceOfAFile() async throws {
         let server = try LoopbackServer("1")
         let request = try Service(server).download(server.url(), to: folder.url)
@@ -230,7 +229,7 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    /// Who is told that a download has ended may begin it again at once.
+    /// A download can be started again as soon as its end has been reported.
     @Test func againAtOnceAfterItIsCancelled() async throws {
         let served = ServedFile(data: pattern(200_000))
         let server = try LoopbackServer { served.reply($0, cut: 1000, stalls: true) }
@@ -308,11 +307,11 @@ import Testing
 
     // MARK: Killed
 
-    /// A process that downloads is killed at random moments, again and again; then the file equals the source.
+    /// A downloading process is killed at random moments, repeatedly. The file then equals the source.
     @Test func killedFiftyTimes() async throws {
         let served = ServedFile(data: pattern(6_000_000))
         let isLast = Locked(false)
-        // A fiftieth and less of it for each, so that none can come to the end before its time.
+        // Each run gets at most a fiftieth of the file, so that none can finish early.
         let server = try LoopbackServer { request in
             isLast.withLock { $0 }
                 ? served.reply(request) : served.reply(request, piece: 5000, pause: 0.0002, cut: 110_000, stalls: true)

@@ -4,7 +4,7 @@ import Methodical
 import MethodicalTransfers
 import Testing
 
-/// What a form with files looks like on the wire.
+/// Tests of the bytes of a form with files.
 @Suite struct MultipartTests {
     let folder: Folder
 
