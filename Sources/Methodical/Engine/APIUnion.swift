@@ -103,7 +103,7 @@ private struct UnionAttempts<Value: APIUnion> {
         let end: Int
         /// The number of members that this case skipped.
         let passedOver: Int
-        let mismatches: ArraySlice<Drift.Record>
+        let mismatches: ArraySlice<MismatchLog.Record>
     }
 
     let policy: ReadingPolicy
@@ -121,7 +121,7 @@ private struct UnionAttempts<Value: APIUnion> {
         policy = reader.policy
         start = reader.position
         depth = reader.depth
-        mismatches = reader.drift.count
+        mismatches = reader.log.count
         passedOver = reader.passedOver
     }
 
@@ -155,7 +155,7 @@ private struct UnionAttempts<Value: APIUnion> {
         } else {
             let made = Attempt(
                 value: value, standing: standing, end: reader.position, passedOver: reader.passedOver - passedOver,
-                mismatches: reader.drift.cut(to: mismatches))
+                mismatches: reader.log.cut(to: mismatches))
             let (cost, least) = (
                 (made.passedOver, made.mismatches.count),
                 best.map { ($0.passedOver, $0.mismatches.count) } ?? (.max, .max)
@@ -177,7 +177,7 @@ private struct UnionAttempts<Value: APIUnion> {
         reader.position = start
         reader.depth = depth
         reader.passedOver = passedOver
-        _ = reader.drift.cut(to: mismatches)
+        _ = reader.log.cut(to: mismatches)
     }
 
     /// Returns the best case, moves the reader past the value, and reports the evidence against the choice.
@@ -185,14 +185,14 @@ private struct UnionAttempts<Value: APIUnion> {
         guard let best else { return .unknown(.null) }
         if policy != .strict {
             if isAmbiguous {
-                reader.depart(.text("a value that fits one alternative only"), found: "one that fits several")
+                reader.report(.text("a value that fits one alternative only"), found: "one that fits several")
             }
-            if best.standing.isExceeded { reader.depart(.text("no members but those of the schema"), found: "others") }
+            if best.standing.isExceeded { reader.report(.text("no members but those of the schema"), found: "others") }
             if best.standing.missed != 0 {
-                reader.depart(.text("members of one alternative"), found: "members of several")
+                reader.report(.text("members of one alternative"), found: "members of several")
             }
         }
-        for record in best.mismatches { reader.drift.append(record) }
+        for record in best.mismatches { reader.log.append(record) }
         reader.position = best.end
         reader.passedOver += best.passedOver
         return best.value
@@ -204,20 +204,20 @@ private struct UnionAttempts<Value: APIUnion> {
     /// mismatch.
     mutating func refuse(_ ranking: Ranking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
         guard policy == .strict else {
-            reader.departFrom(table)
+            reader.reportNoCase(table)
             return .unknown(reader.read())
         }
         let leader = ranking.standings.first { !$0.isOut }
         if failure == nil, let leader, ranking.standings.filter({ $0.ties(leader) }).count == 1 {
             attempt(leader, &reader)
             if failure == nil, !leader.isExceeded { return accept(&reader) }
-            if failure == nil { reader.depart(.text("no members but those of the schema"), found: "others") }
+            if failure == nil { reader.report(.text("no members but those of the schema"), found: "others") }
         }
         if let failure, table.discriminator == nil || reader.tag(table) != nil {
             reader.failure = failure
             reader.position = reader.end
         } else if reader.failure == nil {
-            reader.departFrom(table)
+            reader.reportNoCase(table)
         }
         return .unknown(.null)
     }

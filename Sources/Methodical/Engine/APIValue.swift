@@ -99,9 +99,9 @@ extension APIValue {
         json: [UInt8], reading policy: ReadingPolicy = .tolerant, mismatches: inout [Mismatch]
     ) throws(ReadingProblem) {
         let document = JSONDocument(json)
-        var drift = Drift()
-        self = try document.decode(Self.self, policy: policy, &drift)
-        mismatches = document.mismatches(drift)
+        var log = MismatchLog()
+        self = try document.decode(Self.self, policy: policy, &log)
+        mismatches = document.mismatches(log)
     }
 
     /// Returns this value as JSON text. Throws an error if the value contains a number that is infinite or not a

@@ -223,7 +223,7 @@ extension FieldCursor {
                     return reader.pointee.fail(
                         "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
                 }
-                reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
+                reader.pointee.report(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
         }
     }
@@ -254,6 +254,6 @@ extension JSONReader {
         guard failure == nil else { return }
         position = start
         depth = level
-        if found != expected.read() { depart(.constant(constant), at: start, listed: start) }
+        if found != expected.read() { report(.constant(constant), at: start, listed: start) }
     }
 }

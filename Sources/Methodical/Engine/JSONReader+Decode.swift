@@ -14,7 +14,7 @@ struct EnvelopeReading<Value> {
     /// The range of the value under the error's key.
     var error: Range<Int>?
     /// The mismatches that were found on the way.
-    var drift = Drift()
+    var log = MismatchLog()
 }
 
 extension JSONDocument {
@@ -22,21 +22,21 @@ extension JSONDocument {
     func decode<T: APIValue>(
         _ type: T.Type, policy: ReadingPolicy = .tolerant, path: [String] = []
     ) throws(ReadingProblem) -> T {
-        var drift = Drift()
-        return try decode(type, policy: policy, path: path, &drift)
+        var log = MismatchLog()
+        return try decode(type, policy: policy, path: path, &log)
     }
 
     /// Reads the whole text, or the value at the end of `path`: a list of keys that lead through nested objects.
     func decode<T: APIValue>(
-        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], _ drift: inout Drift
+        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], _ log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         var value = T(Blank())
         guard let key = path.first else {
-            drift = try walk(policy) { value._read(&$0) }
+            log = try walk(policy) { value._read(&$0) }
             return value
         }
         var found = false
-        drift = try walk(policy) { reader in
+        log = try walk(policy) { reader in
             reader.members { name, reader in
                 guard name.equals(Array(key.utf8)) else { return false }
                 found = true
@@ -78,7 +78,7 @@ extension JSONDocument {
         _ type: T.Type, under key: String, error: String?, policy: ReadingPolicy = .tolerant
     ) throws(ReadingProblem) -> EnvelopeReading<T> {
         var reading = EnvelopeReading<T>()
-        reading.drift = try walk(policy) { reader in
+        reading.log = try walk(policy) { reader in
             guard reader.kind() == .object else { return reader.skip() }
             reader.members { name, reader in
                 if name.equals(key) {
@@ -129,7 +129,7 @@ extension JSONDocument {
     /// Reads one value from the first byte to the last, with only white space around it.
     private func walk(
         _ policy: ReadingPolicy, in range: Range<Int>? = nil, _ body: (inout JSONReader) -> Void
-    ) throws(ReadingProblem) -> Drift {
+    ) throws(ReadingProblem) -> MismatchLog {
         // The RFC lets parsers ignore a byte order mark.
         let mark = range == nil && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF ? 3 : 0
         var reader = JSONReader(self, from: range?.lowerBound ?? mark, policy: policy)
@@ -140,7 +140,7 @@ extension JSONDocument {
             if reader.position != count { reader.fail("the end of the text") }
         }
         if let failure = reader.failure { throw problem(failure) }
-        return reader.drift
+        return reader.log
     }
 }
 

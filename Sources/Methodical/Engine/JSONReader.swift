@@ -25,7 +25,7 @@ public struct JSONReader: ~Copyable {
     /// The first failure.
     var failure: Failure?
     /// The mismatches so far.
-    var drift = Drift()
+    var log = MismatchLog()
     /// Indicates whether the value that is being read is inside an array.
     var isInArray = false
     /// Memory for the elements of arrays whose number is not known yet.
@@ -211,7 +211,7 @@ public struct JSONReader: ~Copyable {
         position &+= 1
         if next() == UInt8(ascii: "]") {
             position &+= 1
-            depart(.text("an object"), at: start, found: "an empty array")
+            report(.text("an object"), at: start, found: "an empty array")
             return true
         }
         position = start
@@ -274,7 +274,7 @@ public struct JSONReader: ~Copyable {
             fail("true or false")
             return false
         }
-        depart(.text("true or false"))
+        report(.text("true or false"))
         if failure == nil { position = at &+ length &+ (isQuoted ? 1 : 0) }
         return first == UInt8(ascii: "1") || first == UInt8(ascii: "t")
     }

@@ -90,7 +90,7 @@ extension JSONReader {
     mutating func flagAsNumber(_ expected: StaticString) -> Int {
         let start = position
         let value = boolean() ? 1 : 0
-        depart(.text(expected), at: start)
+        report(.text(expected), at: start)
         return value
     }
 
@@ -134,7 +134,7 @@ extension JSONReader {
             return nil
         }
         position &+= 1
-        depart(.text(expected), at: start)
+        report(.text(expected), at: start)
         return value
     }
 

@@ -134,7 +134,7 @@ extension JSONReader {
             return ""
         }
         position = number.end
-        depart(.text("a string"), at: start)
+        report(.text("a string"), at: start)
         return Characters(start: base + start, count: number.end &- start, isASCII: true).string()
     }
 
@@ -144,7 +144,7 @@ extension JSONReader {
         var text = string()
         // A number in the place of the string has been reported already.
         if base[start] == UInt8(ascii: "\""), failure == nil, !text.withUTF8(conforms) {
-            depart(.text(format), at: start, found: "a string of another form")
+            report(.text(format), at: start, found: "a string of another form")
         }
         return text
     }

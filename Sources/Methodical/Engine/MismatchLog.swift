@@ -2,7 +2,7 @@
 ///
 /// Reading records offsets only. The paths are determined later, so that a response without mismatches does not pay for
 /// them.
-struct Drift {
+struct MismatchLog {
     /// A mismatch.
     struct Record {
         /// The position of the value, or of the object that lacks a key.
@@ -100,13 +100,13 @@ extension JSONReader {
     /// Reports a value that does not match the schema but is readable. Strict reading fails; the other policies record
     /// a mismatch.
     @inline(never)
-    mutating func depart(
-        _ expected: Drift.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil
+    mutating func report(
+        _ expected: MismatchLog.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil
     ) {
         if failure != nil { return }
         let offset = min(offset ?? position, end)
         if policy != .strict {
-            drift.append(Drift.Record(offset: offset, expected: expected, listed: listed, found: found))
+            log.append(MismatchLog.Record(offset: offset, expected: expected, listed: listed, found: found))
         } else {
             fail(expected.text, at: offset, missing: expected.key, found: found, listed: listed)
         }
@@ -126,9 +126,9 @@ extension JSONReader {
         skip()
         rereading -= position - start + 1
         if self.failure != nil { return false }
-        let expected = Drift.Expectation.lost(failure.expected, key: failure.missing, loss)
-        drift.append(
-            Drift.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
+        let expected = MismatchLog.Expectation.lost(failure.expected, key: failure.missing, loss)
+        log.append(
+            MismatchLog.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
         return true
     }
 }
@@ -199,17 +199,17 @@ extension JSONDocument {
     static var mismatchLimit: Int { 1000 }
 
     /// Returns the mismatches grouped by place, after one pass over the text.
-    func mismatches(_ drift: Drift) -> [Mismatch] {
+    func mismatches(_ log: MismatchLog) -> [Mismatch] {
         struct Key: Hashable {
             let place: Int
-            let expected: Drift.Identity
+            let expected: MismatchLog.Identity
         }
         var mismatches: [Mismatch] = []
         var known: [Key: Int] = [:]
         var walk = PlaceWalk(self)
         var places = Places()
-        var others = drift.overflow
-        for record in drift.records.sorted(by: { $0.offset < $1.offset }) {
+        var others = log.overflow
+        for record in log.records.sorted(by: { $0.offset < $1.offset }) {
             walk.advance(to: record.offset)
             var place = places.number(&walk)
             let missing = record.expected.key
@@ -235,7 +235,7 @@ extension JSONDocument {
     }
 
     /// Returns a description of the value of a record.
-    private func found(_ record: Drift.Record) -> String {
+    private func found(_ record: MismatchLog.Record) -> String {
         if let found = record.found { return found }
         if case .key = record.expected { return "no such key" }
         return record.listed.map(listed) ?? found(at: record.offset)
