@@ -168,14 +168,7 @@ extension Array: APIValue where Element: APIValue {
 extension Dictionary: APIValue where Key == String, Value: APIValue {
     public init(_: Blank) { self = [:] }
 
-    public mutating func _read(_ reader: inout JSONReader) {
-        self = [:]
-        guard reader.openObject(JSONReader.typedDepthLimit) else { return }
-        repeat {
-            let key = reader.key()
-            self[key] = reader.read() as Value
-        } while reader.nextMember()
-    }
+    public mutating func _read(_ reader: inout JSONReader) { self = reader.dictionary(JSONReader.typedDepthLimit) }
 
     public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.jsonArgument })
@@ -193,14 +186,19 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
 }
 
 extension JSONReader {
-    /// Reads a member's key and the colon after it.
-    mutating func key() -> String {
-        guard base[position] == UInt8(ascii: "\"") else {
-            fail("a key")
-            return ""
-        }
-        let key = string()
-        colon()
-        return key
+    /// Reads an object with at most `limit` levels of nesting as a dictionary.
+    mutating func dictionary<Value: APIValue>(_ limit: Int) -> [String: Value] {
+        var members: [String: Value] = [:]
+        guard openObject(limit) else { return [:] }
+        repeat {
+            guard base[position] == .quote else {
+                fail("a key")
+                break
+            }
+            let key = string()
+            colon()
+            members[key] = read()
+        } while nextMember()
+        return members
     }
 }

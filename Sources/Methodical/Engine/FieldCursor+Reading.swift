@@ -115,7 +115,7 @@ extension FieldCursor {
         separator = UInt8(ascii: ",")
         // An empty object. The separator is a comma now, so the caller handles the brace as the object's end.
         if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
-        let stop = Block.firstEscaped(base, at)
+        let stop = Word.firstEscaped(base, at)
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
         if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
             let found = table.find(base + at, stop &- at, in: node)

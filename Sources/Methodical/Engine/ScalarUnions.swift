@@ -10,6 +10,17 @@ extension ScalarUnion {
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 
+extension Decoder {
+    /// Decodes a value of the first of two kinds that fits.
+    fileprivate func either<First: Decodable, Second: Decodable, Union>(
+        _ first: (First) -> Union, _ second: (Second) -> Union
+    ) throws -> Union {
+        let container = try singleValueContainer()
+        if let value = try? container.decode(First.self) { return first(value) }
+        return second(try container.decode(Second.self))
+    }
+}
+
 /// An integer or a string, for example an id that may also be a name.
 public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     /// An integer.
@@ -17,7 +28,7 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(_: Blank) { self = 0 }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
@@ -38,14 +49,7 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.string) }
 }
 
 /// An integer or a flag.
@@ -55,7 +59,7 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
     /// A flag.
     case flag(Bool)
 
-    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(_: Blank) { self = 0 }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 
@@ -78,14 +82,7 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else {
-            self = .flag(try container.decode(Bool.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.flag) }
 }
 
 /// A string or a flag.
@@ -95,7 +92,7 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .flag(Bool(Blank())) }
+    public init(_: Blank) { self = false }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
@@ -120,14 +117,7 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) {
-            self = .flag(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.flag, Self.string) }
 }
 
 /// A number or a string.
@@ -137,7 +127,7 @@ public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleB
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .number(Double(Blank())) }
+    public init(_: Blank) { self = 0.0 }
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
@@ -157,12 +147,5 @@ public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleB
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.number, Self.string) }
 }
