@@ -227,7 +227,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             if let part, !part.isEmpty { text += ": " + part }
         }
         if let status { text += " (HTTP \(status))" }
-        return Shown.plain(text)
+        return Excerpt.plain(text)
     }
 
     public var debugDescription: String { description }

@@ -51,10 +51,10 @@ extension APIModel {
                 continue
             }
             let next = reader.pointee.position
-            let mismatches = reader.pointee.drift.count
+            let mismatches = reader.pointee.log.count
             reader.pointee.position = reader.pointee.end &+ JSONDocument.padding
             _field(index, &cursor)
-            _ = reader.pointee.drift.cut(to: mismatches)
+            _ = reader.pointee.log.cut(to: mismatches)
             if reader.pointee.failure == nil { reader.pointee.position = next }
         }
     }

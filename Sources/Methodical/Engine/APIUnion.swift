@@ -97,7 +97,7 @@ private struct UnionAttempts<Value: APIUnion> {
         let end: Int
         /// The number of members that this case skipped.
         let passedOver: Int
-        let mismatches: ArraySlice<Drift.Record>
+        let mismatches: ArraySlice<MismatchLog.Record>
 
         /// The loss of this attempt. The number of skipped members decides first.
         var cost: (Int, Int) { (passedOver, mismatches.count) }
@@ -118,7 +118,7 @@ private struct UnionAttempts<Value: APIUnion> {
         policy = reader.policy
         start = reader.position
         depth = reader.depth
-        mismatches = reader.drift.count
+        mismatches = reader.log.count
         passedOver = reader.passedOver
     }
 
@@ -154,7 +154,7 @@ private struct UnionAttempts<Value: APIUnion> {
         reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
         let made = Attempt(
             value: value, evidence: evidence, end: reader.position, passedOver: reader.passedOver - passedOver,
-            mismatches: reader.drift.cut(to: mismatches))
+            mismatches: reader.log.cut(to: mismatches))
         if let failure = reader.failure {
             self.failure = self.failure ?? failure
         } else if let best, best.cost <= made.cost {
@@ -174,14 +174,14 @@ private struct UnionAttempts<Value: APIUnion> {
         guard let best else { return .unknown(.null) }
         if policy != .strict {
             if isAmbiguous {
-                reader.depart(.text("a value that fits one alternative only"), found: "one that fits several")
+                reader.report(.text("a value that fits one alternative only"), found: "one that fits several")
             }
-            if best.evidence.isExceeded { Self.departFromMembers(&reader) }
+            if best.evidence.isExceeded { Self.reportMembers(&reader) }
             if best.evidence.missed != 0 {
-                reader.depart(.text("members of one alternative"), found: "members of several")
+                reader.report(.text("members of one alternative"), found: "members of several")
             }
         }
-        for record in best.mismatches { reader.drift.append(record) }
+        for record in best.mismatches { reader.log.append(record) }
         reader.position = best.end
         reader.passedOver += best.passedOver
         return best.value
@@ -193,7 +193,7 @@ private struct UnionAttempts<Value: APIUnion> {
     /// mismatch.
     mutating func refuse(_ ranking: UnionRanking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
         guard policy == .strict else {
-            reader.departFrom(table)
+            reader.reportNoCase(table)
             return .unknown(reader.read())
         }
         let leader = ranking.cases.first { !$0.isRuledOut }
@@ -201,19 +201,19 @@ private struct UnionAttempts<Value: APIUnion> {
             attempt(leader, &reader)
             if failure == nil {
                 if !leader.isExceeded { return accept(&reader) }
-                Self.departFromMembers(&reader)
+                Self.reportMembers(&reader)
             }
         }
         if let failure, table.discriminator == nil || reader.tag(table) != nil {
             reader.failure = failure
             reader.position = reader.end
         } else if reader.failure == nil {
-            reader.departFrom(table)
+            reader.reportNoCase(table)
         }
         return .unknown(.null)
     }
 
-    private static func departFromMembers(_ reader: inout JSONReader) {
-        reader.depart(.text("no members but those of the schema"), found: "others")
+    private static func reportMembers(_ reader: inout JSONReader) {
+        reader.report(.text("no members but those of the schema"), found: "others")
     }
 }

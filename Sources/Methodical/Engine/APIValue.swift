@@ -87,9 +87,9 @@ extension APIValue {
         json: [UInt8], reading policy: ReadingPolicy = .tolerant, mismatches: inout [Mismatch]
     ) throws(ReadingProblem) {
         let document = JSONDocument(json)
-        var drift = Drift()
-        self = try document.decode(Self.self, policy: policy, &drift)
-        mismatches = document.mismatches(drift)
+        var log = MismatchLog()
+        self = try document.decode(Self.self, policy: policy, &log)
+        mismatches = document.mismatches(log)
     }
 
     /// Returns this value as JSON text. Throws an error if the value contains a number that is infinite or not a
@@ -157,12 +157,7 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
     public init(_: APIEngine.Blank) { self = [:] }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
-        self = [:]
-        guard reader.openObject(JSONReader.typedDepthLimit) else { return }
-        repeat {
-            let key = reader.key()
-            self[key] = reader.read() as Value
-        } while reader.nextMember()
+        self = reader.dictionary(APIEngine.JSONReader.typedDepthLimit)
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
@@ -181,14 +176,19 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
 }
 
 extension JSONReader {
-    /// Reads a member's key and the colon after it.
-    mutating func key() -> String {
-        guard base[position] == UInt8(ascii: "\"") else {
-            fail("a key")
-            return ""
-        }
-        let key = string()
-        colon()
-        return key
+    /// Reads an object with at most `limit` levels of nesting as a dictionary.
+    mutating func dictionary<Value: APIValue>(_ limit: Int) -> [String: Value] {
+        var members: [String: Value] = [:]
+        guard openObject(limit) else { return [:] }
+        repeat {
+            guard base[position] == .quote else {
+                fail("a key")
+                break
+            }
+            let key = string()
+            colon()
+            members[key] = read()
+        } while nextMember()
+        return members
     }
 }

@@ -119,7 +119,7 @@ extension FieldCursor {
         separator = UInt8(ascii: ",")
         // An empty object. The separator is a comma now, so the caller handles the brace as the object's end.
         if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
-        let stop = Block.firstEscaped(base, at)
+        let stop = Word.firstEscaped(base, at)
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
         if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
             let found = table.find(base + at, stop &- at, in: node)
@@ -218,7 +218,7 @@ extension FieldCursor {
                     return reader.pointee.fail(
                         "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
                 }
-                reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
+                reader.pointee.report(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
         }
     }
@@ -245,6 +245,6 @@ extension JSONReader {
         guard failure == nil else { return }
         position = start
         depth = level
-        if found != expected.read() { depart(.constant(constant), at: start, listed: start) }
+        if found != expected.read() { report(.constant(constant), at: start, listed: start) }
     }
 }

@@ -115,7 +115,7 @@ extension APIEngine.FieldCursor {
     private mutating func takesNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let start = reader.pointee.position
         guard reader.pointee.literal("null") else { return false }
-        if !table.storage.pointee.entries[entry].isNullable { reader.pointee.depart(.text("a value"), at: start) }
+        if !table.storage.pointee.entries[entry].isNullable { reader.pointee.report(.text("a value"), at: start) }
         return true
     }
 }

@@ -54,7 +54,7 @@ extension OpenEnum {
     /// Compares the value itself, for a spelling that is not the list's.
     @inline(never)
     private func checkValue(_ reader: inout JSONReader, _ start: Int) {
-        if reader.failure == nil, !isKnown { reader.depart(.oneOf(Self._known), at: start, listed: start) }
+        if reader.failure == nil, !isKnown { reader.report(.oneOf(Self._known), at: start, listed: start) }
     }
 }
 

@@ -105,14 +105,14 @@ extension JSONReader {
 
     /// Reports that no case describes the value at the reader's position, and shows the tag if there is one.
     @inline(never)
-    mutating func departFrom(_ table: UnionTable) {
+    mutating func reportNoCase(_ table: UnionTable) {
         let tag = tag(table)
         if failure != nil { return }
         if tag != nil, !unionCases(table).isEmpty {
-            return depart(.text("an object that fits an alternative of its tag"))
+            return report(.text("an object that fits an alternative of its tag"))
         }
         let isMissing = tag == nil && table.discriminator != nil && kind() == .object
-        depart(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
+        report(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
     }
 
     /// Returns the position of the tag's value, or `nil` if there is no tag.

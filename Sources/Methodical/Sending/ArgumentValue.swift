@@ -54,20 +54,13 @@ extension ArgumentValue {
         case .flag(let isOn): writer.boolean(isOn)
         case .json(let text): writer.raw(String(decoding: text, as: UTF8.self))
         case .list(let elements):
-            writer.byte(UInt8(ascii: "["))
+            writer.byte(.openBracket)
             for element in elements {
                 writer.separate()
                 element.write(to: &writer)
             }
-            writer.byte(UInt8(ascii: "]"))
+            writer.byte(.closeBracket)
         }
-    }
-}
-
-extension JSONWriter {
-    /// The text that was written, or `nil` if a number was not finite.
-    var text: String? {
-        isBroken ? nil : String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
     }
 }
 

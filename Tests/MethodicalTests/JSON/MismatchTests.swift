@@ -3,7 +3,7 @@ import Testing
 @testable import Methodical
 
 /// Every kind of mismatch, in each policy.
-@Suite struct DriftTests {
+@Suite struct MismatchTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
         /// What tolerant reading reports; nil where it refuses.
@@ -434,7 +434,7 @@ enum Shape: APIUnion {
 }
 
 /// Who sends the worst gets an answer in time, and no more than a page of it.
-@Suite struct HostileDriftTests {
+@Suite struct HostileMismatchTests {
     private func mismatches<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .salvage) throws
         -> [Mismatch]
     {

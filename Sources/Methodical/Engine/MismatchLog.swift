@@ -2,7 +2,7 @@
 ///
 /// Reading records offsets only. The paths are determined later, so that a response without mismatches does not pay for
 /// them.
-struct Drift {
+struct MismatchLog {
     /// A mismatch.
     struct Record {
         /// The position of the value, or of the object that lacks a key.
@@ -30,10 +30,10 @@ struct Drift {
             switch self {
             case .text(let text): "\(text)"
             case .oneOf(let known):
-                "one of " + Shown.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
+                "one of " + Excerpt.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
             case .union(let table): table.expected
             case .constant(let value):
-                Shown.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
+                Excerpt.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
             case .key: "a value"
             case .lost(let text, _, _): text
             }
@@ -51,25 +51,19 @@ struct Drift {
         /// The kind of the loss, if the value was left out.
         var loss: Mismatch.Loss? { if case .lost(_, _, let loss) = self { loss } else { nil } }
 
-        /// The identity of the expectation: equal for expectations with the same text.
+        /// A number that is equal for expectations with the same text.
         ///
-        /// It is found without creating that text, so that a million mismatches do not create a million strings.
-        var identity: Identity {
+        /// It is found without creating that text, so that a million mismatches do not create a million strings. Static
+        /// texts are never freed, so their addresses identify them.
+        var identity: Int {
             switch self {
-            case .text(let text), .oneOf(let text): .text(text.utf8Start)
-            case .union(let table): .text(table.tags.utf8Start)
-            case .constant(let value): .text(value.text)
-            case .key: .key
-            case .lost(let text, _, let loss): .lost(text, loss)
+            case .text(let text), .oneOf(let text): Int(bitPattern: text.utf8Start)
+            case .union(let table): Int(bitPattern: table.tags.utf8Start)
+            case .constant(let value): Int(bitPattern: value.text)
+            case .key: 0
+            case .lost(let text, _, let loss): text.hashValue ^ loss.hashValue
             }
         }
-    }
-
-    /// The identity of an expectation. Its texts are static or never freed, so their addresses identify them.
-    enum Identity: Hashable {
-        case text(UnsafePointer<UInt8>)
-        case key
-        case lost(String, Mismatch.Loss)
     }
 
     /// The number of records that are kept. It is more than a person reads, and limits the memory: a hostile text can
@@ -100,13 +94,13 @@ extension JSONReader {
     /// Reports a value that does not match the schema but is readable. Strict reading fails; the other policies record
     /// a mismatch.
     @inline(never)
-    mutating func depart(
-        _ expected: Drift.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil
+    mutating func report(
+        _ expected: MismatchLog.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil
     ) {
         if failure != nil { return }
         let offset = min(offset ?? position, end)
         if policy != .strict {
-            drift.append(Drift.Record(offset: offset, expected: expected, listed: listed, found: found))
+            log.append(MismatchLog.Record(offset: offset, expected: expected, listed: listed, found: found))
         } else {
             fail(expected.text, at: offset, missing: expected.key, found: found, listed: listed)
         }
@@ -126,106 +120,40 @@ extension JSONReader {
         skip()
         rereading -= position - start + 1
         if self.failure != nil { return false }
-        let expected = Drift.Expectation.lost(failure.expected, key: failure.missing, loss)
-        drift.append(
-            Drift.Record(offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
+        let expected = MismatchLog.Expectation.lost(failure.expected, key: failure.missing, loss)
+        log.append(
+            MismatchLog.Record(
+                offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
         return true
     }
 }
 
-/// The places of a text without indices: all elements of an array share one place. Each place has a number.
-private struct Places {
-    /// The step from a place to one inside it.
-    private struct Step: Hashable {
-        let parent: Int
-        /// The key, or `nil` for any element of an array.
-        let key: String?
-    }
-
-    private var steps: [Step] = [Step(parent: -1, key: nil)]
-    private var numbers: [Step: Int] = [:]
-
-    /// Returns the number of the walk's current place, or `nil` if there are too many places already.
-    mutating func number(_ walk: inout PlaceWalk) -> Int? {
-        var known = walk.levels.count
-        while known > 0, walk.levels[known - 1].place < 0 {
-            if walk.levels[known - 1].place == -2 { return nil }
-            known -= 1
-        }
-        var place = known > 0 ? walk.levels[known - 1].place : 0
-        for level in known..<walk.levels.count {
-            let key = walk.levels[level].index >= 0 ? nil : walk.levels[level].key.map { walk.document.key($0) }
-            guard let next = number(Step(parent: place, key: key)) else {
-                // The key, which may be long, is not read again for each record inside this level.
-                walk.levels[level].place = -2
-                return nil
-            }
-            place = next
-            walk.levels[level].place = next
-        }
-        return place
-    }
-
-    /// Returns the number of the place under a key.
-    mutating func number(_ key: String, in place: Int) -> Int? { number(Step(parent: place, key: key)) }
-
-    /// Returns the number of the place that a step leads to. The number of places is limited to 32,768.
-    private mutating func number(_ step: Step) -> Int? {
-        if let number = numbers[step] { return number }
-        guard steps.count < 1 &<< 15 else { return nil }
-        numbers[step] = steps.count
-        steps.append(step)
-        return steps.count - 1
-    }
-
-    /// Returns the path of a place, as in `response.items[].city.title`.
-    func path(_ place: Int) -> String {
-        var way: [Int] = []
-        var place = place
-        while place > 0 {
-            way.append(place)
-            place = steps[place].parent
-        }
-        var path = ""
-        for place in way.reversed() {
-            if let key = steps[place].key { PlaceWalk.append(key, to: &path) } else { path += "[]" }
-        }
-        return path
-    }
-}
-
 extension JSONDocument {
-    /// The number of places that are reported. Mismatches at all other places are counted in one entry.
+    /// The number of kinds of mismatches that are reported. All others are counted in one entry.
     static var mismatchLimit: Int { 1000 }
 
     /// Returns the mismatches grouped by place, after one pass over the text.
-    func mismatches(_ drift: Drift) -> [Mismatch] {
+    func mismatches(_ log: MismatchLog) -> [Mismatch] {
         struct Key: Hashable {
             let place: Int
-            let expected: Drift.Identity
+            let expected: Int
         }
         var mismatches: [Mismatch] = []
         var known: [Key: Int] = [:]
         var walk = PlaceWalk(self)
-        var places = Places()
-        var others = drift.overflow
-        for record in drift.records.sorted(by: { $0.offset < $1.offset }) {
+        var others = log.overflow
+        for record in log.records.sorted(by: { $0.offset < $1.offset }) {
             walk.advance(to: record.offset)
-            var place = places.number(&walk)
             let missing = record.expected.key
-            if let missing { place = place.flatMap { places.number(missing, in: $0) } }
-            let key = place.map { Key(place: $0, expected: record.expected.identity) }
-            if let key, let index = known[key] {
+            let key = Key(place: walk.place(of: missing), expected: record.expected.identity)
+            if let index = known[key] {
                 mismatches[index].add(found(record))
-            } else if let key, mismatches.count < Self.mismatchLimit {
+            } else if mismatches.count < Self.mismatchLimit {
                 known[key] = mismatches.count
-                var example = walk.path
-                if let missing { PlaceWalk.append(missing, to: &example) }
                 mismatches.append(
                     Mismatch(
-                        path: places.path(key.place), example: example, expected: record.expected.text,
-                        found: found(record),
-                        loss: record.expected.loss))
+                        path: walk.path(missing, indices: false), example: walk.path(missing),
+                        expected: record.expected.text, found: found(record), loss: record.expected.loss))
             } else {
                 others += 1
             }
@@ -235,7 +163,7 @@ extension JSONDocument {
     }
 
     /// Returns a description of the value of a record.
-    private func found(_ record: Drift.Record) -> String {
+    private func found(_ record: MismatchLog.Record) -> String {
         if let found = record.found { return found }
         if case .key = record.expected { return "no such key" }
         return record.listed.map(listed) ?? found(at: record.offset)
@@ -245,6 +173,6 @@ extension JSONDocument {
     func listed(at offset: Int) -> String {
         var reader = JSONReader(self, from: offset, policy: .strict)
         reader.skip()
-        return Shown.text(bytes(offset..<reader.position))
+        return Excerpt.text(bytes(offset..<reader.position))
     }
 }

@@ -4,25 +4,25 @@ import Methodical
 import Testing
 
 /// What departs from the schema, as a team sees it.
-@Suite struct DriftTests {
+@Suite struct MismatchTests {
     /// Keeps what it is told.
     final class Log: ClientObserver, @unchecked Sendable {
         private let lock = NSLock()
         private var all: [ClientEvent] = []
         /// Of mismatches only.
         var events: [ClientEvent] {
-            lock.withLock { all.filter { if case .drift = $0.kind { true } else { false } } }
+            lock.withLock { all.filter { if case .mismatches = $0.kind { true } else { false } } }
         }
         func observe(_ event: ClientEvent) { lock.withLock { all.append(event) } }
     }
 
     private func client(_ body: String, _ policy: ReadingPolicy? = nil, token: String? = nil, _ log: Log) throws -> (
-        DriftAPI, LoopbackServer
+        MismatchAPI, LoopbackServer
     ) {
         let server = try LoopbackServer(body)
         let account = token.map { Account(id: 1, token: Token($0)) } ?? .anonymous
         return (
-            DriftAPI(
+            MismatchAPI(
                 account: account, configuration: .init(baseURL: server.baseURL, reading: policy, observers: [log])),
             server
         )
@@ -82,8 +82,8 @@ import Testing
         let modes = try await api.users.modes().send()
         #expect(try String(decoding: modes.json(), as: UTF8.self) == #"["auto",1,"1",true,null]"#)
         #expect(modes.first == .auto && modes.compactMap { $0?.isKnown } == [true, true, true, true])
-        #expect(DriftAPI.Mode.known.map(\.rawValue) == ["auto", 1, "1", true])
-        #expect(try JSONDecoder().decode([DriftAPI.Mode?].self, from: JSONEncoder().encode(modes)) == modes)
+        #expect(MismatchAPI.Mode.known.map(\.rawValue) == ["auto", 1, "1", true])
+        #expect(try JSONDecoder().decode([MismatchAPI.Mode?].self, from: JSONEncoder().encode(modes)) == modes)
         withExtendedLifetime(server) {}
     }
 
