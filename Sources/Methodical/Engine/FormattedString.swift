@@ -3,9 +3,9 @@ extension APIEngine {
     public protocol FormattedString: APIEngine.RawScalar, CustomStringConvertible where RawValue == String {
         /// The format in words, as in "a date as in 2024-02-29".
         static var format: StaticString { get }
+        /// Indicates whether the text has the format.
+        var isWellFormed: Bool { get }
     }
-    /// Indicates whether the text has the format.
-    var isWellFormed: Bool { get }
 }
 
 extension APIEngine.FormattedString {
