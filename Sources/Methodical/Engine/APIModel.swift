@@ -62,9 +62,9 @@ extension APIModel {
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         switch task.kind {
         case .write(let writer):
-            writer.pointee.byte(UInt8(ascii: "{"))
+            writer.pointee.byte(.openBrace)
             _visit(value, .writing(writer))
-            writer.pointee.byte(UInt8(ascii: "}"))
+            writer.pointee.byte(.closeBrace)
         case .argument(let made): made.pointee = value.pointee.jsonArgument
         case .compare(let other): return _compare(value, other)
         case .hash(let hasher): _visit(value, .hashing(hasher))

@@ -140,14 +140,14 @@ extension Array: APIValue where Element: APIValue {
     }
 
     private func write(to writer: inout JSONWriter) {
-        writer.byte(UInt8(ascii: "["))
+        writer.byte(.openBracket)
         withUnsafeBufferPointer { elements in
             for index in elements.indices {
-                if index > 0 { writer.byte(UInt8(ascii: ",")) }
+                if index > 0 { writer.byte(.comma) }
                 elements[index]._write(&writer)
             }
         }
-        writer.byte(UInt8(ascii: "]"))
+        writer.byte(.closeBracket)
     }
 }
 
@@ -165,13 +165,13 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
     }
 
     private func write(to writer: inout JSONWriter) {
-        writer.byte(UInt8(ascii: "{"))
+        writer.byte(.openBrace)
         for key in keys.sorted() {
             guard let value = self[key] else { continue }
             writer.key(key)
             value._write(&writer)
         }
-        writer.byte(UInt8(ascii: "}"))
+        writer.byte(.closeBrace)
     }
 }
 

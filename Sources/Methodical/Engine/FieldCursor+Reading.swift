@@ -4,7 +4,7 @@ extension FieldCursor {
     mutating func begin(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let table = table.storage
         start = reader.pointee.position
-        nodeEnd = Int(table.pointee.nodes[0].end)
+        go(to: 0, expecting: 0)
         let words = (table.pointee.requiredCount - 1) / FieldTable.trackedBits
         if words > 0 {
             let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
@@ -16,11 +16,11 @@ extension FieldCursor {
 
     /// Checks that an object begins here. `nextMember(_:)` consumes the opening brace in the same way as a comma.
     private mutating func openObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
-        guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "{") else {
+        guard reader.pointee.base[reader.pointee.position] == .openBrace else {
             if !reader.pointee.emptyArrayAsObject() { reader.pointee.fail("an object") }
             return false
         }
-        separator = UInt8(ascii: "{")
+        separator = .openBrace
         return reader.pointee.enter(JSONReader.typedDepthLimit)
     }
 
@@ -59,13 +59,10 @@ extension FieldCursor {
                 candidate += 1
             }
             if entry < last {
-                separator = UInt8(ascii: ",")
+                separator = .comma
                 at = JSONReader.afterSpace(base, at &+ Int(candidate.pointee.length))
                 if candidate.pointee.isPlain {
-                    self.entry = entry
-                    predicted = entry &+ 1
-                    isRepeated = seen & candidate.pointee.bit != 0
-                    seen |= candidate.pointee.bit
+                    mark(entry, candidate)
                     reader.pointee.position = at
                     return Int(candidate.pointee.field)
                 }
@@ -91,21 +88,22 @@ extension FieldCursor {
     /// Handles a position where no member follows. Returns `true` at the end of the model's own object and after a
     /// failure. Leaves a nested object and returns `false`.
     private mutating func endObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
-        guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "}") else {
+        guard reader.pointee.base[reader.pointee.position] == .closeBrace else {
             reader.pointee.fail("a comma or the end of the object")
             return true
         }
         reader.pointee.position &+= 1
         reader.pointee.depth &-= 1
         if node == 0 { return true }
-        leaveNode()
+        let left = table.storage.pointee.nodes[node]
+        go(to: Int(left.parent), expecting: Int(left.parentEntry) &+ 1)
         return false
     }
 
-    /// Returns to the enclosing object.
-    private mutating func leaveNode() {
-        predicted = Int(table.storage.pointee.nodes[node].parentEntry) &+ 1
-        node = Int(table.storage.pointee.nodes[node].parent)
+    /// Continues in the object of a node.
+    private mutating func go(to node: Int, expecting entry: Int) {
+        self.node = node
+        predicted = entry
         nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
@@ -115,13 +113,13 @@ extension FieldCursor {
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
         let at = reader.pointee.position &+ 1
-        let isFirst = separator == UInt8(ascii: "{")
-        separator = UInt8(ascii: ",")
+        let isFirst = separator == .openBrace
+        separator = .comma
         // An empty object. The separator is a comma now, so the caller handles the brace as the object's end.
-        if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
+        if isFirst, base[at &- 1] == .closeBrace { return -1 }
         let stop = Word.firstEscaped(base, at)
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
-        if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
+        if base[stop] == .quote, base[stop &+ 1] == .colon, base[at &- 1] == .quote {
             let found = table.find(base + at, stop &- at, in: node)
             if found >= 0 {
                 reader.pointee.position = stop &+ 2
@@ -134,7 +132,7 @@ extension FieldCursor {
 
     /// Looks up a key of any spelling. Skips the member if there is no field for it.
     private mutating func searchSlowly(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
-        guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "\"") else {
+        guard reader.pointee.base[reader.pointee.position] == .quote else {
             reader.pointee.fail("a key")
             return -1
         }
@@ -156,14 +154,20 @@ extension FieldCursor {
         return -1
     }
 
-    /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
-    /// the entry is a nested object, which the visit then enters.
-    private mutating func accept(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
-        let candidate = table.storage.pointee.entries + entry
+    /// Records that the entry has been found.
+    @inline(__always)
+    private mutating func mark(_ entry: Int, _ candidate: UnsafePointer<FieldTable.Entry>) {
         self.entry = entry
         predicted = entry &+ 1
         isRepeated = seen & candidate.pointee.bit != 0
         seen |= candidate.pointee.bit
+    }
+
+    /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
+    /// the entry is a nested object, which the visit then enters.
+    private mutating func accept(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+        let candidate = table.storage.pointee.entries + entry
+        mark(entry, candidate)
         let number = Int(candidate.pointee.required)
         if number >= FieldTable.trackedBits, let seenMore {
             let word = seenMore + (number / FieldTable.trackedBits - 1)
@@ -185,9 +189,8 @@ extension FieldCursor {
             _ = reader.pointee.loses(.property, from: start, level)
             return
         }
-        node = Int(table.storage.pointee.entries[entry].node)
-        predicted = Int(table.storage.pointee.nodes[node].first)
-        nodeEnd = Int(table.storage.pointee.nodes[node].end)
+        let node = Int(table.storage.pointee.entries[entry].node)
+        go(to: node, expecting: Int(table.storage.pointee.nodes[node].first))
     }
 
     /// Returns whether the field is an optional property, which salvaging can set to `nil`. Additional members have no
@@ -232,7 +235,7 @@ extension JSONReader {
         guard let constant = table.constant(entry) else { return }
         let start = position
         // Usually the value is spelled like the constant. The text of a number can be the beginning of another number.
-        let isNumber = constant.count > 0 && constant.text[constant.count - 1] &- UInt8(ascii: "0") <= 9
+        let isNumber = constant.count > 0 && constant.text[constant.count - 1].isDigit
         if !isNumber, (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] }) { return }
         // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind
         // here, because the constant may be all that restricts the kind.

@@ -37,7 +37,7 @@ extension APIEngine {
         /// For reading: the position of the model's object.
         var start = 0
         /// For reading: the character that precedes the next member, an opening brace or a comma.
-        var separator = UInt8(ascii: "{")
+        var separator = UInt8.openBrace
         /// For reading: indicates whether the field has been read before, so that its value must be replaced. Only
         /// required fields are tracked; the value of an optional is replaced in any case.
         var isRepeated = false
@@ -102,7 +102,7 @@ extension APIEngine.FieldCursor {
         case .writing(let writer):
             writer.pointee.marks.append(writer.pointee.count)
             writeKey(writer)
-            writer.pointee.byte(UInt8(ascii: "{"))
+            writer.pointee.byte(.openBrace)
         case .decoding(let decoding): decoding.pointee.open(table.key(entry))
         case .encoding(let encoding): encoding.pointee.open(table.key(entry))
         default: break

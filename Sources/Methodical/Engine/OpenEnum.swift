@@ -70,7 +70,7 @@ extension OpenEnum where RawValue == String {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.string())
-        check(&reader, start, quotes: reader.base[start] == UInt8(ascii: "\"") ? 1 : 0)
+        check(&reader, start, quotes: reader.base[start] == .quote ? 1 : 0)
     }
 }
 
@@ -94,12 +94,12 @@ extension TableText {
             var same = 0
             while same < count, text[at &+ same] == value[same] { same &+= 1 }
             at &+= same
-            if same == count, at == end || text[at] == UInt8(ascii: ",") { return true }
+            if same == count, at == end || text[at] == .comma { return true }
             // Skips to the next comma, a word at a time.
-            while at &+ KeyBytes.wordSize <= end, !Word.has(UInt8(ascii: ","), Word.load(text, at)) {
+            while at &+ KeyBytes.wordSize <= end, !Word.has(.comma, Word.load(text, at)) {
                 at &+= KeyBytes.wordSize
             }
-            while at < end, text[at] != UInt8(ascii: ",") { at &+= 1 }
+            while at < end, text[at] != .comma { at &+= 1 }
             at &+= 1
         }
         return false

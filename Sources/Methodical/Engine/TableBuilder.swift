@@ -88,7 +88,7 @@ struct TableBuilder {
     private static func entry(_ member: Member, _ text: inout [UInt8]) -> FieldTable.Entry {
         let start = text.count
         let written = TableText.json(member.name)
-        text += written + [UInt8(ascii: ":")]
+        text += written + [.colon]
         let length = text.count - start
         func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 &<< 8 | UInt64($1) } }
         let head = word(text[start...].prefix(KeyBytes.wordSize))

@@ -8,7 +8,6 @@ enum TableText {
     /// The characters for which `~0`, `~1` and so on are escapes.
     private static let meanings = Array("~/,!=*|+?".utf8)
     private static let escape = UInt8(ascii: "~")
-    private static let zero = UInt8(ascii: "0")
 
     /// Replaces the escapes of tables with their characters.
     static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8] {
@@ -16,8 +15,8 @@ enum TableText {
         var result: [UInt8] = []
         while let byte = rest.popFirst() {
             if byte == escape, let digit = rest.popFirst() {
-                let index = Int(digit) - Int(zero)
-                result.append(meanings.indices.contains(index) ? meanings[index] : digit)
+                let index = Int(digit &- .zero)
+                result.append(index < meanings.count ? meanings[index] : digit)
             } else {
                 result.append(byte)
             }
@@ -27,7 +26,7 @@ enum TableText {
 
     /// Replaces the characters that have a meaning in tables with their escapes.
     static func escaped(_ text: String) -> [UInt8] {
-        text.utf8.flatMap { byte in meanings.firstIndex(of: byte).map { [escape, zero + UInt8($0)] } ?? [byte] }
+        text.utf8.flatMap { byte in meanings.firstIndex(of: byte).map { [escape, .zero + UInt8($0)] } ?? [byte] }
     }
 
     static func string(_ text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }

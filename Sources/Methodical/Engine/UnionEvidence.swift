@@ -135,6 +135,6 @@ extension UnionEvidence {
 
 extension Characters {
     fileprivate var hasFraction: Bool {
-        (0..<count).contains { start[$0] == UInt8(ascii: ".") || start[$0] | 0x20 == UInt8(ascii: "e") }
+        (0..<count).contains { start[$0] == .point || start[$0] | 0x20 == UInt8(ascii: "e") }
     }
 }

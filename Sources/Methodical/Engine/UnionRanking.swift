@@ -72,12 +72,12 @@ extension JSONReader {
             count += 1
         }
         var ranking = UnionRanking(cases: UnsafeMutableBufferPointer(rebasing: memory[..<count]))
-        if let shapes, base[position] == UInt8(ascii: "{") {
+        if let shapes, base[position] == .openBrace {
             let (start, level) = (position, depth)
             look(shapes, &ranking)
             goBack(to: start, level)
         } else {
-            let isScalar = base[position] != UInt8(ascii: "{") && base[position] != UInt8(ascii: "[")
+            let isScalar = base[position] != .openBrace && base[position] != .openBracket
             ranking.isDeep = !isScalar
             ranking.isCertain = isScalar || isEmptyArray
         }
@@ -86,7 +86,7 @@ extension JSONReader {
 
     /// Indicates whether the value at the reader's position is an empty array.
     private var isEmptyArray: Bool {
-        base[position] == UInt8(ascii: "[") && base[Self.afterSpace(base, position &+ 1)] == UInt8(ascii: "]")
+        base[position] == .openBracket && base[Self.afterSpace(base, position &+ 1)] == .closeBracket
     }
 
     /// Visits the members of the object.

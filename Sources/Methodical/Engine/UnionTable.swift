@@ -96,7 +96,7 @@ extension JSONReader {
             skip()
             found = table.indices(Characters(start: base + tag, count: position - tag))
         // An object without the tag can be any case, because JSON Schema demands a tag only if it is required.
-        case nil: if base[start] == UInt8(ascii: "{") { found = table.every }
+        case nil: if base[start] == .openBrace { found = table.every }
         default: break
         }
         goBack(to: start, level)
