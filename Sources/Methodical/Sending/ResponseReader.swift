@@ -40,7 +40,7 @@ struct Opening {
     /// token.
     init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
-        document = response.body.withUnsafeBytes { JSONDocument($0) }
+        document = JSONDocument(response.body)
         var path = call.client.api.envelope.result.map { [$0] } ?? []
         if let key = call.method.result { path.append(key) }
         self.path = path
