@@ -5,8 +5,8 @@ extension FieldCursor {
         let table = table.storage
         start = reader.pointee.position
         nodeEnd = Int(table.pointee.nodes[0].end)
-        if table.pointee.requiredCount > 64 {
-            let words = (table.pointee.requiredCount - 1) / 64
+        let words = (table.pointee.requiredCount - 1) / FieldTable.trackedBits
+        if words > 0 {
             let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
             memory.initialize(repeating: 0, count: words)
             seenMore = memory
@@ -23,6 +23,10 @@ extension FieldCursor {
         separator = UInt8(ascii: "{")
         return reader.pointee.enter(JSONReader.typedDepthLimit)
     }
+
+    /// The number of keys that a member's key is compared with before it is looked up. Servers often leave out a few
+    /// optional members in a row.
+    private static var expectedKeys: Int { 4 }
 
     /// Moves the reader to the value of the next member that has a field. Returns the index of the field, or -1 at the
     /// end of the object and after a failure.
@@ -46,7 +50,7 @@ extension FieldCursor {
             let head = Word.load(base, at)
             // The key that follows in the schema, or one of the next three if some are absent.
             var entry = predicted
-            let last = min(entry &+ 4, nodeEnd)
+            let last = min(entry &+ Self.expectedKeys, nodeEnd)
             var candidate = storage.pointee.entries + entry
             while entry < last,
                 (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate)
@@ -160,11 +164,11 @@ extension FieldCursor {
         predicted = entry &+ 1
         isRepeated = seen & candidate.pointee.bit != 0
         seen |= candidate.pointee.bit
-        let more = Int(candidate.pointee.required) &- 64
-        if more >= 0, let seenMore {
-            let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: more & 63)
-            isRepeated = seenMore[more / 64] & bit != 0
-            seenMore[more / 64] |= bit
+        let number = Int(candidate.pointee.required)
+        if number >= FieldTable.trackedBits, let seenMore {
+            let word = seenMore + (number / FieldTable.trackedBits - 1)
+            isRepeated = word.pointee & FieldTable.bit(number) != 0
+            word.pointee |= FieldTable.bit(number)
         }
         if candidate.pointee.node >= 0 { enterNode(reader) }
         if candidate.pointee.isConstant { reader.pointee.checkConstant(table, entry) }
@@ -195,16 +199,7 @@ extension FieldCursor {
 
     /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
-        let required = table.storage.pointee.requiredCount
-        // A shift cannot make the mask for exactly 64 fields.
-        var isWhole =
-            required == 0 || required >= 64
-            ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
-        if let seenMore {
-            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) == 0 {
-                isWhole = false
-            }
-        }
+        let isWhole = seen == table.storage.pointee.requiredBits && seenMore == nil
         if !isWhole, reader.pointee.failure == nil { reportMissingKeys(reader) }
         seenMore?.deallocate()
     }
@@ -215,10 +210,10 @@ extension FieldCursor {
         let storage = table.storage
         for node in 0..<storage.pointee.nodeCount {
             for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {
-                let bit = Int(storage.pointee.entries[entry].required)
-                if bit < 0 { continue }
-                let word = bit < 64 ? seen : seenMore?[bit / 64 - 1] ?? 0
-                if word & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) != 0 { continue }
+                let number = Int(storage.pointee.entries[entry].required)
+                if number < 0 { continue }
+                let word = number / FieldTable.trackedBits
+                if (word == 0 ? seen : seenMore?[word - 1] ?? 0) & FieldTable.bit(number) != 0 { continue }
                 if storage.pointee.entries[entry].isTrusted {
                     return reader.pointee.fail(
                         "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
@@ -236,13 +231,9 @@ extension JSONReader {
     mutating func checkConstant(_ table: FieldTable, _ entry: Int) {
         guard let constant = table.constant(entry) else { return }
         let start = position
-        // Usually the value is spelled like the constant. A number must also end after the same digits.
-        var same = 0
-        while same < constant.count, base[start &+ same] == constant.text[same] { same &+= 1 }
-        let after = base[start &+ same] | 0x20
-        if same == constant.count, !(after &- 0x30 <= 9 || after == UInt8(ascii: ".") || after == UInt8(ascii: "e")) {
-            return
-        }
+        // Usually the value is spelled like the constant. The text of a number can be the beginning of another number.
+        let isNumber = constant.count > 0 && constant.text[constant.count - 1] &- UInt8(ascii: "0") <= 9
+        if !isNumber, (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] }) { return }
         // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind
         // here, because the constant may be all that restricts the kind.
         let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))

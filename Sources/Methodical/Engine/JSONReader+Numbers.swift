@@ -14,7 +14,8 @@ extension JSONReader {
         // The slower functions read numbers with no digit or more than seven, a sign, a leading zero, a fraction or an
         // exponent.
         let isLong =
-            bits &- 1 > 55 || UInt8(truncatingIfNeeded: word) == .zero && bits != 8 || after.isExponentMark || after == .point
+            bits &- 1 > 55 || UInt8(truncatingIfNeeded: word) == .zero && bits != 8 || after.isExponentMark
+            || after == .point
         if isLong { return longerInteger() }
         position = start &+ count
         // Shifts the digits to the end of the eight bytes. The zero bytes before them count as zeros.

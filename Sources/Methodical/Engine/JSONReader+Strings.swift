@@ -151,7 +151,9 @@ extension JSONReader {
 
     /// Fails and returns no characters.
     @inline(never)
-    private mutating func refuseCharacters(_ expected: String, at offset: Int? = nil, found: String? = nil) -> Characters {
+    private mutating func refuseCharacters(_ expected: String, at offset: Int? = nil, found: String? = nil)
+        -> Characters
+    {
         fail(expected, at: offset, found: found)
         return Characters(start: base + end, count: 0)
     }

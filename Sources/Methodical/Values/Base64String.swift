@@ -1,7 +1,7 @@
 import Foundation
 
 /// Bytes in base64. The text is kept as the server sent it.
-public struct Base64String: FormattedString, ExpressibleByStringLiteral, Spelling {
+public struct Base64String: APIEngine.FormattedString, ExpressibleByStringLiteral, APIEngine.Spelling {
     /// The text as the server sent it.
     public var rawValue: String
 

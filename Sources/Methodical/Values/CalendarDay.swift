@@ -3,7 +3,7 @@ import Foundation
 /// A calendar day in the format of ISO 8601, such as `2024-02-29`. It keeps the text that the server sent.
 ///
 /// A day begins and ends at different points in time, depending on the time zone.
-public struct CalendarDay: FormattedString, Comparable, ExpressibleByStringLiteral {
+public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByStringLiteral {
     /// The text as the server sent it.
     public var rawValue: String
 

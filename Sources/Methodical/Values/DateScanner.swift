@@ -37,8 +37,8 @@ struct DateScanner {
         return digits.isEmpty ? nil : Double("0.\(Substring(digits))")
     }
 
-    /// Reads `Z` or an offset, and returns it in minutes east. An offset without a colon, such as `+0300`, is common and
-    /// clear.
+    /// Reads `Z` or an offset, and returns it in minutes east. An offset without a colon, such as `+0300`, is common
+    /// and clear.
     mutating func zone(needsColon: Bool) -> Int? {
         if take("Zz") { return 0 }
         let isWest = take("-")

@@ -2,7 +2,7 @@ import struct Foundation.Date
 
 /// A point in time in the format of RFC 3339, such as `2024-02-29T12:30:00.5+03:00`. It keeps the text that the server
 /// sent.
-public struct DateTime: FormattedString, ExpressibleByStringLiteral, Spelling {
+public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, APIEngine.Spelling {
     /// The seconds since 1970 from the year 0 to 9999, all that RFC 3339 has digits for.
     static let years = -62_167_219_200.0..<253_402_300_800.0
 

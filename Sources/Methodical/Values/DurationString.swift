@@ -1,5 +1,5 @@
 /// A duration in the format of ISO 8601, such as `PT1H30M`. It keeps the text that the server sent.
-public struct DurationString: FormattedString, ExpressibleByStringLiteral, Spelling {
+public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLiteral, APIEngine.Spelling {
     /// The text as the server sent it.
     public var rawValue: String
 

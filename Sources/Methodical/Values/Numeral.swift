@@ -1,16 +1,18 @@
-/// A number in which a quantity is stored: `Int` if the schema says integer, otherwise `Double`.
-public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
-    /// The number as a `Double`.
-    var _double: Double { get }
-    /// Creates the nearest number that the type can hold.
-    init(_nearest: Double)
-    /// Returns the duration of so many units, or `nil` if it is too long for a `Duration`.
-    func _duration(_ unitsPerSecond: Int64) -> Duration?
-    /// Creates the number of units that is nearest to a duration.
-    init(_duration duration: Duration, _ unitsPerSecond: Int64)
+extension APIEngine {
+    /// A number in which a quantity is stored: `Int` if the schema says integer, otherwise `Double`.
+    public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
+        /// The number as a `Double`.
+        var _double: Double { get }
+        /// Creates the nearest number that the type can hold.
+        init(_nearest: Double)
+        /// Returns the duration of so many units, or `nil` if it is too long for a `Duration`.
+        func _duration(_ unitsPerSecond: Int64) -> Duration?
+        /// Creates the number of units that is nearest to a duration.
+        init(_duration duration: Duration, _ unitsPerSecond: Int64)
+    }
 }
 
-extension Int: Numeral {
+extension Int: APIEngine.Numeral {
     public var _double: Double { Double(self) }
 
     /// Creates the nearest integer. A value that is not a number becomes 0.
@@ -31,7 +33,7 @@ extension Int: Numeral {
     }
 }
 
-extension Double: Numeral {
+extension Double: APIEngine.Numeral {
     public var _double: Double { self }
     public init(_nearest value: Double) { self = value }
 

@@ -1,13 +1,15 @@
 import struct Foundation.FloatingPointFormatStyle
 
-/// A part of a whole that is stored as a number.
-public protocol Proportion: RawScalar, Comparable, CustomStringConvertible, Spelling
-where RawValue: Numeral, Natural == RawValue {
-    /// The number that stands for the whole.
-    static var whole: Double { get }
+extension APIEngine {
+    /// A part of a whole that is stored as a number.
+    public protocol Proportion: APIEngine.RawScalar, Comparable, CustomStringConvertible, APIEngine.Spelling
+    where RawValue: APIEngine.Numeral, Natural == RawValue {
+        /// The number that stands for the whole.
+        static var whole: Double { get }
+    }
 }
 
-extension Proportion {
+extension APIEngine.Proportion {
     /// Creates a part from its number.
     public init(_ number: RawValue) { self.init(rawValue: number) }
     /// Creates a part from its number. The result is never `nil`.
@@ -32,7 +34,7 @@ extension Proportion {
 }
 
 /// A part of a whole, usually from 0 to 1.
-public struct Share<RawValue: Numeral>: Proportion {
+public struct Share<RawValue: APIEngine.Numeral>: APIEngine.Proportion {
     /// The number, of which 1 is the whole.
     public var rawValue: RawValue
     /// Creates a part from a number, of which 1 is the whole.
@@ -42,7 +44,7 @@ public struct Share<RawValue: Numeral>: Proportion {
 }
 
 /// A part of a whole in percent, usually from 0 to 100: `Percent(12.34).description` is `12.3%`.
-public struct Percent<RawValue: Numeral>: Proportion {
+public struct Percent<RawValue: APIEngine.Numeral>: APIEngine.Proportion {
     /// The number, of which 100 is the whole.
     public var rawValue: RawValue
     /// Creates a part from a number, of which 100 is the whole.

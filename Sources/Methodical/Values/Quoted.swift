@@ -2,7 +2,7 @@
 ///
 /// Two quoted values are equal if their texts are. A quoted integer and an integer are equal if their values are.
 @dynamicMemberLookup
-public struct Quoted<Value: Spelling>: FormattedString, Spelling {
+public struct Quoted<Value: APIEngine.Spelling>: APIEngine.FormattedString, APIEngine.Spelling {
     /// The text without its quotation marks.
     public var rawValue: String
 
@@ -26,7 +26,8 @@ public struct Quoted<Value: Spelling>: FormattedString, Spelling {
     /// Indicates whether the text is a number.
     public var isWellFormed: Bool {
         // Nearly all texts are a few plain digits, which are checked without a reader of their own.
-        let isPlain = 1...9 ~= rawValue.utf8.count && rawValue.utf8.first != .zero && rawValue.utf8.allSatisfy(\.isDigit)
+        let isPlain =
+            1...9 ~= rawValue.utf8.count && rawValue.utf8.first != .zero && rawValue.utf8.allSatisfy(\.isDigit)
         return isPlain || value != nil
     }
 

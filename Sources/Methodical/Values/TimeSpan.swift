@@ -1,11 +1,13 @@
-/// A duration that is stored as a number of units.
-public protocol TimeSpan: RawScalar, Comparable, CustomStringConvertible, Spelling
-where RawValue: Numeral, Natural == Duration {
-    /// The number of units in a second.
-    static var unitsPerSecond: Int64 { get }
+extension APIEngine {
+    /// A duration that is stored as a number of units.
+    public protocol TimeSpan: APIEngine.RawScalar, Comparable, CustomStringConvertible, APIEngine.Spelling
+    where RawValue: APIEngine.Numeral, Natural == Duration {
+        /// The number of units in a second.
+        static var unitsPerSecond: Int64 { get }
+    }
 }
 
-extension TimeSpan {
+extension APIEngine.TimeSpan {
     /// Creates a duration from a number of units.
     public init(_ number: RawValue) { self.init(rawValue: number) }
     /// Creates the duration that is nearest to the given one.
@@ -21,7 +23,7 @@ extension TimeSpan {
 }
 
 /// A duration that is stored in seconds: `DurationSeconds(93.4).clock` is `01:33`.
-public struct DurationSeconds<RawValue: Numeral>: TimeSpan {
+public struct DurationSeconds<RawValue: APIEngine.Numeral>: APIEngine.TimeSpan {
     /// The number of seconds.
     public var rawValue: RawValue
     /// Creates a duration from a number of seconds.
@@ -31,7 +33,7 @@ public struct DurationSeconds<RawValue: Numeral>: TimeSpan {
 }
 
 /// A duration that is stored in milliseconds.
-public struct DurationMilliseconds<RawValue: Numeral>: TimeSpan {
+public struct DurationMilliseconds<RawValue: APIEngine.Numeral>: APIEngine.TimeSpan {
     /// The number of milliseconds.
     public var rawValue: RawValue
     /// Creates a duration from a number of milliseconds.

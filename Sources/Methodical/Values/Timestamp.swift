@@ -1,15 +1,17 @@
 import struct Foundation.Date
 
-/// A point in time, stored as a number of units since 1970.
-public protocol Timestamp: RawScalar, Comparable, CustomStringConvertible, Spelling
-where RawValue: Numeral, Natural == Date {
-    /// The number of units in a second.
-    static var unitsPerSecond: Double { get }
-    /// Creates a timestamp of a date, rounded to a value that the timestamp can hold.
-    init(_ date: Date)
+extension APIEngine {
+    /// A point in time, stored as a number of units since 1970.
+    public protocol Timestamp: APIEngine.RawScalar, Comparable, CustomStringConvertible, APIEngine.Spelling
+    where RawValue: APIEngine.Numeral, Natural == Date {
+        /// The number of units in a second.
+        static var unitsPerSecond: Double { get }
+        /// Creates a timestamp of a date, rounded to a value that the timestamp can hold.
+        init(_ date: Date)
+    }
 }
 
-extension Timestamp {
+extension APIEngine.Timestamp {
     /// Creates a timestamp of the unit nearest to a date.
     public init(_ date: Date) {
         self.init(rawValue: RawValue(_nearest: date.timeIntervalSince1970 * Self.unitsPerSecond))
@@ -26,7 +28,7 @@ extension Timestamp {
 }
 
 /// A point in time, stored as whole seconds since 1970.
-public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
+public struct UnixSeconds: APIEngine.Timestamp, ExpressibleByIntegerLiteral {
     /// The number of seconds since 1970.
     public var rawValue: Int
 
@@ -40,7 +42,7 @@ public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
     public static var unitsPerSecond: Double { 1 }
 
     /// A point in time, stored as seconds since 1970 with a fraction.
-    public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+    public struct Fractional: APIEngine.Timestamp, ExpressibleByFloatLiteral {
         /// The number of seconds since 1970.
         public var rawValue: Double
 
@@ -53,7 +55,7 @@ public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
 }
 
 /// A point in time, stored as whole milliseconds since 1970.
-public struct UnixMilliseconds: Timestamp, ExpressibleByIntegerLiteral {
+public struct UnixMilliseconds: APIEngine.Timestamp, ExpressibleByIntegerLiteral {
     /// The number of milliseconds since 1970.
     public var rawValue: Int
 
@@ -64,7 +66,7 @@ public struct UnixMilliseconds: Timestamp, ExpressibleByIntegerLiteral {
     public static var unitsPerSecond: Double { 1000 }
 
     /// A point in time, stored as milliseconds since 1970 with a fraction.
-    public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+    public struct Fractional: APIEngine.Timestamp, ExpressibleByFloatLiteral {
         /// The number of milliseconds since 1970.
         public var rawValue: Double
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text of a URL as the server sent it. It need not be a valid URL.
-public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text as the server sent it.
     public var rawValue: String
 
