@@ -38,8 +38,10 @@ struct PageFacts {
                     list = items
                 }
                 guard case .array(let element) = list, let item = resolver.record(element) else { continue }
-                if facts[item]?.identity.isEmpty ?? true { facts[item, default: PageFacts()].identity = pages.identity }
-                if page == nil { facts[item]?.cursor = facts[item]?.cursor ?? pages.next }
+                var found = facts[item] ?? PageFacts()
+                if found.identity.isEmpty { found.identity = pages.identity }
+                if page == nil, found.cursor == nil { found.cursor = pages.next }
+                facts[item] = found
             }
         }
         return facts
