@@ -8,17 +8,17 @@
     @Suite struct SmallSchemaTests {
         struct Log: APIModel, APIPageItem {
             var id = 0
-            init(_: Blank) {}
-            static let _fields = FieldTable("!id")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.int(&id) }
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("!id")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.int(&id) }
             var _identity: [ArgumentValue?] { [id._argument] }
         }
 
         struct Logs: APIModel, APIPage {
             var data: [Log] = []
-            init(_: Blank) {}
-            static let _fields = FieldTable("!data")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.array(&data) }
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("!data")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.array(&data) }
             var _items: [Log] { data }
             var _next: ArgumentValue? { data.last?.id._argument }
         }
@@ -41,9 +41,9 @@
             var items: [Int] = []
             var more: Bool?
             var links: JSON?
-            init(_: Blank) {}
-            static let _fields = FieldTable("!items,has_more,links")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("!items,has_more,links")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.ints(&items)
                 case 1: cursor.boolIfPresent(&more)
@@ -58,9 +58,9 @@
         /// Tracks with a flag that tells whether more follow.
         struct FlaggedTracks: APIModel, APIPage {
             var tracks: Tracks
-            init(_ blank: Blank) { tracks = Tracks(blank) }
+            init(_ blank: APIEngine.Blank) { tracks = Tracks(blank) }
             static let _fields = Tracks._fields
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { tracks._field(index, &cursor) }
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { tracks._field(index, &cursor) }
             var _items: [Int] { tracks.items }
             var _more: ArgumentValue? { tracks.more?._argument }
             var _next: ArgumentValue? { tracks._next }

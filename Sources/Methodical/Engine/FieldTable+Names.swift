@@ -1,5 +1,5 @@
 /// Access by name, for tests that make or change models.
-extension FieldTable {
+extension APIEngine.FieldTable {
     /// The last key of each field and the field's index.
     package var fieldNames: [(name: String, index: Int)] {
         storage.pointee.keys.indices.compactMap { entry in
