@@ -1,0 +1,46 @@
+/// A server's code for an error: a number or a word.
+///
+/// Compare it with the codes of a generated API: `error.server?.code == VK.ErrorCode.accessDenied`.
+public enum ServerCode: Hashable, Sendable {
+    /// A number, such as `15`.
+    case number(Int)
+    /// A word, such as `access_denied`.
+    case text(String)
+
+    /// The number, even if the server writes it as text, or `nil` if the code is a word.
+    public var number: Int? {
+        switch self {
+        case .number(let number): number
+        case .text(let text): Int(text)
+        }
+    }
+}
+
+extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    /// Creates a code from a number.
+    public init(integerLiteral value: Int) { self = .number(value) }
+    /// Creates a code from a word.
+    public init(stringLiteral value: String) { self = .text(value) }
+
+    public var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+}
+
+extension APIErrorCode {
+    /// Indicates whether a server's code is the given code of the API. A number equals the same number written as text.
+    public static func == (code: ServerCode?, named: Self) -> Bool {
+        named.rawValue == code.flatMap { RawValue($0.description) }
+    }
+    /// Indicates whether a server's code is the given code of the API.
+    public static func == (named: Self, code: ServerCode?) -> Bool { code == named }
+    /// Indicates whether a server's code differs from the given code of the API.
+    public static func != (code: ServerCode?, named: Self) -> Bool { !(code == named) }
+    /// Indicates whether a server's code differs from the given code of the API.
+    public static func != (named: Self, code: ServerCode?) -> Bool { !(code == named) }
+    /// Matches a server's code in a `switch`: `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`.
+    public static func ~= (named: Self, code: ServerCode?) -> Bool { code == named }
+}
