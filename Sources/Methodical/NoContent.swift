@@ -11,8 +11,3 @@ public struct NoContent: APIValue {
         task.perform(on: value, write: { $1.null() }, argument: { _ in .json(Array("null".utf8)) })
     }
 }
-
-extension Request where Value == NoContent {
-    /// Sends the call and returns when the server has responded.
-    public func send() async throws(APIError) { _ = try await response() }
-}

@@ -84,3 +84,8 @@ extension Request: CustomStringConvertible, CustomDebugStringConvertible, Custom
     public var debugDescription: String { call.description }
     public var customMirror: Mirror { call.customMirror }
 }
+
+extension Request where Value == NoContent {
+    /// Sends the call and returns when the server has responded.
+    public func send() async throws(APIError) { _ = try await response() }
+}
