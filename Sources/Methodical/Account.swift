@@ -4,7 +4,7 @@
 public struct Account: Sendable {
     /// The id that tells accounts of one API apart.
     public let id: AccountID
-    let credentials: Credentials
+    let state: AccountState
 
     /// Creates an account with an id and a token.
     ///
@@ -14,7 +14,7 @@ public struct Account: Sendable {
     ///   - refresher: The refresh that gets a new token after this one has expired. Without it, calls with an expired
     ///     token fail with ``APIError/Code/notAuthorized``.
     public init(id: AccountID, token: Token?, refresher: (any TokenRefresher)? = nil) {
-        self.init(id: id, token: token, refresher: refresher, keep: nil)
+        self.init(id: id, token: token, refresher: refresher, store: nil)
     }
 
     /// Creates an account from a token alone, such as an API key: `Account(token: "KEY")`.
@@ -35,20 +35,20 @@ public struct Account: Sendable {
 
     /// Stores a token that a call has obtained in place of an old one. Returns `false` if the old token is no longer
     /// the account's.
-    package typealias Keeping = @Sendable (_ token: Token, _ old: Token) -> Bool
+    package typealias TokenStoring = @Sendable (_ token: Token, _ old: Token) -> Bool
 
-    package init(id: AccountID, token: Token?, refresher: (any TokenRefresher)?, keep: Keeping?) {
+    package init(id: AccountID, token: Token?, refresher: (any TokenRefresher)?, store: TokenStoring?) {
         self.id = id
-        credentials = Credentials(id: id, token: token, refresher: refresher, keep: keep)
+        state = AccountState(id: id, token: token, refresher: refresher, store: store)
     }
 
     /// The current token, or `nil` if the account is not signed in.
-    public var token: Token? { credentials.token }
+    public var token: Token? { state.token }
 
     /// Replaces the account's token, for example after the user has signed in again.
     ///
     /// All clients of the account use the new token from now on. Pass `nil` to sign out.
-    public func replace(_ token: Token?) { credentials.replace(token) }
+    public func replace(_ token: Token?) { state.replace(token) }
 
     /// Refreshes the token now, as a call with an expired token would.
     ///
@@ -59,7 +59,7 @@ public struct Account: Sendable {
     @discardableResult
     public func refreshToken() async throws(APIError) -> Token {
         guard let token else { throw APIError(.notAuthorized, "the account has no token") }
-        return try await credentials.token(after: token) { _ in }
+        return try await state.token(after: token) { _ in }
     }
 
     /// An account without a token, for calls that need none. All anonymous accounts have the same id.
@@ -69,7 +69,7 @@ public struct Account: Sendable {
 /// Two accounts are equal if they have the same id and currently the same token.
 extension Account: Hashable {
     public static func == (left: Account, right: Account) -> Bool {
-        left.id == right.id && (left.credentials === right.credentials || left.token == right.token)
+        left.id == right.id && (left.state === right.state || left.token == right.token)
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }

@@ -19,11 +19,11 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
     public func send() async throws(APIError) -> Value { try await response().value }
 
     /// Sends the call and returns its value with the HTTP status, header fields, body, and mismatches with the schema.
-    public func response() async throws(APIError) -> Response<Value> { try await call.client.answer(call) }
+    public func response() async throws(APIError) -> Response<Value> { try await call.client.send(call) }
 
     /// Sends the call and reports the progress of its bytes to `transfer`.
     package func response(observing transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
-        try await call.client.answer(call, transfer)
+        try await call.client.send(call, observing: transfer)
     }
 }
 

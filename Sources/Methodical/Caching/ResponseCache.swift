@@ -29,7 +29,7 @@ public struct ResponseCache: Sendable {
 
     /// Removes the cached response to a request.
     public func remove<Value>(_ request: Request<Value>) throws(APIError) {
-        try perform { _ in try Caching(request.call)?.remove() }
+        try perform { _ in try CallCache(request.call)?.remove() }
     }
 
     /// Removes all cached responses of a method: `vk.cache.remove(method: "users.get")`.

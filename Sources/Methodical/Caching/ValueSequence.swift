@@ -68,16 +68,16 @@ extension Request {
 
     /// The time for which a response stays fresh: that of the call, of the method, or of the cached response.
     private var lifetime: Lifetime? {
-        let caching = Caching(caching(.cacheOnly).call)
-        return caching?.lifetime ?? caching?.entry().flatMap { $0.lifetime == .never ? nil : $0.lifetime }
+        let caching = CallCache(caching(.cacheOnly).call)
+        return caching?.lifetime ?? caching?.storedEntry().flatMap { $0.lifetime == .never ? nil : $0.lifetime }
     }
 
     /// Yields the cached value, then the server's value if it is another one, and returns the last of them.
     private func freshen(_ yield: (Value) -> Void) async throws -> Value {
         var cachedValue: Value?
-        if let caching = Caching(caching(.cacheOnly).call), let entry = caching.entry(),
+        if let caching = CallCache(caching(.cacheOnly).call), let entry = caching.storedEntry(),
             call.client.isOffline || caching.isCurrent(entry),
-            let response: Response<Value> = try? call.client.opened(entry, call)
+            let response: Response<Value> = try? call.client.cachedResponse(entry, call)
         {
             cachedValue = response.value
             yield(response.value)

@@ -10,9 +10,6 @@ import struct Foundation.Data
 ///
 /// A transport may throw any error. The client understands `CancellationError`, `URLError` and ``APIError``, and turns
 /// any other error into ``APIError/Code/connection``. It redacts the call's secrets in the text of the error.
-///
-/// If a call that shares its request with equal reads is cancelled, `URLSessionTransport` goes on with the request for
-/// the others. Any other transport gets the request once more.
 public protocol Transport: Sendable {
     /// Sends a request and returns the response.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse

@@ -50,30 +50,21 @@ public final class URLSessionTransport: Transport {
 
     /// Sends a request, reports its progress to an observer, and returns the response.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
-        try await send(request, observing: observer, sharedBy: nil)
-    }
-
-    func send(_ request: HTTPRequest, observing observer: TransferObserver?, sharedBy attempts: Attempts?) async throws
-        -> HTTPResponse
-    {
         try exchanges.options.permit(request.url)
         let transport = sender(of: request)
         var url: URL?
         var redirects = 0
         while true {
-            let exchange = try (observer ?? attempts?.followed)?.takeOver() ?? transport.begin(request, url, observer)
-            attempts?.send(by: exchange)
+            let exchange = try transport.begin(request, url, observer)
             do {
                 let response = try await exchange.response(within: request.timeout)
-                _ = exchange.release()
                 guard let next = exchange.redirect else { return response }
                 redirects += 1
                 guard redirects <= 20 else { throw URLError(.httpTooManyRedirects) }
                 url = next
             } catch {
-                // The session itself removes an exchange that has its response. An exchange that other calls wait for
-                // goes on.
-                if exchange.release() { transport.exchanges.remove(exchange) }
+                // The session itself removes an exchange that has its response.
+                transport.exchanges.remove(exchange)
                 if error is SessionExchange.Paused { continue }
                 throw Self.explained(error, request)
             }
