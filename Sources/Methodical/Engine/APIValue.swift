@@ -187,7 +187,7 @@ extension JSONReader {
             }
             let key = string()
             colon()
-            members[key] = read()
+            members[key] = read() as Value
         } while nextMember()
         return members
     }
