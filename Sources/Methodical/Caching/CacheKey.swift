@@ -18,30 +18,26 @@ public struct CacheKey: Hashable, Sendable {
 
     /// Creates a key from its parts.
     public init(api: String, account: AccountID, method: String, identity: String) {
-        var identity = identity
-        self = identity.withUTF8 { CacheKey(api: api, account: account, method: method, identity: $0) }
+        self.init(api: api, account: account, method: method, identity: identity.utf8)
     }
 
-    init(api: String, account: AccountID, method: String, identity: UnsafeBufferPointer<UInt8>) {
+    init(api: String, account: AccountID, method: String, identity: some Collection<UInt8>) {
         (self.api, self.account, self.method, identityCount) = (api, account, method, identity.count)
-        bytes = Self.bytes([api, account.rawValue, method], identity)
+        var bytes = Self.bytes([api, account.rawValue, method], reserving: 8 + identityCount)
+        bytes.append(counted: identity)
+        self.bytes = bytes
     }
 
     /// Returns the bytes of texts, each after its length, so that no two lists of texts have the same bytes.
-    package static func bytes(_ texts: [String], _ last: UnsafeBufferPointer<UInt8>? = nil) -> [UInt8] {
+    package static func bytes(_ texts: [String], reserving count: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(texts.reduce(8 + (last?.count ?? 0)) { $0 + $1.utf8.count + 8 })
-        func append(_ utf8: UnsafeBufferPointer<UInt8>) {
-            withUnsafeBytes(of: UInt64(truncatingIfNeeded: utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
-            bytes.append(contentsOf: utf8)
-        }
-        for var text in texts { text.withUTF8(append) }
-        if let last { append(last) }
+        bytes.reserveCapacity(texts.reduce(count) { $0 + 8 + $1.utf8.count })
+        for text in texts { bytes.append(counted: text.utf8) }
         return bytes
     }
 
     public static func == (left: CacheKey, right: CacheKey) -> Bool { left.bytes == right.bytes }
-    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+    public func hash(into hasher: inout Hasher) { hasher.combine(contentsOf: bytes) }
 
     var scopes: [CacheScope] { [.account(account, api: api), .method(method, account, api: api)] }
 }

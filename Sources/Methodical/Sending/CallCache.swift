@@ -144,7 +144,7 @@ struct CallCache: Sendable {
         if session.fields.isEmpty { return 0 }
         let names = Set(headers.listMembers("Vary").map { $0.lowercased() }).sorted()
         let fields = names.flatMap { name in session.values(name).flatMap { [name, $0] } }
-        return fields.isEmpty ? 0 : CacheKey.bytes(fields).withUnsafeBytes { digest($0, 6) }
+        return fields.isEmpty ? 0 : digest(CacheKey.bytes(fields), 6)
     }
 
     /// Returns the result of `body`. If the store fails, reports that and returns `nil`, so that the call goes on
