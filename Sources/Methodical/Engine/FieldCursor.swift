@@ -63,7 +63,7 @@ extension APIEngine.FieldCursor {
     mutating func nextStep() -> Int {
         let storage = table.storage
         guard storage.pointee.isFlat else { return nextNestedStep() }
-        if step == storage.pointee.fieldCount { return -1 }
+        if step >= storage.pointee.fieldCount { return -1 }
         entry = step
         step &+= 1
         return entry
@@ -151,7 +151,7 @@ extension APIEngine.FieldCursor {
             value._write(&writer.pointee)
         case .decoding(let decoding): decoding.pointee.value(&value, table.key(entry))
         case .encoding(let encoding): encoding.pointee.value(value, table.key(entry))
-        case .comparing(let comparison): comparison.pointee.compare(&value) { T._areEqual($0, $1) }
+        case .comparing(let comparison): compare(comparison, &value) { T._areEqual($0, $1) }
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         }
     }
@@ -167,7 +167,7 @@ extension APIEngine.FieldCursor {
             value._write(&writer.pointee)
         case .decoding(let decoding): decoding.pointee.valueIfPresent(&value, table.key(entry), isRequired: isRequired)
         case .encoding(let encoding): encoding.pointee.valueIfPresent(value, table.key(entry), isRequired: isRequired)
-        case .comparing(let comparison): comparison.pointee.compare(&value) { $0.pointee == $1.pointee }
+        case .comparing(let comparison): compare(comparison, &value) { $0.pointee == $1.pointee }
         case .hashing(let hasher):
             guard let value else { return hasher.pointee.combine(Self.absent) }
             hasher.pointee.combine(Self.present)
@@ -178,7 +178,7 @@ extension APIEngine.FieldCursor {
     /// Visits an array.
     mutating func otherArray<T: APIValue>(_ value: inout [T]) {
         switch visit {
-        case .comparing(let comparison): comparison.pointee.compare(&value) { Self.areEqual($0.pointee, $1.pointee) }
+        case .comparing(let comparison): compare(comparison, &value) { Self.areEqual($0.pointee, $1.pointee) }
         case .hashing(let hasher): Self.hash(value, &hasher.pointee)
         default: other(&value)
         }
@@ -188,7 +188,7 @@ extension APIEngine.FieldCursor {
     mutating func otherArrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         switch visit {
         case .comparing(let comparison):
-            comparison.pointee.compare(&value) {
+            compare(comparison, &value) {
                 guard let left = $0.pointee, let right = $1.pointee else {
                     return $0.pointee == nil && $1.pointee == nil
                 }
@@ -206,7 +206,7 @@ extension APIEngine.FieldCursor {
     mutating func otherBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
-            comparison.pointee.compare(&value) { APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
+            compare(comparison, &value) { APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         case .writing(let writer):
             guard let storage = value.storage else { return writeAbsent(writer) }
@@ -227,9 +227,19 @@ extension APIEngine.FieldCursor {
         if case .decoding = visit { value.wrappedValue = inner }
     }
 
+    /// Compares a field, and ends the visit if it differs.
+    @inline(__always)
+    private mutating func compare<Field>(
+        _ comparison: UnsafeMutablePointer<Comparison>, _ field: UnsafePointer<Field>,
+        _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
+    ) {
+        comparison.pointee.compare(field, areSame)
+        if !comparison.pointee.isEqual { step = .max }
+    }
+
     /// The bytes that `Optional` hashes before its value, or in place of one.
-    private static var absent: UInt8 { 0 }
-    private static var present: UInt8 { 1 }
+    static var absent: UInt8 { 0 }
+    static var present: UInt8 { 1 }
 
     /// Compares two arrays element by element, in place. `Array.==` would copy each element.
     private static func areEqual<T: APIValue>(_ left: [T], _ right: [T]) -> Bool {

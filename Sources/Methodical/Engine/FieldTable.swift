@@ -45,8 +45,10 @@ extension APIEngine {
             let nodeCount: Int
             /// The keys as bytes, for writing and comparing, with padding after them.
             let text: UnsafePointer<UInt8>
-            /// The hash tables of all nodes. They map the hash of a key to its entry.
+            /// The hash table, which maps a key and its node to the entry.
             let slots: UnsafePointer<Slot>
+            /// The size of the hash table, which is a power of two, minus one.
+            let slotMask: Int
             /// The order in which all visits except reading visit the fields; see ``Step``.
             let steps: UnsafePointer<Int32>
             let stepCount: Int
@@ -110,6 +112,7 @@ extension APIEngine {
         struct Slot {
             var key = KeyWords()
             var length: Int32 = 0
+            var node: Int32 = 0
             var entry: Int32 = -1
         }
 
@@ -119,10 +122,6 @@ extension APIEngine {
             var first: Int32 = 0
             /// The end of the node's entries.
             var end: Int32 = 0
-            /// The offset of the node's hash table.
-            var slots: Int32 = 0
-            /// The size of the hash table, which is a power of two, minus one.
-            var mask: Int32 = 0
             /// The field that takes the members without an entry, or -1.
             var additional: Int32 = -1
             /// The entry that leads to this node.
@@ -146,16 +145,14 @@ extension APIEngine.FieldTable {
     /// Returns the entry of a key in a node, or -1. At least eight bytes after the end of the key must be readable.
     @inline(__always)
     func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
-        let node = storage.pointee.nodes + node
-        let slots = storage.pointee.slots + Int(node.pointee.slots)
-        let mask = Int(node.pointee.mask)
+        let mask = storage.pointee.slotMask
         let words = KeyWords(key, count)
-        var place = (words.hash &+ count) & mask
+        var place = words.place(count, node) & mask
         while true {
-            let slot = slots + place
+            let slot = storage.pointee.slots + place
             // An empty slot looks like the slot of the empty key, and has its result: -1.
             if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
-                Int(slot.pointee.length) == count
+                Int(slot.pointee.length) == count, Int(slot.pointee.node) == node
             {
                 let entry = Int(slot.pointee.entry)
                 if count <= KeyWords.size
@@ -209,9 +206,12 @@ struct KeyWords {
         last = Word.load(key, isLong ? count &- KeyBytes.wordSize : 0) & mask
     }
 
-    /// A multiplicative hash of both words. The upper bits are the best mixed ones.
+    /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the products are
+    /// the best mixed ones.
     @inline(__always)
-    var hash: Int { Int(truncatingIfNeeded: (first &* Self.goldenRatio ^ last &* Self.xxHashPrime) &>> 40) }
+    func place(_ count: Int, _ node: Int) -> Int {
+        Int(truncatingIfNeeded: (first &* Self.goldenRatio ^ last &* Self.xxHashPrime) &>> 40) &+ count &+ node
+    }
 
     /// 2⁶⁴ / φ, as in Fibonacci hashing.
     private static var goldenRatio: UInt64 { 0x9E37_79B9_7F4A_7C15 }

@@ -59,7 +59,6 @@ struct TableBuilder {
         var nodes = nodes
         var entries: [FieldTable.Entry] = []
         var text: [UInt8] = []
-        var slots: [FieldTable.Slot] = []
         var constants: [FieldTable.Constant] = []
         for node in nodes.indices {
             nodes[node].first = Int32(entries.count)
@@ -74,11 +73,11 @@ struct TableBuilder {
             nodes[node].end = Int32(entries.count)
         }
         let kept = Self.kept(text + [UInt8](repeating: 0, count: FieldTable.padding))
-        for node in nodes.indices { fillSlots(&slots, &nodes[node], entries, kept) }
+        let slots = slots(nodes, entries, kept)
         let steps = steps(of: 0, nodes)
         return FieldTable.Storage(
             entries: Self.kept(entries), nodes: Self.kept(nodes), nodeCount: nodes.count, text: kept,
-            slots: Self.kept(slots), steps: Self.kept(steps), stepCount: steps.count,
+            slots: Self.kept(slots), slotMask: slots.count - 1, steps: Self.kept(steps), stepCount: steps.count,
             isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
             requiredCount: Int(requiredCount), requiredBits: entries.reduce(0) { $0 | $1.bit },
             keys: members.joined().map { FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self)) },
@@ -110,26 +109,25 @@ struct TableBuilder {
             isConstant: member.constant != nil)
     }
 
-    /// Appends the hash table of a node. At most a quarter of the slots is used, so that few keys are outside of their
-    /// own slot.
-    private func fillSlots(
-        _ slots: inout [FieldTable.Slot], _ node: inout FieldTable.Node, _ entries: [FieldTable.Entry],
-        _ text: UnsafePointer<UInt8>
-    ) {
+    /// Returns the hash table. At most a quarter of the slots is used, so that few keys are outside of their own slot.
+    private func slots(
+        _ nodes: [FieldTable.Node], _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>
+    ) -> [FieldTable.Slot] {
         let slotsPerKey = 4
         var size = slotsPerKey
-        while size < Int(node.end - node.first) * slotsPerKey { size *= 2 }
-        let start = slots.count
-        node.slots = Int32(start)
-        node.mask = Int32(size - 1)
-        slots += [FieldTable.Slot](repeating: FieldTable.Slot(), count: size)
-        for entry in Int(node.first)..<Int(node.end) {
-            let count = Int(entries[entry].keyLength)
-            let words = KeyWords(text + Int(entries[entry].key), count)
-            var place = (words.hash &+ count) & (size - 1)
-            while slots[start + place].entry >= 0 { place = (place + 1) & (size - 1) }
-            slots[start + place] = FieldTable.Slot(key: words, length: Int32(count), entry: Int32(entry))
+        while size < entries.count * slotsPerKey { size *= 2 }
+        var slots = [FieldTable.Slot](repeating: FieldTable.Slot(), count: size)
+        for (node, range) in nodes.enumerated() {
+            for entry in Int(range.first)..<Int(range.end) {
+                let count = Int(entries[entry].keyLength)
+                let words = KeyWords(text + Int(entries[entry].key), count)
+                var place = words.place(count, node) & (size - 1)
+                while slots[place].entry >= 0 { place = (place + 1) & (size - 1) }
+                slots[place] = FieldTable.Slot(
+                    key: words, length: Int32(count), node: Int32(node), entry: Int32(entry))
+            }
         }
+        return slots
     }
 
     /// Returns the steps that visit the fields of a node.

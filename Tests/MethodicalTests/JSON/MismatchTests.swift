@@ -237,7 +237,7 @@ struct Sample: APIModel {
         case 7: cursor.valueIfPresent(&mixed)
         case 8: cursor.dictionaryIfPresent(&limits)
         case 9: cursor.valueIfPresent(&part)
-        case 10: cursor.intsIfPresent(&ids)
+        case 10: cursor.arrayIfPresent(&ids)
         case 11: cursor.arrayIfPresent(&parts)
         case 12: cursor.valueIfPresent(&item)
         case 13: cursor.valueIfPresent(&loose)
