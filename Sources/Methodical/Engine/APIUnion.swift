@@ -47,7 +47,7 @@ extension APIUnion {
     public init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)
         do {
-            self = try JSONReader.decode(Self.self, from: try JSONWriter.write(json), policy: .tolerant)
+            self = try JSONDocument(try JSONWriter.write(json)).decode(Self.self)
         } catch {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
         }

@@ -79,7 +79,7 @@ extension APIValue {
 extension APIValue {
     /// Reads a value from JSON text.
     public init(json: [UInt8], reading policy: ReadingPolicy = .tolerant) throws(ReadingProblem) {
-        self = try JSONReader.decode(Self.self, from: json, policy: policy)
+        self = try JSONDocument(json).decode(Self.self, policy: policy)
     }
 
     /// Reads a value from JSON text, and stores the places that do not match the schema in `mismatches`.
@@ -187,7 +187,7 @@ extension JSONReader {
             }
             let key = string()
             colon()
-            members[key] = read()
+            members[key] = read() as Value
         } while nextMember()
         return members
     }

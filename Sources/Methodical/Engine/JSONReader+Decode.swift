@@ -1,12 +1,3 @@
-extension JSONReader {
-    /// Reads a text that consists of one value.
-    static func decode<T: APIValue>(
-        _ type: T.Type, from bytes: [UInt8], policy: ReadingPolicy = .tolerant
-    ) throws(ReadingProblem) -> T {
-        try JSONDocument(bytes).decode(type, policy: policy)
-    }
-}
-
 /// The result of one pass over an envelope.
 struct EnvelopeReading<Value> {
     /// The result, or the reason why it could not be read. `nil` if its key is absent.

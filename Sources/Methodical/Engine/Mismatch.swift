@@ -31,19 +31,13 @@ public struct Mismatch: Hashable, Sendable {
         if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") { return }
         self.found += self.found.utf8.count > 160 ? ", …" : ", " + found
     }
+}
 
-    init(path: String, example: String, expected: String, found: String, loss: Loss? = nil) {
-        self.path = path
-        self.example = example
-        self.expected = expected
-        self.found = found
-        self.loss = loss
-    }
-
+extension Mismatch {
     /// Creates a summary of the mismatches at all places beyond the first `count`.
     init(others: Int, beside count: Int) {
-        self.init(path: "", example: "", expected: "at most \(count) kinds of mismatches", found: "others")
-        self.count = others
+        self.init(
+            path: "", example: "", expected: "at most \(count) kinds of mismatches", found: "others", count: others)
     }
 }
 

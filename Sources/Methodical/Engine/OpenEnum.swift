@@ -1,8 +1,5 @@
 /// A set of named values that the server may extend. An unknown value is kept, and is written as it was read.
-public protocol OpenEnum: APIValue, RawRepresentable, CustomStringConvertible
-where RawValue: APIValue & LosslessStringConvertible {
-    /// Creates a value, known or not.
-    init(rawValue: RawValue)
+public protocol OpenEnum: APIEngine.RawScalar, CustomStringConvertible where RawValue: LosslessStringConvertible {
     /// The values that the schema lists, joined by commas and escaped like the keys of a ``FieldTable``. They are JSON
     /// texts if they are of several kinds.
     static var _known: StaticString { get }
@@ -18,27 +15,9 @@ extension OpenEnum {
         return TableText.lists(Self._known, value, value.count)
     }
 
-    public var description: String { rawValue.description }
-
-    /// Creates a value for the runtime to fill.
-    public init(_ blank: APIEngine.Blank) { self.init(rawValue: RawValue(blank)) }
-
-    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.rawValue._write(&$1) }, argument: { $0.rawValue._argument })
-    }
-
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
     public func hash(into hasher: inout Hasher) { rawValue.hash(into: &hasher) }
-
-    public init(from decoder: any Decoder) throws {
-        self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
 
     /// Reports a mismatch unless the value that has just been read from `start` is listed.
     ///

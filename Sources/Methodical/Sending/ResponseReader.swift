@@ -22,8 +22,8 @@ public protocol ResponseDocument {
     func value<Value: APIValue>(at path: [String]) throws(APIError) -> Value
 }
 
-/// The decoder of a response: takes the value, or the server's error, out of the API's envelope.
-struct Opening {
+/// The reader of a response: takes the value, or the server's error, out of the API's envelope.
+struct ResponseReader {
     private let response: HTTPResponse
     private let document: JSONDocument
     /// The keys that lead from the root of the body to the value.
@@ -36,11 +36,11 @@ struct Opening {
 
     private var api: APIDescription { call.client.api }
 
-    /// Creates the decoder of a response to `call`. Errors and mismatches will not show the secrets of the call and the
+    /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call and the
     /// token.
     init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
-        document = response.body.withUnsafeBytes { JSONDocument($0) }
+        document = JSONDocument(response.body)
         var path = call.client.api.envelope.result.map { [$0] } ?? []
         if let key = call.method.result { path.append(key) }
         self.path = path

@@ -126,7 +126,7 @@ extension JSON: Hashable {
     /// The number in a form that does not depend on the case.
     private var exact: ExactNumber? {
         switch self {
-        case .integer(let value): .integer(value)
+        case .integer(let value): ExactNumber(String(value))
         // The shortest text of a `Double` is the number that is meant. Beyond 2^53 its exact value is another integer.
         case .number(let value): ExactNumber(value.description)
         case .decimal(let text): ExactNumber(text)

@@ -1,37 +1,8 @@
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// The policy by which a call decides between its cache and the network.
-public enum CachePolicy: String, Hashable, Sendable {
-    /// Uses a fresh cached response. Otherwise asks the server.
-    ///
-    /// A stale response serves too if the server's `Cache-Control` allows it while it is revalidated or after an error.
-    case cacheFirst = "cache first"
-    /// Asks the server. Uses the cached response, fresh or stale, if the server cannot be reached.
-    case networkFirst = "network first"
-    /// Asks the server without using the cache. The response is cached all the same.
-    case networkOnly = "network only"
-    /// Uses the cached response, fresh or stale, and opens no connection. Without one the call fails with `.offline`.
-    case cacheOnly = "offline"
-    /// Uses the cached response, fresh or stale, and revalidates it for the next call. Asks the server if nothing is
-    /// cached or a write has overtaken it.
-    case cacheThenNetwork = "cache, then network"
-}
-
-/// The place that a response came from.
-public enum ResponseSource: Hashable, Sendable {
-    /// The response came from the server.
-    case network
-    /// The response is fresh and came from the cache in memory.
-    case memory
-    /// The response is fresh and came from the cache on disk.
-    case disk
-    /// The response came from the cache and is past its lifetime.
-    case stale
-}
-
 /// The part of the cache in one call: finds the cached response, decides whether it serves, and stores the new one.
-final class Caching: Sendable {
+struct CallCache: Sendable {
     /// The policy that decides between cache and network.
     let policy: CachePolicy
     /// The key of the call in the cache.
@@ -39,8 +10,7 @@ final class Caching: Sendable {
     /// The lifetime that the call or its method sets, or `nil` if the server's header fields decide.
     let lifetime: Lifetime?
     /// The entry that was found when the call was sent, or `nil` if there was none or it proved useless.
-    var kept: CacheEntry? { found.withLock { $0 } }
-    private let found: Locked<CacheEntry?>
+    var entry: CacheEntry?
     /// The generation of the key before the request was sent. If a write changes it, the response is stale when it
     /// arrives.
     let generation: UInt64
@@ -57,24 +27,17 @@ final class Caching: Sendable {
         let client = call.client
         guard let store = client.configuration.cache else { return nil }
         lifetime = call.settings.lifetime ?? call.method.cache.map { Lifetime(.seconds($0)) }
-        guard lifetime != .never, let key = call.key else { return nil }
-        let (policy, generation) = (
-            client.policy(of: call), Self.reported(call, number) { try store.generation(key) } ?? 0
-        )
-        (self.policy, self.key, self.store, self.call, self.number, self.generation) = (
-            policy, key, store, call, number, generation
-        )
-        found = Locked(nil)
-        if number != nil, policy != .networkOnly { found.withLock { $0 = entry() } }
+        guard lifetime != .never, let key = call.cacheKey else { return nil }
+        policy = client.policy(of: call)
+        generation = Self.reported(call, number) { try store.generation(key) } ?? 0
+        (self.key, self.store, self.call, self.number) = (key, store, call, number)
+        if number != nil, policy != .networkOnly { entry = storedEntry() }
     }
-
-    /// Drops the entry that was found, because it cannot be read.
-    func discard() { found.withLock { $0 = nil } }
 
     /// Returns the entry that the store has now, or `nil` if it has none or one for other request header fields.
     ///
     /// If a write has overtaken the entry, its lifetime is `.never`.
-    func entry() -> CacheEntry? {
+    func storedEntry() -> CacheEntry? {
         guard var entry = Self.reported(call, number, { try store.entry(key) }) ?? nil,
             entry.variant == variant(entry.headers)
         else { return nil }
@@ -83,11 +46,11 @@ final class Caching: Sendable {
     }
 
     /// The entry that serves as the call's response without asking the server, if the policy allows that.
-    var answer: CacheEntry? {
+    var usableEntry: CacheEntry? {
         switch policy {
-        case .cacheFirst: kept.flatMap { $0.isFresh(at: now) || mayServe($0, past: \.staleWhileRevalidate) ? $0 : nil }
-        case .cacheThenNetwork: kept.flatMap { isCurrent($0) ? $0 : nil }
-        case .cacheOnly: kept
+        case .cacheFirst: entry.flatMap { $0.isFresh(at: now) || mayServe($0, past: \.staleWhileRevalidate) ? $0 : nil }
+        case .cacheThenNetwork: entry.flatMap { isCurrent($0) ? $0 : nil }
+        case .cacheOnly: entry
         case .networkFirst, .networkOnly: nil
         }
     }
@@ -95,13 +58,13 @@ final class Caching: Sendable {
     /// The entry that a conditional request may revalidate.
     ///
     /// After a write only an `ETag` counts. The date in `Last-Modified` cannot tell two changes within a second apart.
-    var confirmable: CacheEntry? { kept.flatMap { isCurrent($0) || $0.etag != nil ? $0 : nil } }
+    var revalidatableEntry: CacheEntry? { entry.flatMap { isCurrent($0) || $0.etag != nil ? $0 : nil } }
 
     /// Indicates whether no write has overtaken the entry.
     func isCurrent(_ entry: CacheEntry) -> Bool { entry.generation == generation }
 
     /// Indicates whether the entry must be revalidated for the next call after it has served for this one.
-    func wantsRefresh(_ entry: CacheEntry) -> Bool {
+    func needsRevalidation(_ entry: CacheEntry) -> Bool {
         policy == .cacheThenNetwork || policy == .cacheFirst && !entry.isFresh(at: now)
     }
 
@@ -126,44 +89,37 @@ final class Caching: Sendable {
 
     private var now: Date { call.client.configuration.time.now() }
 
-    /// Stores a response, if it may be stored.
+    /// Stores a response, if the call and the server allow that.
     ///
-    /// A response that repeats the token of its request is not stored, so that the cache holds no secrets.
+    /// A response that repeats the token of its request is not stored, so that the cache holds no secrets. Neither is
+    /// one that is older than the entry in the store, which came from a request after a write.
     ///
     /// - Parameters:
     ///   - response: The response to store.
     ///   - sent: The time at which the request was sent.
     ///   - token: The token of the request.
-    func keep(_ response: HTTPResponse, sent: Date, hiding token: Token?) {
+    func update(with response: HTTPResponse, sent: Date, hiding token: Token?) {
         let headers = response.headers.storable
         if let token, response.repeats(token.secret, headers) { return }
-        guard let entry = entry(response.body, response.status, headers, response.headers, sent) else { return }
-        store(entry)
-    }
-
-    /// Returns and stores the entry that the server has confirmed with the status 304, with the newer header fields.
-    func revalidated(_ entry: CacheEntry, _ response: HTTPResponse, sent: Date, hiding token: Token?) -> CacheEntry {
-        let headers = entry.headers.updated(by: response.headers.storable)
-        var received = headers
-        received["Age"] = response.headers["Age"]
-        if let token, response.repeats(token.secret, headers) { return entry }
-        guard let refreshed = self.entry(entry.body, entry.status, headers, received, sent) else { return entry }
-        store(refreshed)
-        return refreshed
+        guard let entry = newEntry(response, headers, sent) else { return }
+        Self.reported(call, number) {
+            let current = try store.generation(key)
+            if current != generation, try store.entry(key)?.generation == current { return }
+            try store.store(entry, key)
+        }
     }
 
     /// Returns the entry to store, or `nil` if neither the call nor the server allows the response to be reused (RFC
     /// 9111, section 3).
-    private func entry(_ body: Data, _ status: Int, _ headers: HTTPHeaders, _ received: HTTPHeaders, _ sent: Date)
-        -> CacheEntry?
-    {
-        let control = CacheControl(received)
+    private func newEntry(_ response: HTTPResponse, _ headers: HTTPHeaders, _ sent: Date) -> CacheEntry? {
+        let (status, control) = (response.status, CacheControl(response.headers))
         guard !control.noStore, status >= 200, status != 206, status != 304 else { return nil }
         let isSuccess = status < 300
-        var entry = CacheEntry(body: body, status: status, stored: now, lifetime: lifetime ?? .never, headers: headers)
+        var entry = CacheEntry(
+            body: response.body, status: status, stored: now, lifetime: lifetime ?? .never, headers: headers)
         (entry.generation, entry.variant) = (generation, variant(headers))
         if lifetime != nil { return isSuccess ? entry : nil }
-        let freshness = Freshness(received, control, sent: sent, received: entry.stored)
+        let freshness = Freshness(response.headers, control, sent: sent, received: entry.stored)
         // The server's word alone does not allow responses to other HTTP methods to serve later requests (RFC 9111,
         // section 4).
         let verb = call.method.verb ?? call.client.api.verb
@@ -176,16 +132,6 @@ final class Caching: Sendable {
         return isSuccess && (hasValidator || policy != .cacheFirst) ? entry : nil
     }
 
-    /// Stores an entry, unless the store holds a newer one from a request that was sent after a write overtook this
-    /// one.
-    private func store(_ entry: CacheEntry) {
-        Self.reported(call, number) {
-            let current = try store.generation(key)
-            if current != generation, try store.entry(key)?.generation == current { return }
-            try store.store(entry, key)
-        }
-    }
-
     /// Removes the entry of the call from the store.
     func remove() throws { try store.remove(key) }
 
@@ -196,9 +142,9 @@ final class Caching: Sendable {
     private func variant(_ headers: HTTPHeaders) -> UInt64 {
         let session = call.client.configuration.session.headers
         if session.fields.isEmpty { return 0 }
-        let names = Set(headers.values("Vary").flatMap { $0.listMembers.map { $0.lowercased() } }).sorted()
+        let names = Set(headers.listMembers("Vary").map { $0.lowercased() }).sorted()
         let fields = names.flatMap { name in session.values(name).flatMap { [name, $0] } }
-        return fields.isEmpty ? 0 : CacheKey.bytes(fields).withUnsafeBytes { digest($0, 6) }
+        return fields.isEmpty ? 0 : digest(CacheKey.bytes(fields), 6)
     }
 
     /// Returns the result of `body`. If the store fails, reports that and returns `nil`, so that the call goes on
@@ -211,6 +157,15 @@ final class Caching: Sendable {
             call.report(number ?? call.client.listeners.withLock { $0.nextCall() }, .cacheFailed("\(error)"))
             return nil
         }
+    }
+}
+
+extension CacheEntry {
+    /// Returns the response that the server has confirmed with the status 304, with the newer header fields.
+    func confirmed(by response: HTTPResponse) -> HTTPResponse {
+        var headers = headers.updated(by: response.headers.storable)
+        headers["Age"] = response.headers["Age"]
+        return HTTPResponse(status: status, headers: headers, body: body)
     }
 }
 
@@ -281,7 +236,7 @@ extension Call {
     /// The key of the call in the cache, or `nil` for calls that are not cached.
     ///
     /// It holds the base URL, the version, the path, and the arguments in the order of their declaration.
-    var key: CacheKey? {
+    var cacheKey: CacheKey? {
         guard isPlainRead else { return nil }
         var writer = JSONWriter()
         for part in [
@@ -307,7 +262,7 @@ extension Call {
 
 extension HTTPRequest {
     /// Makes the request conditional (RFC 9110, section 13) and returns `true`, if the entry has an `ETag` or a date.
-    mutating func ask(forChangesSince entry: CacheEntry) -> Bool {
+    mutating func revalidate(_ entry: CacheEntry) -> Bool {
         guard verb == .get else { return false }
         headers["If-None-Match"] = entry.etag
         if entry.etag == nil { headers["If-Modified-Since"] = entry.lastModified }
