@@ -61,8 +61,8 @@ import Testing
                     case unknown(JSON)
 
                     // MARK: Machinery
-                    static let _cases = UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
-                    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+                    static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
+                    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
                         switch index {
                         case 0: .post(reader.read())
                         case 1: .photo(reader.read())
@@ -149,13 +149,13 @@ import Testing
         ),
         (.formatted(.dateTime, as: .string), "DateTime", "rawString", "DateTime(blank)"),
         (.formatted(.int64, as: .string), "Quoted<Int>", "rawString", "Quoted<Int>(blank)"),
-        (.array(.integer), "[Int]", "ints", "[]"), (.array(.string), "[String]", "strings", "[]"),
+        (.array(.integer), "[Int]", "array", "[]"), (.array(.string), "[String]", "array", "[]"),
         (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
         (.array(.optional(.integer)), "[Int?]", "array", "[]"),
         (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),
         (.scalars([.boolean, .string]), "StringOrBoolean", "value", "StringOrBoolean(blank)"),
         (.scalars([.integer, .number]), "Double", "double", "0"),
-        (.named("alias"), "VK.Ids", "ints", "[]"), (.named("missing"), "JSON", "value", ".null"),
+        (.named("alias"), "VK.Ids", "array", "[]"), (.named("missing"), "JSON", "value", ".null"),
         (.named("record"), "VK.Thing", "value", "VK.Thing(blank)"),
         (.named("sex"), "VK.Sex", "rawInt", "VK.Sex(rawValue: 0)"),
         (.named("union"), "VK.Choice", "value", ".unknown(.null)"),

@@ -1,29 +1,29 @@
-/// An optional record that is stored on the heap, not inside its owner: for large records, and for types that contain
-/// themselves.
-///
-/// It has value semantics: copies share the record until one of them is assigned another.
-///
-/// `@unchecked Sendable`: a record in a box never changes after it has been filled.
-@propertyWrapper
-public struct Boxed<Value: APIValue>: @unchecked Sendable {
-    var storage: BoxStorage<Value>?
+extension APIEngine {
+    /// An optional record that is stored on the heap, not inside its owner: for large records, and for types that
+    /// contain themselves.
+    ///
+    /// It has value semantics: copies share the record until one of them is assigned another.
+    ///
+    /// `@unchecked Sendable`: a record in a box never changes after it has been filled.
+    @propertyWrapper
+    public struct Boxed<Value: APIValue>: @unchecked Sendable {
+        var storage: BoxStorage<Value>?
 
-    /// Creates a box of a record, or an empty one.
-    public init(wrappedValue: Value?) { storage = wrappedValue.map(BoxStorage.init) }
+        /// Creates a box of a record, or an empty one.
+        public init(wrappedValue: Value?) { storage = wrappedValue.map(BoxStorage.init) }
 
-    /// Creates an empty box.
-    public init() { storage = nil }
+        /// Creates an empty box.
+        public init() { storage = nil }
 
-    public init(_: Blank) { storage = nil }
-
-    /// The record, or `nil` if there is none.
-    public var wrappedValue: Value? {
-        get { storage?.value }
-        set { storage = newValue.map(BoxStorage.init) }
+        /// The record, or `nil` if there is none.
+        public var wrappedValue: Value? {
+            get { storage?.value }
+            set { storage = newValue.map(BoxStorage.init) }
+        }
     }
 }
 
-extension Boxed: CustomReflectable {
+extension APIEngine.Boxed: CustomReflectable {
     public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
 }
 
@@ -34,9 +34,7 @@ final class BoxStorage<Value: APIValue> {
     init(_ blank: Blank) { value = Value(blank) }
 }
 
-extension Boxed: Hashable {
-    public static func == (left: Boxed, right: Boxed) -> Bool { areEqual(left.storage, right.storage) }
-
+extension APIEngine.Boxed {
     static func areEqual(_ left: BoxStorage<Value>?, _ right: BoxStorage<Value>?) -> Bool {
         if left === right { return true }
         guard let left, let right else { return false }
@@ -45,21 +43,9 @@ extension Boxed: Hashable {
         }
     }
 
-    public func hash(into hasher: inout Hasher) {
-        guard let storage else { return hasher.combine(0 as UInt8) }
-        hasher.combine(1 as UInt8)
+    func hash(into hasher: inout Hasher) {
+        guard let storage else { return hasher.combine(FieldCursor.absent) }
+        hasher.combine(FieldCursor.present)
         withUnsafeMutablePointer(to: &storage.value) { Value._hash($0, &hasher) }
-    }
-}
-
-extension Boxed: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Value.self))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let storage { try container.encode(storage.value) } else { try container.encodeNil() }
     }
 }

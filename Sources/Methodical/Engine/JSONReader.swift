@@ -1,61 +1,70 @@
-/// A reader of JSON text that fills values in place, in one pass.
-///
-/// The grammar is exactly that of RFC 8259: UTF-8 is checked, nesting is limited, and an integer is exact or an error.
-/// If a key occurs twice in an object, the last occurrence wins.
-///
-/// Reading does not throw. The first failure sticks and moves the reader to the zero bytes after the text. Every
-/// further step ends there at once, so that the code needs no checks for failures between steps.
-///
-/// Invariant: a function that reads a value starts at the value's first byte, and leaves the reader directly after its
-/// last byte. The code that reads arrays and objects skips the white space between values.
-public struct JSONReader: ~Copyable {
-    /// The first byte of the text.
-    let base: UnsafePointer<UInt8>
-    /// The position of the next byte to read.
-    var position: Int
-    /// The position of the first byte after the text.
-    let end: Int
-    /// The policy for values that do not match the schema.
-    var policy: ReadingPolicy
-    /// The number of arrays and objects around the position.
-    var depth = 0
-    /// The unescaped text of the string that is being read. It is as large as the input, which unescaping never
-    /// exceeds, and is allocated at the first escape.
-    var scratch: UnsafeMutablePointer<UInt8>?
-    /// The first failure.
-    var failure: Failure?
-    /// The mismatches so far.
-    var drift = Drift()
-    /// Indicates whether the value that is being read is inside an array.
-    var isInArray = false
-    /// Memory for the elements of arrays whose number is not known yet.
-    var workspace: UnsafeMutableRawPointer?
-    /// The number of bytes of the workspace that the arrays being read occupy.
-    var occupied = 0
-    /// The number of bytes that may still be read again.
+extension APIEngine {
+    /// A reader of JSON text that fills values in place, in one pass.
     ///
-    /// Unions read a value again for each case that they try, and salvaging reads a value again to skip it. The limit
-    /// keeps a hostile text with nested unions from taking exponential time.
-    var rereading: Int
-    /// The number of members that were skipped because their model has no property for them.
-    var passedOver = 0
+    /// The grammar is exactly that of RFC 8259: UTF-8 is checked, nesting is limited, and an integer is exact or an
+    /// error. If a key occurs twice in an object, the last occurrence wins.
+    ///
+    /// Reading does not throw. The first failure sticks and moves the reader to the zero bytes after the text. Every
+    /// further step ends there at once, so that the code needs no checks for failures between steps.
+    ///
+    /// Invariant: a function that reads a value starts at the value's first byte, and leaves the reader directly after
+    /// its last byte. The code that reads arrays and objects skips the white space between values.
+    public struct JSONReader: ~Copyable {
+        /// The first byte of the text.
+        let base: UnsafePointer<UInt8>
+        /// The position of the next byte to read.
+        var position: Int
+        /// The position of the first byte after the text.
+        let end: Int
+        /// The policy for values that do not match the schema.
+        var policy: ReadingPolicy
+        /// The number of arrays and objects around the position.
+        var depth = 0
+        /// The unescaped text of the string that is being read. It is as large as the input, which unescaping never
+        /// exceeds, and is allocated at the first escape.
+        var scratch: UnsafeMutablePointer<UInt8>?
+        /// The first failure.
+        var failure: Failure?
+        /// The mismatches so far.
+        var log = MismatchLog()
+        /// Indicates whether the value that is being read is inside an array.
+        var isInArray = false
+        /// Memory for the elements of arrays whose number is not known yet.
+        var workspace: UnsafeMutableRawPointer?
+        /// The number of bytes of the workspace that the arrays being read occupy.
+        var occupied = 0
+        /// The number of bytes that may still be read again.
+        ///
+        /// Unions read a value again for each case that they try, and salvaging reads a value again to skip it. The
+        /// limit keeps a hostile text with nested unions from taking exponential time.
+        var rereading: Int
+        /// The number of members that were skipped because their model has no property for them.
+        var passedOver = 0
 
-    /// The first reason why the text could not be read.
-    struct Failure {
-        /// The position of the failure.
-        var offset: Int
-        /// The expectation of the schema or of the grammar.
-        var expected: String
-        /// The key that is missing from the object at `offset`.
-        var missing: String?
-        /// A description of the value, if the bytes at `offset` do not suffice.
-        var found: String?
-        /// The position of a value that is not among the listed ones.
-        var listed: Int?
-        /// The position that reading had reached.
-        var reached: Int
+        deinit {
+            scratch?.deallocate()
+            workspace?.deallocate()
+        }
+
+        /// The first reason why the text could not be read.
+        struct Failure {
+            /// The position of the failure.
+            var offset: Int
+            /// The expectation of the schema or of the grammar.
+            var expected: String
+            /// The key that is missing from the object at `offset`.
+            var missing: String?
+            /// A description of the value, if the bytes at `offset` do not suffice.
+            var found: String?
+            /// The position of a value that is not among the listed ones.
+            var listed: Int?
+            /// The position that reading had reached.
+            var reached: Int
+        }
     }
+}
 
+extension APIEngine.JSONReader {
     /// The largest number of nested arrays and objects in a value that is skipped or kept raw. Each level takes a few
     /// hundred bytes of stack.
     static var depthLimit: Int { 512 }
@@ -73,11 +82,6 @@ public struct JSONReader: ~Copyable {
         position = start
         self.policy = policy
         rereading = (end - start) * 8 + 4096
-    }
-
-    deinit {
-        scratch?.deallocate()
-        workspace?.deallocate()
     }
 
     /// Reads the next value. Generated code calls this function for the cases of unions.
@@ -105,14 +109,14 @@ public struct JSONReader: ~Copyable {
     /// Skips white space and returns the byte after it.
     @_transparent
     mutating func next() -> UInt8 {
-        if base[position] <= 0x20 { position = Self.afterLongSpace(base, position) }
+        if base[position] <= .space { position = Self.afterLongSpace(base, position) }
         return base[position]
     }
 
     /// Returns the position after the white space, if any, at `at`.
     @_transparent
     static func afterSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
-        base[at] > 0x20 ? at : afterLongSpace(base, at)
+        base[at] > .space ? at : afterLongSpace(base, at)
     }
 
     @inline(never)
@@ -137,67 +141,56 @@ public struct JSONReader: ~Copyable {
 
     /// Consumes `[`. Returns whether an element follows.
     mutating func openArray(_ limit: Int = Self.depthLimit) -> Bool {
-        guard base[position] == UInt8(ascii: "[") else {
+        guard base[position] == .openBracket else {
             fail("an array")
             return false
         }
-        guard enter(limit) else { return false }
-        position &+= 1
-        if next() == UInt8(ascii: "]") {
-            position &+= 1
-            depth &-= 1
-            return false
-        }
-        return true
-    }
-
-    /// Consumes the comma or bracket after an element. Returns whether another element follows.
-    mutating func nextElement() -> Bool {
-        let byte = next()
-        if byte == UInt8(ascii: ",") {
-            position &+= 1
-            _ = next()
-            return true
-        }
-        if byte == UInt8(ascii: "]") {
-            position &+= 1
-            depth &-= 1
-        } else {
-            fail("a comma or the end of the array")
-        }
-        return false
+        return open(.closeBracket, limit)
     }
 
     /// Consumes `{`. Returns whether a member follows; if so, the reader is at its key.
     mutating func openObject(_ limit: Int = Self.depthLimit) -> Bool {
-        guard base[position] == UInt8(ascii: "{") else {
+        guard base[position] == .openBrace else {
             if !emptyArrayAsObject() { fail("an object") }
             return false
         }
-        guard enter(limit) else { return false }
-        position &+= 1
-        if next() == UInt8(ascii: "}") {
-            position &+= 1
-            depth &-= 1
-            return false
-        }
-        return true
+        return open(.closeBrace, limit)
     }
 
+    /// Consumes the opening bracket, and the closing one if it follows. Returns whether the array or object has
+    /// content.
+    @inline(__always)
+    private mutating func open(_ closing: UInt8, _ limit: Int) -> Bool {
+        guard enter(limit) else { return false }
+        position &+= 1
+        if next() != closing { return true }
+        close()
+        return false
+    }
+
+    /// Consumes the closing bracket.
+    @inline(__always)
+    private mutating func close() {
+        position &+= 1
+        depth &-= 1
+    }
+
+    /// Consumes the comma or bracket after an element. Returns whether another element follows.
+    mutating func nextElement() -> Bool { continues(.closeBracket, "a comma or the end of the array") }
+
     /// Consumes the comma or brace after a member's value. Returns whether another member follows.
-    mutating func nextMember() -> Bool {
+    mutating func nextMember() -> Bool { continues(.closeBrace, "a comma or the end of the object") }
+
+    /// Consumes a comma or the closing bracket. Returns whether it was a comma.
+    @inline(__always)
+    private mutating func continues(_ closing: UInt8, _ expected: StaticString) -> Bool {
         let byte = next()
-        if byte == UInt8(ascii: ",") {
+        if byte == .comma {
             position &+= 1
             _ = next()
             return true
         }
-        if byte == UInt8(ascii: "}") {
-            position &+= 1
-            depth &-= 1
-        } else {
-            fail("a comma or the end of the object")
-        }
+        if byte == closing { close() } else { fail("\(expected)") }
         return false
     }
 
@@ -206,12 +199,12 @@ public struct JSONReader: ~Copyable {
     /// Some languages encode an empty map as an empty list.
     @inline(never)
     mutating func emptyArrayAsObject() -> Bool {
-        guard base[position] == UInt8(ascii: "[") else { return false }
+        guard base[position] == .openBracket else { return false }
         let start = position
         position &+= 1
-        if next() == UInt8(ascii: "]") {
+        if next() == .closeBracket {
             position &+= 1
-            depart(.text("an object"), at: start, found: "an empty array")
+            report(.text("an object"), at: start, found: "an empty array")
             return true
         }
         position = start
@@ -220,7 +213,7 @@ public struct JSONReader: ~Copyable {
 
     /// Consumes the colon after a key, and the white space around it.
     mutating func colon() {
-        guard next() == UInt8(ascii: ":") else { return fail("a colon") }
+        guard next() == .colon else { return fail("a colon") }
         position &+= 1
         _ = next()
     }
@@ -263,25 +256,15 @@ public struct JSONReader: ~Copyable {
     /// Reads 0, 1, `"0"`, `"1"`, `"true"` or `"false"` as a Boolean value. Each of these is a mismatch with only one
     /// possible meaning.
     private mutating func lenientBoolean() -> Bool {
-        let isQuoted = base[position] == UInt8(ascii: "\"")
-        let at = isQuoted ? position &+ 1 : position
-        let first = base[at]
-        var length = first == UInt8(ascii: "0") || first == UInt8(ascii: "1") ? 1 : 0
-        if isQuoted, length == 0 { length = spells("true", at) ? 4 : spells("false", at) ? 5 : 0 }
-        let after = base[at &+ length]
-        let isLonger = after &- 0x30 <= 9 || after == UInt8(ascii: ".") || after | 0x20 == UInt8(ascii: "e")
-        guard length > 0, isQuoted ? after == UInt8(ascii: "\"") : !isLonger else {
-            fail("true or false")
+        let start = position
+        let isQuoted = base[start] == .quote
+        let text = isQuoted ? characters() : numberCharacters(expected: "true or false")
+        let isTrue = text.equals("1") || isQuoted && text.equals("true")
+        guard isTrue || text.equals("0") || isQuoted && text.equals("false") else {
+            fail("true or false", at: start)
             return false
         }
-        depart(.text("true or false"))
-        if failure == nil { position = at &+ length &+ (isQuoted ? 1 : 0) }
-        return first == UInt8(ascii: "1") || first == UInt8(ascii: "t")
-    }
-
-    /// Returns whether the text at a position begins with a word.
-    private func spells(_ word: StaticString, _ at: Int) -> Bool {
-        UnsafeBufferPointer(start: base + at, count: min(word.utf8CodeUnitCount, end &- at)).elementsEqual(
-            UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        report(.text("true or false"), at: start)
+        return isTrue
     }
 }

@@ -1,27 +1,40 @@
-/// One of two scalars, which the kind of the JSON value tells apart. It is sent as the scalar that it holds.
-public protocol ScalarUnion: APIValue {
-    var _payload: any APIValue { get }
+extension APIEngine {
+    /// One of two scalars, which the kind of the JSON value tells apart. It is sent as the scalar that it holds.
+    public protocol ScalarUnion: APIValue {
+        var _payload: any APIValue { get }
+    }
 }
 
-extension ScalarUnion {
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+extension APIEngine.ScalarUnion {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
     }
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 
+extension Decoder {
+    /// Decodes a value of the first of two kinds that fits.
+    fileprivate func either<First: Decodable, Second: Decodable, Union>(
+        _ first: (First) -> Union, _ second: (Second) -> Union
+    ) throws -> Union {
+        let container = try singleValueContainer()
+        if let value = try? container.decode(First.self) { return first(value) }
+        return second(try container.decode(Second.self))
+    }
+}
+
 /// An integer or a string, for example an id that may also be a name.
-public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     /// An integer.
     case integer(Int)
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(_: APIEngine.Blank) { self = 0 }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .integer: self = .integer(reader.integer())
@@ -38,28 +51,21 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.string) }
 }
 
 /// An integer or a flag.
-public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
     /// An integer.
     case integer(Int)
     /// A flag.
     case flag(Bool)
 
-    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(_: APIEngine.Blank) { self = 0 }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .boolean: self = .flag(reader.boolean())
         case .integer, .number: self = .integer(reader.integer())
@@ -78,28 +84,21 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else {
-            self = .flag(try container.decode(Bool.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.flag) }
 }
 
 /// A string or a flag.
-public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
+public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
     /// A flag.
     case flag(Bool)
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .flag(Bool(Blank())) }
+    public init(_: APIEngine.Blank) { self = false }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .boolean: self = .flag(reader.boolean())
@@ -120,28 +119,21 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) {
-            self = .flag(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.flag, Self.string) }
 }
 
 /// A number or a string.
-public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     /// A number.
     case number(Double)
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .number(Double(Blank())) }
+    public init(_: APIEngine.Blank) { self = 0.0 }
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .integer, .number: self = .number(reader.number())
@@ -157,12 +149,5 @@ public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleB
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.number, Self.string) }
 }

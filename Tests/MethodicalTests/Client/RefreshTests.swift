@@ -128,7 +128,7 @@ import Testing
 extension Account {
     fileprivate func refreshed(after old: Token = RefreshTests.old) async -> Result<Token, APIError> {
         do {
-            return .success(try await credentials.token(after: old) { _ in })
+            return .success(try await state.token(after: old) { _ in })
         } catch {
             return .failure(error)
         }
