@@ -19,16 +19,8 @@ extension JSON: APIValue {
     }
 
     private func write(to writer: inout JSONWriter) {
-        switch self {
-        case .null: writer.null()
-        case .bool(let value): writer.boolean(value)
-        case .integer(let value): writer.integer(value)
-        case .number(let value): writer.number(value)
-        case .decimal(let text): writer.decimal(text)
-        case .string(let value): writer.string(value)
-        case .array(let elements): elements._write(&writer)
-        case .object(let members): members._write(&writer)
-        }
+        if let payload { return payload._write(&writer) }
+        if case .decimal(let text) = self { writer.decimal(text) } else { writer.null() }
     }
 
     private var argument: ArgumentValue {

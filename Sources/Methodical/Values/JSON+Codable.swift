@@ -37,28 +37,14 @@ extension JSON: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .array(let elements): try elements.encode(to: encoder)
-        case .object(let members): try members.encode(to: encoder)
-        default:
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .bool(let value): try container.encode(value)
-            case .integer(let value): try container.encode(value)
-            case .number(let value): try container.encode(value)
-            case .string(let value): try container.encode(value)
-            case .decimal(let text): try Self.encode(text, to: &container)
-            default: try container.encodeNil()
-            }
-        }
-    }
-
-    private static func encode(_ text: String, to container: inout any SingleValueEncodingContainer) throws {
+        if let payload { return try payload.encode(to: encoder) }
+        var container = encoder.singleValueContainer()
+        guard case .decimal(let text) = self else { return try container.encodeNil() }
         if let value = UInt64(text) { return try container.encode(value) }
         guard let value = Decimal(string: text), ExactNumber(value.description) == ExactNumber(text) else {
             throw EncodingError.invalidValue(
                 text,
-                .init(codingPath: container.codingPath, debugDescription: "no coder's number holds \(text) exactly"))
+                .init(codingPath: container.codingPath, debugDescription: "No coder's number holds \(text) exactly."))
         }
         try container.encode(value)
     }

@@ -84,10 +84,26 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     }
 }
 
+extension JSON {
+    /// The associated value, or `nil` for `null` and for a number that only its text holds.
+    var payload: (any APIValue)? {
+        switch self {
+        case .bool(let value): value
+        case .integer(let value): value
+        case .number(let value): value
+        case .string(let value): value
+        case .array(let value): value
+        case .object(let value): value
+        case .null, .decimal: nil
+        }
+    }
+}
+
 extension JSON: LosslessStringConvertible {
     /// Creates a value from its JSON text. Returns `nil` if the text is not valid JSON.
     public init?(_ description: String) {
-        do { try self.init(json: Array(description.utf8)) } catch { return nil }
+        guard let value = try? JSON(json: Array(description.utf8)) else { return nil }
+        self = value
     }
 
     /// The JSON text of the value.
@@ -113,14 +129,7 @@ extension JSON: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        switch self {
-        case .null: hasher.combine(0 as UInt8)
-        case .bool(let value): hasher.combine(value)
-        case .string(let value): hasher.combine(value)
-        case .array(let value): hasher.combine(value)
-        case .object(let value): hasher.combine(value)
-        case .integer, .number, .decimal: hasher.combine(exact)
-        }
+        if let exact { hasher.combine(exact) } else { payload?.hash(into: &hasher) }
     }
 
     /// The number in a form that does not depend on the case.
