@@ -134,6 +134,9 @@ extension APIError {
         }
     }
 
+    /// Returns the error with another message.
+    func saying(_ message: String) -> APIError { with { $0.message = message } }
+
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
     }
