@@ -142,7 +142,7 @@ extension APIError {
     }
 }
 
-extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+extension APIError: OpaquelyDescribed, LocalizedError {
     /// A line of text such as `users.get: server: 15: Access denied (HTTP 200)` or `users.get [members screen]: ...`.
     public var description: String {
         var text = ""
@@ -159,7 +159,6 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return Shown.plain(text)
     }
 
-    public var debugDescription: String { description }
     /// The text of `localizedDescription`. It is the same as ``description`` and not translated.
     public var errorDescription: String? { description }
 

@@ -134,8 +134,7 @@ extension Client: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Client: OpaquelyDescribed {
     public var description: String { "\(api.name) client of \(account.id)" }
-    public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["api": api.name, "account": account]) }
 }

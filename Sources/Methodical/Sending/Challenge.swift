@@ -36,10 +36,8 @@ public enum ChallengeAnswer: Hashable, Sendable {
 }
 
 // The description shows only the kind, because the page of a validation is meant for one person.
-extension Challenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Challenge: OpaquelyDescribed {
     public var description: String { kind.rawValue }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// The kind of the challenge, without its contents.
     var kind: ErrorMeaning {
