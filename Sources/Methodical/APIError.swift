@@ -161,14 +161,4 @@ extension APIError: OpaquelyDescribed, LocalizedError {
 
     /// The text of `localizedDescription`. It is the same as ``description`` and not translated.
     public var errorDescription: String? { description }
-
-    public var customMirror: Mirror {
-        let all: [(String, Any?)] = [
-            ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description),
-            ("status", status), ("server", server), ("problem", problem), ("cause", cause),
-        ]
-        return Mirror(
-            self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } },
-            displayStyle: .struct)
-    }
 }

@@ -136,5 +136,4 @@ extension Client: Hashable {
 
 extension Client: OpaquelyDescribed {
     public var description: String { "\(api.name) client of \(account.id)" }
-    public var customMirror: Mirror { Mirror(self, children: ["api": api.name, "account": account]) }
 }

@@ -81,7 +81,6 @@ extension Request {
 extension Request: OpaquelyDescribed {
     /// The method, the arguments and the settings without secrets: `users.get(user_ids: 1,2, timeout 10.0 seconds)`.
     public var description: String { call.description }
-    public var customMirror: Mirror { call.customMirror }
 }
 
 extension Request where Value == NoContent {

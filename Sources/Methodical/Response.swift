@@ -23,9 +23,6 @@ extension Response: OpaquelyDescribed {
     public var description: String {
         "\(value) (HTTP \(status), \(body.count) bytes\(mismatches.isEmpty ? "" : ", \(mismatches.count) mismatches"))"
     }
-    public var customMirror: Mirror {
-        Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "mismatches": mismatches])
-    }
 }
 
 extension Response {
