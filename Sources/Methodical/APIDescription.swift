@@ -80,3 +80,11 @@ public struct APIDescription: Sendable {
         case field(String)
     }
 }
+
+extension APIDescription {
+    /// Indicates whether the API gives the code of the server's error this meaning.
+    package func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
+        guard let code = server?.code else { return false }
+        return meanings[meaning]?.contains { $0 == code || $0.number != nil && $0.number == code.number } ?? false
+    }
+}

@@ -38,3 +38,8 @@ extension APIError {
         public static var invalidRequest: Code { Code("invalidRequest") }
     }
 }
+
+extension APIError {
+    /// Indicates whether the server could not be reached, so that a cached response may serve in place of the error.
+    var isUnreachable: Bool { [.offline, .connection, .timedOut].contains(code) }
+}

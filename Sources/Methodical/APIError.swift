@@ -134,12 +134,15 @@ extension APIError {
         }
     }
 
+    /// Returns the error with another message.
+    func saying(_ message: String) -> APIError { with { $0.message = message } }
+
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
     }
 }
 
-extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+extension APIError: OpaquelyDescribed, LocalizedError {
     /// A line of text such as `users.get: server: 15: Access denied (HTTP 200)` or `users.get [members screen]: ...`.
     public var description: String {
         var text = ""
@@ -156,17 +159,6 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return Excerpt.plain(text)
     }
 
-    public var debugDescription: String { description }
     /// The text of `localizedDescription`. It is the same as ``description`` and not translated.
     public var errorDescription: String? { description }
-
-    public var customMirror: Mirror {
-        let all: [(String, Any?)] = [
-            ("code", code.rawValue), ("message", message), ("method", method), ("signature", signature?.description),
-            ("status", status), ("server", server), ("problem", problem), ("cause", cause),
-        ]
-        return Mirror(
-            self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } },
-            displayStyle: .struct)
-    }
 }

@@ -75,10 +75,6 @@ extension Account: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-extension Account: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Account: OpaquelyDescribed {
     public var description: String { "account \(id)" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror {
-        Mirror(self, children: ["id": id.description, "token": token?.description ?? "none"])
-    }
 }

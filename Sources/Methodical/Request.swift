@@ -78,11 +78,9 @@ extension Request {
     public func offline() -> Request { caching(.cacheOnly) }
 }
 
-extension Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Request: OpaquelyDescribed {
     /// The method, the arguments and the settings without secrets: `users.get(user_ids: 1,2, timeout 10.0 seconds)`.
     public var description: String { call.description }
-    public var debugDescription: String { call.description }
-    public var customMirror: Mirror { call.customMirror }
 }
 
 extension Request where Value == NoContent {

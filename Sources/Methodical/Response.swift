@@ -19,13 +19,9 @@ public struct Response<Value: APIValue>: Sendable {
     public let age: Duration
 }
 
-extension Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Response: OpaquelyDescribed {
     public var description: String {
         "\(value) (HTTP \(status), \(body.count) bytes\(mismatches.isEmpty ? "" : ", \(mismatches.count) mismatches"))"
-    }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror {
-        Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "mismatches": mismatches])
     }
 }
 

@@ -73,8 +73,6 @@ extension Token {
     }
 }
 
-extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Token: OpaquelyDescribed {
     public var description: String { "Token(\(Redaction.mark))" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

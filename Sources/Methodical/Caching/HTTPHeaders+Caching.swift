@@ -22,29 +22,4 @@ extension HTTPHeaders {
         let names = Set(updates.map { $0.name.lowercased() })
         return HTTPHeaders(fields.filter { !names.contains($0.name.lowercased()) } + updates)
     }
-
-    /// Returns the values of all fields with the given name.
-    func values(_ name: String) -> [String] { fields.compactMap { Self.areEqual($0.name, name) ? $0.value : nil } }
-
-    /// Returns the members of the list that all fields with the given name contain (RFC 9110, section 5.6.1). A comma
-    /// inside quotation marks is no separator.
-    func listMembers(_ name: String) -> [Substring] {
-        values(name).flatMap { value in
-            var (isQuoted, isEscaped) = (false, false)
-            return value.unicodeScalars.split { character in
-                if character == "\"", !isEscaped { isQuoted.toggle() }
-                isEscaped = isQuoted && character == "\\" && !isEscaped
-                return character == "," && !isQuoted
-            }.map { Substring($0).trimmed }.filter { !$0.isEmpty }
-        }
-    }
-}
-
-extension Substring {
-    /// The text without the white space that RFC 9110 allows around a field's parts: spaces and tabs.
-    var trimmed: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
-    }
 }

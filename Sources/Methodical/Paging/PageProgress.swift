@@ -89,7 +89,7 @@ struct PageProgress<Value: APIPage>: Sendable {
                 cursors.insert(text).inserted
             else { return nil }
             call.set(parameter, cursor, style)
-        case .link: return follow(response.headers.link.flatMap(LinkHeader.next))
+        case .link: return follow(LinkHeader.next(response.headers.values("Link").joined(separator: ", ")))
         case .address:
             guard case .string(let address)? = page._next else { return nil }
             return follow(address)

@@ -30,3 +30,14 @@ extension Call {
     /// token.
     func place(verb: Verb) -> ParameterPlace { method.parameters ?? (verb.allowsBody ? client.api.parameters : .query) }
 }
+
+extension HTTPRequest {
+    /// The call that the request belongs to, or `nil` for requests to any address.
+    package var call: Call? {
+        get { origin?.base as? Call }
+        set { origin = newValue.map(AnySendable.init) }
+    }
+
+    /// The name of the API's method, such as `users.get`. It is not sent.
+    public var method: String? { call?.method.name }
+}

@@ -229,7 +229,7 @@ extension Call: Hashable {
     }
 }
 
-extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Call: OpaquelyDescribed {
     /// The method's name with its arguments and settings. A mark stands in place of secrets.
     public var description: String {
         var parts = parameters.filter { !$0.isOpenKey }.map { "\($0.name): \($0.shown)" }
@@ -243,14 +243,12 @@ extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 
-    public var debugDescription: String { description }
-
     public var customMirror: Mirror {
         Mirror(self, children: parameters.map { (label: $0.name, value: $0.shown) }, displayStyle: .struct)
     }
 }
 
-extension Call.Parameter: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Call.Parameter: OpaquelyDescribed {
     /// The value as descriptions show it: `1,2`, `"nice"`, or a mark in place of a secret.
     fileprivate var shown: String {
         if style.contains(.secret) { return Redaction.mark }
@@ -267,6 +265,5 @@ extension Call.Parameter: CustomStringConvertible, CustomDebugStringConvertible,
     }
 
     var description: String { "\(name): \(shown)" }
-    var debugDescription: String { description }
     var customMirror: Mirror { Mirror(self, children: [name: shown]) }
 }

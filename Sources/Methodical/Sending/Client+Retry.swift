@@ -2,11 +2,6 @@ import Foundation
 
 // The parts of `retryOrFail` in CallPipeline.swift.
 
-extension APIError {
-    /// Indicates whether the server could not be reached, so that a cached response may serve in place of the error.
-    var isUnreachable: Bool { [.offline, .connection, .timedOut].contains(code) }
-}
-
 extension Client {
     /// Returns the time at which a call that began at `start` times out.
     func deadline(of call: Call, from start: Date) -> Date? {

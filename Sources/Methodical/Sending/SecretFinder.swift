@@ -14,8 +14,12 @@ struct SecretFinder: Sendable {
         var margins = (before: 0, after: 0)
     }
 
-    /// The patterns by their first byte.
-    private var patterns = [[Pattern]](repeating: [], count: 256)
+    /// The tree of the patterns' beginnings: the next node, by the number of a node and a byte. Node 0 is the root.
+    private var tree: [Int: Int] = [:]
+    /// The patterns whose beginning ends at a node, by the node's number.
+    private var patterns: [[Pattern]] = [[]]
+    /// Indicates for each byte whether a pattern begins with it, because most places in a text begin none.
+    private var beginsPattern = [Bool](repeating: false, count: 256)
     /// The largest number of bytes that a secret may take up in a text.
     let reach: Int
 
@@ -51,11 +55,23 @@ struct SecretFinder: Sendable {
         }
     }
 
-    private mutating func add(_ pattern: Pattern) { patterns[Int(pattern.bytes[0])].append(pattern) }
+    private mutating func add(_ pattern: Pattern) {
+        beginsPattern[Int(pattern.bytes[0])] = true
+        var node = 0
+        for byte in pattern.bytes.prefix(Self.prefix) {
+            let edge = node << 8 | Int(byte)
+            node = tree[edge] ?? patterns.count
+            if node == patterns.count {
+                tree[edge] = node
+                patterns.append([])
+            }
+        }
+        patterns[node].append(pattern)
+    }
 
     /// Returns the places of secrets in a text, in order and without overlaps.
     func places(in text: ArraySlice<UInt8>) -> [Range<Int>] {
-        if patterns.allSatisfy(\.isEmpty) { return [] }
+        if tree.isEmpty { return [] }
         var found: [Range<Int>] = []
         var view: UnescapedText? = UnescapedText(text)
         for _ in 0...Self.levels {
@@ -71,23 +87,22 @@ struct SecretFinder: Sendable {
         // The end of the bytes that were compared with a long secret. They are not compared again, even if the secret
         // repeats itself.
         var compared = 0
-        for start in bytes.indices {
-            for pattern in patterns[Int(bytes[start])] {
-                var end = start + 1
-                func compare(_ count: Int) {
-                    while end - start < count, end < bytes.count, bytes[end] == pattern.bytes[end - start] { end += 1 }
-                }
-                compare(min(pattern.bytes.count, Self.prefix))
-                if end - start >= min(pattern.bytes.count, Self.prefix) {
-                    if end > compared, pattern.bytes.count > Self.prefix {
-                        compare(pattern.bytes.count)
-                        compared = end
+        for start in bytes.indices where beginsPattern[Int(bytes[start])] {
+            var (node, end) = (0, start)
+            while end < bytes.count, let next = tree[node << 8 | Int(bytes[end])] {
+                (node, end) = (next, end + 1)
+                for pattern in patterns[node] {
+                    var last = end
+                    if pattern.bytes.count > Self.prefix, last > compared {
+                        last += zip(bytes[last...], pattern.bytes[Self.prefix...]).prefix { $0 == $1 }.count
+                        compared = last
                     }
-                    let place = view.place(widened(start..<end, by: pattern, in: view.bytes))
+                    let place = view.place(widened(start..<last, by: pattern, in: view.bytes))
                     if !pattern.isWord || Self.isWord(text, place) { found.append(place) }
-                } else if end - start >= Self.cutLength, view.bytes[end...].starts(with: "…".utf8) {
-                    found.append(view.place(start..<end))
                 }
+            }
+            if end - start >= Self.cutLength, view.bytes[end...].starts(with: "…".utf8) {
+                found.append(view.place(start..<end))
             }
         }
     }

@@ -38,15 +38,13 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     }
 }
 
-extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeaders: OpaquelyDescribed {
     /// A line for each field. Only fields that cannot contain a secret show their values, because tokens, cookies and
     /// cryptographic signatures are sent in fields of any name: `Retry-After: 5`, but `Authorization: <not shown>`.
     public var description: String { fields.map(\.description).joined(separator: "\n") }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeaders.Field: OpaquelyDescribed {
     private static let harmless: Set<String.SubSequence> = Set(
         """
         accept accept-encoding accept-language accept-ranges age allow cache-control connection content-encoding \
@@ -59,6 +57,4 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertib
         return "\(self.name): "
             + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
     }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -25,8 +25,9 @@ public struct HTTPRequest: Hashable, Sendable {
     public var timeout: Duration?
     /// The priority of the request on a shared connection.
     public var priority = CallPriority.normal
-    /// The call that the request belongs to, or `nil` for requests to any address.
-    package var call: Call?
+    /// The call that the request belongs to. Its type is hidden, because transports do not depend on the code that sends
+    /// calls.
+    var origin: AnySendable?
     /// The answers that a person has given to the server's challenges. They are sent beside the call's arguments.
     package var answers: [String: String] = [:]
     /// A Boolean value that indicates whether the server may get the request twice without harm. It is `true` for GET
@@ -42,14 +43,9 @@ public struct HTTPRequest: Hashable, Sendable {
         self.timeout = timeout
         isRepeatable = !verb.allowsBody
     }
-
-    /// The name of the API's method, such as `users.get`. It is not sent.
-    public var method: String? { call?.method.name }
 }
 
-extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPRequest: OpaquelyDescribed {
     /// The verb, the host and the length of the body: `POST api.vk.com, 42 bytes`.
     public var description: String { "\(verb.rawValue) \(url.host() ?? "")\(body.map { ", \($0.count) bytes" } ?? "")" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

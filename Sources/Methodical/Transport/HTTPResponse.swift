@@ -17,10 +17,8 @@ public struct HTTPResponse: Codable, Hashable, Sendable {
     }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPResponse: OpaquelyDescribed {
     /// The status and the length of the body. The body itself is not shown, because servers repeat requests, including
     /// tokens.
     public var description: String { "HTTP \(status), \(body.count) bytes" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -17,7 +17,7 @@ struct PageFacts {
 
     /// Indicates whether a page supplies all facts of a method's pages.
     func agrees(with pages: Pages) -> Bool {
-        items == pages.items && total == pages.total ?? total && more == pages.more ?? more
+        items != nil && items == pages.items && total == pages.total ?? total && more == pages.more ?? more
             && next == pages.next ?? next
     }
 

@@ -5,13 +5,7 @@ import Methodical
 nonisolated extension PagesOfRecords.Wall {
     /// Pages by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil) -> Request<PagesOfRecords.PostIDs> {
-        var call = Call(
-            client,
-            Method(
-                "wall.get", reads: true,
-                pages: .by(
-                    .offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"],
-                    style: .query)))
+        var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         return Request(call)
@@ -19,13 +13,7 @@ nonisolated extension PagesOfRecords.Wall {
 
     /// Pages by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil, fields: String) -> Request<PagesOfRecords.PostPage> {
-        var call = Call(
-            client,
-            Method(
-                "wall.get", reads: true,
-                pages: .by(
-                    .offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"],
-                    style: .query)))
+        var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         call.add("fields", fields)
@@ -34,19 +22,12 @@ nonisolated extension PagesOfRecords.Wall {
 
     /// Pages by the links in the answers.
     func list() -> Request<[PagesOfRecords.Post]> {
-        Request(
-            Call(
-                client,
-                Method(
-                    "wall.list", .get, parameters: .query, reads: true, pages: .by(.link, identity: ["owner_id", "id"]))
-            ))
+        Request(Call(client, Method("wall.list", .get, parameters: .query, reads: true, pages: .by(.link))))
     }
 
     /// Pages by `max`.
     func events(max: Int? = nil) -> Request<[PagesOfRecords.Event]> {
-        var call = Call(
-            client,
-            Method("wall.events", pages: .by(.cursor("max", next: "event_id"), identity: ["event_id", "owner_id"])))
+        var call = Call(client, Method("wall.events", pages: .by(.cursor("max"))))
         call.add("max", max)
         return Request(call)
     }
@@ -61,7 +42,7 @@ nonisolated extension PagesOfRecords.Wall {
 }
 
 extension PagesOfRecords {
-    nonisolated struct Event: APIModel {
+    nonisolated struct Event: APIModel, APIPageItem {
         private(set) var eventID: Int?
         private(set) var ownerID: Int?
 
@@ -75,9 +56,11 @@ extension PagesOfRecords {
             default: break
             }
         }
+        var _cursor: ArgumentValue? { eventID?._argument }
+        var _identity: [ArgumentValue?] { [eventID?._argument, ownerID?._argument] }
     }
 
-    nonisolated struct Post: APIModel {
+    nonisolated struct Post: APIModel, APIPageItem {
         private(set) var id: Int
         private(set) var ownerID: Int?
 
@@ -93,6 +76,7 @@ extension PagesOfRecords {
             default: break
             }
         }
+        var _identity: [ArgumentValue?] { [ownerID?._argument, id._argument] }
     }
 
     nonisolated struct PostIDs: APIModel, APIPage {
@@ -112,6 +96,7 @@ extension PagesOfRecords {
             }
         }
         var _items: [Int] { items }
+        var _total: ArgumentValue? { count?._argument }
     }
 
     nonisolated struct PostPage: APIModel, APIPage {
@@ -129,5 +114,6 @@ extension PagesOfRecords {
             }
         }
         var _items: [PagesOfRecords.Post] { items ?? [] }
+        var _total: ArgumentValue? { count?._argument }
     }
 }

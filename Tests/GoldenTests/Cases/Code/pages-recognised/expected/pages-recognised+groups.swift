@@ -5,9 +5,7 @@ import Methodical
 nonisolated extension PagesRecognised.Groups {
     /// Pages by `offset` and `count`.
     func getMembers(offset: Int? = nil, count: Int? = nil) -> Request<PagesRecognised.Groups.GetMembersResult> {
-        var call = Call(
-            client,
-            Method("groups.getMembers", reads: true, pages: .by(.offset("offset"), size: "count", total: "count")))
+        var call = Call(client, Method("groups.getMembers", reads: true, pages: .by(.offset("offset"), size: "count")))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)
@@ -30,5 +28,6 @@ extension PagesRecognised.Groups {
             }
         }
         var _items: [Int] { items ?? [] }
+        var _total: ArgumentValue? { count?._argument }
     }
 }

@@ -11,7 +11,7 @@ nonisolated extension PagesStated.Counters {
             client,
             Method(
                 "counters.list", .get, parameters: .query, reads: true,
-                pages: .by(.offset("start", first: 1), size: "per_page", total: "rows")))
+                pages: .by(.offset("start", first: 1), size: "per_page")))
         call.add("start", start)
         call.add("per_page", perPage)
         return Request(call)
@@ -19,7 +19,7 @@ nonisolated extension PagesStated.Counters {
 
     /// Pages by `from`.
     func log(from: String? = nil) -> Request<PagesStated.Counters.LogResult> {
-        var call = Call(client, Method("counters.log", pages: .by(.cursor("from", next: "next_from"))))
+        var call = Call(client, Method("counters.log", pages: .by(.cursor("from"))))
         call.add("from", from)
         return Request(call)
     }
@@ -33,27 +33,21 @@ nonisolated extension PagesStated.Counters {
 
     /// Pages by `startingAfter`.
     func after(startingAfter: String? = nil) -> Request<PagesStated.Counters.AfterResult> {
-        var call = Call(
-            client,
-            Method(
-                "counters.after",
-                pages: .by(.cursor("starting_after", next: "data.id"), more: "has_more", identity: ["id"])))
+        var call = Call(client, Method("counters.after", pages: .by(.cursor("starting_after"))))
         call.add("starting_after", startingAfter)
         return Request(call)
     }
 
     /// Pages by the links in the answers.
     func linked(limit: Int? = nil) -> Request<PagesStated.Counters.LinkedResult> {
-        var call = Call(client, Method("counters.linked", pages: .by(.address("links.next"), size: "limit", most: 50)))
+        var call = Call(client, Method("counters.linked", pages: .by(.address, size: "limit", most: 50)))
         call.add("limit", limit)
         return Request(call)
     }
 
     /// Pages by `offset`.
     func folder(offset: Int? = nil) -> Request<PagesStated.Counters.FolderResult> {
-        var call = Call(
-            client,
-            Method("counters.folder", pages: .by(.offset("offset"), total: "_embedded.total", identity: ["path"])))
+        var call = Call(client, Method("counters.folder", pages: .by(.offset("offset"))))
         call.add("offset", offset)
         return Request(call)
     }
@@ -64,7 +58,7 @@ extension PagesStated.Counters {
         private(set) var hasMore: Bool?
         private(set) var data: [PagesStated.Counters.AfterResult.Data]?
 
-        nonisolated struct Data: APIModel {
+        nonisolated struct Data: APIModel, APIPageItem {
             private(set) var id: String
 
             // MARK: Machinery
@@ -78,6 +72,7 @@ extension PagesStated.Counters {
                 default: break
                 }
             }
+            var _identity: [ArgumentValue?] { [id._argument] }
         }
 
         // MARK: Machinery
@@ -91,13 +86,15 @@ extension PagesStated.Counters {
             }
         }
         var _items: [PagesStated.Counters.AfterResult.Data] { data ?? [] }
+        var _more: ArgumentValue? { hasMore?._argument }
+        var _next: ArgumentValue? { data?.last?.id._argument }
     }
 
     nonisolated struct FolderResult: APIModel, APIPage {
         private(set) var total: Int?
         private(set) var files: [PagesStated.Counters.FolderResult.File]?
 
-        nonisolated struct File: APIModel {
+        nonisolated struct File: APIModel, APIPageItem {
             private(set) var path: String
 
             // MARK: Machinery
@@ -111,6 +108,7 @@ extension PagesStated.Counters {
                 default: break
                 }
             }
+            var _identity: [ArgumentValue?] { [path._argument] }
         }
 
         // MARK: Machinery
@@ -124,6 +122,7 @@ extension PagesStated.Counters {
             }
         }
         var _items: [PagesStated.Counters.FolderResult.File] { files ?? [] }
+        var _total: ArgumentValue? { total?._argument }
     }
 
     nonisolated struct LinkedResult: APIModel, APIPage {
@@ -155,6 +154,7 @@ extension PagesStated.Counters {
             }
         }
         var _items: [Int] { items ?? [] }
+        var _next: ArgumentValue? { links?.next?._argument }
     }
 
     nonisolated struct ListResult: APIModel, APIPage {
@@ -172,6 +172,7 @@ extension PagesStated.Counters {
             }
         }
         var _items: [String] { counters ?? [] }
+        var _total: ArgumentValue? { rows?._argument }
     }
 
     nonisolated struct LogResult: APIModel, APIPage {
@@ -189,5 +190,6 @@ extension PagesStated.Counters {
             }
         }
         var _items: [String] { rows ?? [] }
+        var _next: ArgumentValue? { nextFrom?._argument }
     }
 }

@@ -1,0 +1,9 @@
+/// A value that prints as its description only.
+///
+/// Debug descriptions, `dump` and mirrors show no more than ``description``, because parts of the value may be secret.
+public protocol OpaquelyDescribed: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension OpaquelyDescribed {
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,30 @@
+extension HTTPHeaders {
+    /// Returns the values of all fields with the given name.
+    func values(_ name: String) -> [String] { fields.compactMap { Self.areEqual($0.name, name) ? $0.value : nil } }
+
+    /// Returns the members of the list that all fields with the given name contain (RFC 9110, section 5.6.1).
+    func listMembers(_ name: String) -> [Substring] { values(name).flatMap { $0.parts(between: ",") } }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// Returns the parts of a header field's value between separators. A separator in quotation marks, or in the angle
+    /// brackets of a link, separates nothing.
+    func parts(between separator: Unicode.Scalar) -> [Substring] {
+        var (isQuoted, isEscaped, isLink) = (false, false, false)
+        return Substring(self).unicodeScalars.split { character in
+            if character == "\"", !isEscaped, !isLink { isQuoted.toggle() }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+            if !isQuoted, character == "<" || character == ">" { isLink = character == "<" }
+            return character == separator && !isQuoted && !isLink
+        }.map { Substring($0).trimmed }.filter { !$0.isEmpty }
+    }
+}
+
+extension Substring {
+    /// The text without the white space that RFC 9110 allows around a field's parts: spaces and tabs.
+    var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}
