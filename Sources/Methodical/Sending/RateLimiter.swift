@@ -132,3 +132,15 @@ final class RateLimiter: Sendable {
         }
     }
 }
+
+extension Client {
+    /// Waits until the rate limit allows a request.
+    @inline(never)
+    func waitForPermit(
+        _ limiter: RateLimiter, _ run: Run, _ state: CallState
+    ) async throws(APIError) -> RateLimiter.Permit {
+        try await limiter.permit(configuration.time, run.call.settings.priority, before: state.retries.deadline) {
+            run.report(.waiting($0))
+        }
+    }
+}

@@ -282,3 +282,19 @@ extension RequestBuilder {
         return call.method.name
     }
 }
+
+extension Client {
+    /// Builds the request of an attempt, before it is signed.
+    @inline(never)
+    func buildRequest(_ run: Run, _ state: inout CallState) throws(APIError) -> HTTPRequest {
+        var builder = try RequestBuilder(run.call, state.retries.answers)
+        try builder.authorize(with: state.tokens.current)
+        var request = try builder.httpRequest()
+        for answer in state.retries.answers { request.answers[answer.name] = answer.value }
+        request.timeout = state.retries.deadline.map {
+            .seconds(max(0, $0.timeIntervalSince(configuration.time.now())))
+        }
+        state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false
+        return request
+    }
+}

@@ -1,26 +1,4 @@
-import struct Foundation.Data
-
-/// A format of responses other than JSON, such as `XMLResponses` of the product `MethodicalXML`.
-public protocol ResponseFormat: Sendable {
-    /// The media type that requests ask for: `application/xml`.
-    var mediaType: String { get }
-    /// Returns `true` if the format reads responses with this `Content-Type`, which is in lowercase.
-    func reads(_ contentType: String) -> Bool
-    /// Parses the body of a response.
-    ///
-    /// Throw an error with the code `.undecodable` if the body has another format or is malicious.
-    func parse(_ body: Data) throws(APIError) -> any ResponseDocument
-}
-
-/// A response in another format than JSON.
-public protocol ResponseDocument {
-    /// The whole document as JSON without knowledge of types. The client looks for the server's error in it.
-    var json: JSON { get }
-    /// Returns the value under a path of keys.
-    ///
-    /// Throw an error with the code `.undecodable` that names the place, if the value has another type.
-    func value<Value: APIValue>(at path: [String]) throws(APIError) -> Value
-}
+import Foundation
 
 /// The reader of a response: takes the value, or the server's error, out of the API's envelope.
 struct ResponseReader {
@@ -241,5 +219,48 @@ extension ServerCode {
         } else {
             return nil
         }
+    }
+}
+
+extension Client {
+    /// Decodes the server's response, or the cached response that the server confirms with the status 304.
+    @inline(never)
+    func decode<Value: APIValue>(
+        _ response: HTTPResponse, _ run: Run, _ state: inout CallState
+    ) throws(APIError) -> Response<Value> {
+        let token = state.tokens.current
+        if state.attempt.isConditional, response.status == 304, let entry = state.cache?.entry {
+            do throws(APIError) {
+                return try read(entry.confirmed(by: response), run.call, token)
+            } catch {
+                state.cache?.entry = nil
+                throw APIError(.undecodable)
+            }
+        }
+        let result: Response<Value> = try read(response, run.call, token)
+        if !result.mismatches.isEmpty { run.report(.mismatches(result.mismatches)) }
+        return result
+    }
+
+    /// Reads the value from a response, as it came for a request of any address, or from the API's envelope.
+    @inline(never)
+    func read<Value: APIValue>(
+        _ response: HTTPResponse, _ call: Call, _ token: Token?, _ source: ResponseSource = .network,
+        _ age: Duration = .zero
+    ) throws(APIError) -> Response<Value> {
+        let (value, mismatches): (Value, [Mismatch])
+        if Value.self == HTTPResponse.self, let whole = response as? Value {
+            if let refusal = call.raw?.refusal, response.status >= 300 {
+                throw .refused(
+                    response.status, refusal, response.headers,
+                    retryAfter: response.retryAfter(at: configuration.time.now()))
+            }
+            (value, mismatches) = (whole, [])
+        } else {
+            (value, mismatches) = try ResponseReader(response, to: call, with: token).value()
+        }
+        return Response(
+            value: value, status: response.status, headers: response.headers, body: response.body,
+            mismatches: mismatches, source: source, age: age)
     }
 }
