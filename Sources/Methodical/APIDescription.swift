@@ -81,78 +81,10 @@ public struct APIDescription: Sendable {
     }
 }
 
-/// A meaning that the client acts on, independent of the code that a particular server uses for it.
-public enum ErrorMeaning: String, Hashable, Sendable {
-    /// `expiredToken` leads to a refresh of the token, `tooManyRequests` to a back-off. `internal` is a failure inside
-    /// the server that a retry may cure. The other meanings are challenges: see ``Challenge``.
-    case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation, twoFactor
-}
-
-/// The object that an API wraps around results and errors.
-///
-/// A key is `nil` if the API has none.
-public struct Envelope: Hashable, Sendable {
-    /// The key of the result. If `nil`, the whole body is the result.
-    public var result: String?
-    /// The key whose presence means failure, unless its value is null, `false`, 0 or empty.
-    public var error: String?
-    /// The key of the error's code, which is looked up inside the error's object first, then beside it. Without such a
-    /// code, an error that is a number or a string is itself the code.
-    public var code: String?
-    /// The key of the error's message, which is looked up inside the error's object first, then beside it.
-    public var message: String?
-    /// The path of keys, joined by dots, to the number of seconds that the client must wait before a retry. It is
-    /// looked up inside the error's object first, then in the body.
-    public var retryAfter: String?
-
-    /// Creates an envelope. Without arguments, the whole body is the result.
-    public init(
-        result: String? = nil, error: String? = nil, code: String? = nil, message: String? = nil,
-        retryAfter: String? = nil
-    ) {
-        self.result = result
-        self.error = error
-        self.code = code
-        self.message = message
-        self.retryAfter = retryAfter
-    }
-}
-
-/// The endpoints and conventions of a service that signs users in with OAuth 2.
-///
-/// Generated code creates it from `api.json`. The product `MethodicalAccounts` uses it.
-public struct OAuthServer: Hashable, Sendable {
-    /// The address of the page that asks users for their permission.
-    public var authorize: String?
-    /// The address of the endpoint that issues tokens.
-    public var token: String?
-    /// The address of the endpoint that issues codes to devices without a browser (RFC 8628).
-    public var device: String?
-    /// The issuer that a response must name, if the service names one (RFC 9207).
-    public var issuer: String?
-    /// The text between two permissions in a request.
-    public var separator: String
-    /// The key of the user's id in the response that contains a token.
-    public var accountKey: String
-    /// A Boolean value that indicates whether the client's id and secret are sent in the header field `Authorization`
-    /// (RFC 6749, section 2.3.1) instead of the form.
-    public var clientInHeader: Bool
-    /// The service's name for the grant type of devices.
-    public var deviceGrant: String
-
-    /// Creates a description of a service. Without arguments it supports no sign-in.
-    public init(
-        authorize: String? = nil, token: String? = nil, device: String? = nil, issuer: String? = nil,
-        separator: String = " ", accountKey: String = "user_id", clientInHeader: Bool = false,
-        deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code"
-    ) {
-        self.authorize = authorize
-        self.token = token
-        self.device = device
-        self.issuer = issuer
-        self.separator = separator
-        self.accountKey = accountKey
-        self.clientInHeader = clientInHeader
-        self.deviceGrant = deviceGrant
+extension APIDescription {
+    /// Indicates whether the API gives the code of the server's error this meaning.
+    package func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
+        guard let code = server?.code else { return false }
+        return meanings[meaning]?.contains { $0 == code || $0.number != nil && $0.number == code.number } ?? false
     }
 }

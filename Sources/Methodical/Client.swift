@@ -128,26 +128,6 @@ public final class Client: Sendable {
     var baseURL: String { configuration.baseURL ?? api.baseURL }
 }
 
-/// A clock: the system's, or one that a test controls.
-public struct TimeSource: Sendable {
-    /// Returns the current date.
-    public var now: @Sendable () -> Date
-    /// Waits for a duration, or throws if the task is cancelled.
-    public var sleep: @Sendable (Duration) async throws -> Void
-
-    /// Creates a clock from two functions.
-    public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void) {
-        self.now = now
-        self.sleep = sleep
-    }
-
-    /// The clock of the system.
-    public static var system: TimeSource {
-        // `Task.sleep` traps if the end of the pause is beyond the clock's range, hence the limit of 63 years.
-        TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .seconds(2_000_000_000))) })
-    }
-}
-
 extension Client: Hashable {
     /// Indicates whether both are the same client.
     public static func == (left: Client, right: Client) -> Bool { left === right }
@@ -158,49 +138,4 @@ extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var description: String { "\(api.name) client of \(account.id)" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["api": api.name, "account": account]) }
-}
-
-/// The root of a generated API: `VK()`, `vk.users.get(...)`.
-public protocol APIClient: Sendable {
-    /// The client that sends the calls.
-    var client: Client { get }
-    /// Creates an API that sends its calls with the given client. Several APIs may share a client.
-    init(client: Client)
-    /// The description of the API, generated from `api.json`.
-    static var api: APIDescription { get }
-    /// The version of the runtime that the generated code was written for.
-    static var _runtime: RuntimeVersion { get }
-}
-
-extension APIClient {
-    /// Creates a client with a session of its own, or with the given transport.
-    ///
-    /// - Parameters:
-    ///   - account: The account that calls. Without one, only calls that need no token succeed.
-    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
-    ///   - configuration: The settings that differ from `api.json`.
-    public init(
-        account: Account = .anonymous, transport: (any Transport)? = nil,
-        configuration: Client.Configuration = Client.Configuration()
-    ) {
-        self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
-    }
-
-    /// Creates a client that sends a token or an API key with its calls: `TMDB(token: "KEY")`.
-    ///
-    /// - Parameters:
-    ///   - token: The token, which is sent in the way that `api.json` defines under `authorization`.
-    ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
-    ///   - configuration: The settings that differ from `api.json`.
-    public init(
-        token: String, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
-    ) {
-        self.init(account: Account(token: token), transport: transport, configuration: configuration)
-    }
-
-    /// The server that signs users in, as `api.json` defines it under `signIn`:
-    /// `OAuth(VK.authorization, clientID: "1", permissions: ["friends"])`.
-    public static var authorization: OAuthServer { api.signIn }
-    /// The server that signs users in, as `api.json` defines it under `signIn`.
-    public var authorization: OAuthServer { client.api.signIn }
 }

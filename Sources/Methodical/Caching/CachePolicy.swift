@@ -14,15 +14,3 @@ public enum CachePolicy: String, Hashable, Sendable {
     /// cached or a write has overtaken it.
     case cacheThenNetwork = "cache, then network"
 }
-
-/// The place that a response came from.
-public enum ResponseSource: Hashable, Sendable {
-    /// The response came from the server.
-    case network
-    /// The response is fresh and came from the cache in memory.
-    case memory
-    /// The response is fresh and came from the cache on disk.
-    case disk
-    /// The response came from the cache and is past its lifetime.
-    case stale
-}

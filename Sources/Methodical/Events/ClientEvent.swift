@@ -119,11 +119,3 @@ struct Listeners: Sendable {
 
     mutating func remove(_ id: Int) { streams[id] = nil }
 }
-
-extension APIClient {
-    /// The events of this client's calls from now on.
-    ///
-    /// Each sequence is an independent listener and ends with the client. Calls never wait for a listener: a sequence
-    /// buffers 1,000 events and drops the oldest ones if its reader is slower.
-    public var events: AsyncStream<ClientEvent> { client.events }
-}

@@ -142,7 +142,7 @@ struct CallCache: Sendable {
     private func variant(_ headers: HTTPHeaders) -> UInt64 {
         let session = call.client.configuration.session.headers
         if session.fields.isEmpty { return 0 }
-        let names = Set(headers.values("Vary").flatMap { $0.listMembers.map { $0.lowercased() } }).sorted()
+        let names = Set(headers.listMembers("Vary").map { $0.lowercased() }).sorted()
         let fields = names.flatMap { name in session.values(name).flatMap { [name, $0] } }
         return fields.isEmpty ? 0 : CacheKey.bytes(fields).withUnsafeBytes { digest($0, 6) }
     }
@@ -290,9 +290,4 @@ extension Client {
         let source: ResponseSource = !entry.isFresh(at: now) ? .stale : entry.isFromDisk ? .disk : .memory
         return try read(response, call, account.token, source, .seconds(age))
     }
-}
-
-extension APIError {
-    /// Indicates whether the server could not be reached, so that a cached response may serve in place of the error.
-    var isUnreachable: Bool { [.offline, .connection, .timedOut].contains(code) }
 }

@@ -14,32 +14,7 @@ extension APIDescription {
             (self.count, self.interval) = (max(1, count), interval)
         }
 
-        fileprivate var pause: Duration { interval / count }
-    }
-}
-
-extension Client {
-    /// Returns the limiter for calls made with the given token, or `nil` if no limit applies.
-    ///
-    /// If several limits apply to the token's kinds, the slowest one is used. It is also used if the token's kind is
-    /// unknown. Requests to any address without a token have no limit.
-    @inline(never)
-    func rateLimiter(for token: Token?, _ call: Call? = nil) -> RateLimiter? {
-        let limits = configuration.limits ?? api.limits
-        if limits.isEmpty || call?.raw?.isAuthorized == false { return nil }
-        let kinds = token?.kinds ?? []
-        func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
-            limits.filter { fits($0.key) }.values.max { $0.pause < $1.pause }
-        }
-        var limit = limits[[]]
-        if !kinds.isEmpty {
-            limit = slowest { !$0.isDisjoint(with: kinds) } ?? limit
-        } else if limit == nil, token != nil {
-            limit = slowest { _ in true }
-        }
-        return limit.map {
-            account.state.rateLimiter(RateLimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0))
-        }
+        var pause: Duration { interval / count }
     }
 }
 
@@ -129,18 +104,6 @@ final class RateLimiter: Sendable {
                     change(time) { $0.look(at: time.now()) }
                 }
             }
-        }
-    }
-}
-
-extension Client {
-    /// Waits until the rate limit allows a request.
-    @inline(never)
-    func waitForPermit(
-        _ limiter: RateLimiter, _ run: Run, _ state: CallState
-    ) async throws(APIError) -> RateLimiter.Permit {
-        try await limiter.permit(configuration.time, run.call.settings.priority, before: state.retries.deadline) {
-            run.report(.waiting($0))
         }
     }
 }

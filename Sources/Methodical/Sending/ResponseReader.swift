@@ -201,14 +201,6 @@ extension Client {
     }
 }
 
-extension APIDescription {
-    /// Indicates whether the API gives the code of the server's error this meaning.
-    package func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
-        guard let code = server?.code else { return false }
-        return meanings[meaning]?.contains { $0 == code || $0.number != nil && $0.number == code.number } ?? false
-    }
-}
-
 extension ServerCode {
     /// Creates a code from a number or a string, or returns `nil` for another value.
     fileprivate init?(_ json: JSON) {

@@ -244,8 +244,8 @@ package enum Reserved {
         "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
     private static let properties: Set<String> = [
-        "init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "_items", "customMirror",
-        "debugDescription",
+        "init", "self", "Self", "Type", "Protocol", "hashValue", "_field", "_fields", "_items", "_total",
+        "_more", "_next", "_identity", "_cursor", "customMirror", "debugDescription",
     ]
     private static let members: Set<String> = [
         "init", "self", "Self", "Type", "Protocol", "none", "some", "known", "allCases", "_known", "_names",
@@ -253,16 +253,19 @@ package enum Reserved {
     private static let functions: Set<String> = [
         "init", "self", "Self", "Type", "Protocol", "client", "api", "hash", "callAsFunction",
     ]
-    private static let storages: Set<String> = ["field", "fields", "read", "write", "visit", "argument"]
+    private static let storages: Set<String> = [
+        "field", "fields", "read", "write", "visit", "argument", "items", "total", "more", "next", "identity", "cursor",
+    ]
     /// Types that generated code uses without a qualifier, and words with a meaning of their own after a dot.
     private static let types: Set<String> = [
-        "_Fields", "_Item", "SharedFields", "SharedModel", "APIClient", "APIDescription", "APIErrorCode", "APIModel",
-        "APIPage", "APIUnion", "APIValue", "Any", "Array", "Base64String", "Blank", "Bool", "Boxed", "Call",
-        "CalendarDay", "Client", "Codable", "Date", "DateTime", "Decodable", "Dictionary", "Double",
-        "DurationMilliseconds", "DurationSeconds", "DurationString", "Encodable", "Envelope", "FieldCursor",
-        "FieldTable", "Hashable", "Int", "IntegerOrBoolean", "IntegerOrString", "JSON", "JSONReader", "Method",
-        "NoContent", "NumberOrString", "OAuthServer", "OpenEnum", "Optional", "Percent", "Protocol", "Quoted",
-        "Request", "RuntimeVersion", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnionTable",
-        "UnixMilliseconds", "UnixSeconds", "URLString", "Upload", "UploadRequest", "Void",
+        "_Fields", "_Item", "APIClient", "APIDescription", "APIEngine", "APIErrorCode", "APIModel", "APIPage",
+        "APIPageItem",
+        "APIUnion", "APIValue", "Any", "ArgumentValue", "Array", "Base64String", "Bool", "Call", "CalendarDay",
+        "Client", "Codable",
+        "Date", "DateTime", "Decodable", "Dictionary", "Double", "DurationMilliseconds", "DurationSeconds",
+        "DurationString", "Encodable", "Envelope", "Hashable", "Int", "IntegerOrBoolean", "IntegerOrString", "JSON",
+        "Method", "NoContent", "NumberOrString", "OAuthServer", "OpenEnum", "Optional", "Percent", "Protocol",
+        "Quoted", "Request", "Self", "Sendable", "Set", "Share", "String", "StringOrBoolean", "UnixMilliseconds",
+        "UnixSeconds", "URLString", "Upload", "UploadRequest", "Void",
     ]
 }
