@@ -118,13 +118,15 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Ends the sequences of updates, because the call has ended.
+    /// Ends the sequences of updates, because the call has ended. Other calls that share the transfer no longer depend
+    /// on this one when they suspend it.
     func end() {
-        let streams = state.withLock { state in
+        let (streams, pause) = state.withLock { state in
             state.hasEnded = true
             defer { state.streams = [] }
-            return state.streams
+            return (state.streams, state.pause)
         }
         for stream in streams { stream.finish() }
+        pause?(true)
     }
 }

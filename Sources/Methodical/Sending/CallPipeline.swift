@@ -119,6 +119,14 @@ extension Client {
         }
     }
 
+    /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
+    @inline(never)
+    private func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
+        guard run.batch == nil, !state.tokens.hasRefreshed, account.state.canRefresh, let token = state.tokens.current
+        else { return false }
+        return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
+    }
+
     /// Refreshes the account's token, or waits for the refresh that another call has begun. No attempt is made with a
     /// token that has expired.
     @inline(never)
@@ -212,6 +220,13 @@ extension Client {
             state.attempt.number += 1
             do { try await configuration.time.sleep(pause) } catch { throw APIError(.cancelled) }
         }
+    }
+
+    /// Indicates whether the server has refused the token and the call may refresh it. An error with a status comes
+    /// from the server; checks before the request throw the code without a status.
+    private func mayRefresh(after error: APIError, _ state: CallState) -> Bool {
+        error.code == .notAuthorized && error.status != nil && account.state.canRefresh && state.tokens.current != nil
+            && !state.tokens.hasRefreshed
     }
 
     /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.

@@ -61,20 +61,3 @@ struct TokenRefresh: Sendable {
 extension APIError {
     fileprivate static var signedOut: APIError { APIError(.notAuthorized, "the account has been signed out") }
 }
-
-extension Client {
-    /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
-    @inline(never)
-    func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
-        guard run.batch == nil, !state.tokens.hasRefreshed, account.state.canRefresh, let token = state.tokens.current
-        else { return false }
-        return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
-    }
-
-    /// Indicates whether the server has refused the token and the call may refresh it. An error with a status comes
-    /// from the server; checks before the request throw the code without a status.
-    func mayRefresh(after error: APIError, _ state: CallState) -> Bool {
-        error.code == .notAuthorized && error.status != nil && account.state.canRefresh && state.tokens.current != nil
-            && !state.tokens.hasRefreshed
-    }
-}
