@@ -48,14 +48,14 @@ private let table = """
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
     parameter supported name in arrays flags secret
-    method supported name description verb path parameters response responses result errors access_token_type needs
+    method supported name description verb path parameters response responses result errors needs
     method supported reads cache pages
     method supported deprecated deprecated_from_version timeout swift idempotent upload invalidates
     method ignoredSilently $comment title examples
     response supported when
     error supported name code description global
     error ignoredSilently $comment disabled subcodes
-    api supported name baseURL description version authorization envelope errors defaults answers access acronyms
+    api supported name baseURL description version authorization envelope errors defaults responses access acronyms
     api supported rename include exclude
     api supported signIn initializers limits challenges batch namespaces
     api ignoredSilently $schema $comment
@@ -64,7 +64,7 @@ private let table = """
     rule ignoredSilently $comment
     pages supported offset page cursor link size first total more items next identity
     pages ignoredSilently $comment
-    upload supported server url file answers save
+    upload supported server url file response save
     upload ignoredSilently $comment
     uploadFile supported field verb
     overlay supported at merge remove because see
@@ -95,13 +95,13 @@ enum Word: Int, CaseIterable {
     // Keys of parameters.
     case name, `in`, arrays, flags, secret
     // Keys of methods.
-    case verb, path, parameters, response, responses, result, errors, access_token_type, needs, reads, cache, pages,
+    case verb, path, parameters, response, responses, result, errors, needs, reads, cache, pages,
         timeout, when, dates
     case constants
     // Keys of files, overlays, errors, pages and `api.json`.
     case methods, version, schema, overlay, at, merge, remove, because, see, code, message, error, offset, page, cursor,
         size, first, total, next
-    case baseURL, authorization, envelope, answers, reading, access, acronyms, rename, include, exclude, initializers,
+    case baseURL, authorization, envelope, reading, access, acronyms, rename, include, exclude, initializers,
         defaults, retryAfter
     case propertyName, mapping, parameter, value, header, global, signIn, limits, challenges, idempotent, identity,
         maximum, batch, method, limit
@@ -135,16 +135,22 @@ extension JSONNode {
 
     /// The names of an object's members.
     var keys: [String] { children.map(\.key) }
+
+    /// The only property that an object describes, or `nil` if it has several or is combined from other schemas.
+    var onlyProperty: JSONNode? {
+        guard let properties = self[.properties], properties.isObject, let only = properties.first, only.next == nil
+        else { return nil }
+        return [Word.allOf, .oneOf, .anyOf, .ref].contains { self[$0] != nil } ? nil : only
+    }
 }
 
 /// A check that reports the keys that do not belong in an object.
 ///
 /// Parameters and responses can also contain every keyword of a schema.
-final class KeywordCheck {
-    /// Indicates whether the files come from VK. A misspelled key is then only a warning, because the reader of the
-    /// message cannot correct the files.
-    var isVK = false
-    private let problems: Problems
+struct KeywordCheck {
+    /// Indicates whether the files are published by a vendor. A misspelled key is then only a warning, because the reader
+    /// of the message cannot correct the files.
+    var isLenient = false
     /// The support of keywords by place. The index is the symbol of the keyword.
     private let tables: [DialectKeyword.Place: [UInt8]]
 
@@ -154,8 +160,7 @@ final class KeywordCheck {
     private static let warned: UInt8 = 3
     private static let refused: UInt8 = 4
 
-    init(tree: JSONTree, problems: Problems) {
-        self.problems = problems
+    init(tree: JSONTree) {
         var tables: [DialectKeyword.Place: [UInt8]] = [:]
         for keyword in dialectKeywords { _ = tree.symbol(keyword.name) }
         for place in DialectKeyword.Place.allCases { tables[place] = [UInt8](repeating: 0, count: tree.symbolCount) }
@@ -191,7 +196,7 @@ final class KeywordCheck {
     private let responses: [UInt8]
 
     /// Reports the keys that do not belong in a schema, and returns the supported ones.
-    func words(of node: JSONNode, as place: DialectKeyword.Place = .schema) -> Words {
+    func words(of node: JSONNode, as place: DialectKeyword.Place = .schema, _ problems: inout Problems) -> Words {
         let table = place == .schema ? schemas : place == .parameter ? parameters : responses
         var words = Words()
         var child = node.isObject ? node.first : nil
@@ -201,10 +206,10 @@ final class KeywordCheck {
             if support == Self.supported {
                 words.insert(symbol)
                 if symbol < suspicious.count, suspicious[symbol] & (1 &<< member.kind.rawValue) != 0 {
-                    checkValue(member, symbol, place)
+                    checkValue(member, symbol, place, &problems)
                 }
             } else if support != Self.silent {
-                report(member, of: node, support, place)
+                report(member, of: node, support, place, &problems)
             }
             child = member.next
         }
@@ -212,7 +217,7 @@ final class KeywordCheck {
     }
 
     /// Reports a value of the wrong kind. Without the report, the schema would be read as if the key were missing.
-    private func checkValue(_ member: JSONNode, _ symbol: Int, _ place: DialectKeyword.Place) {
+    private func checkValue(_ member: JSONNode, _ symbol: Int, _ place: DialectKeyword.Place, _ problems: inout Problems) {
         switch Word(rawValue: symbol) {
         case .type where member.isArray && member.first == nil: problems.error(member, "expected one type at least")
         case .properties where member.isArray && member.first == nil:
@@ -229,21 +234,21 @@ final class KeywordCheck {
         }
     }
 
-    /// Reports a Boolean `required` outside properties and parameters, where it has no meaning. VK's files contain some
-    /// of these, which are not reported.
-    func checkRequired(_ node: JSONNode) {
-        guard !isVK, let required = node[.required], required.bool != nil else { return }
+    /// Reports a Boolean `required` outside properties and parameters, where it has no meaning. A vendor's files
+    /// may contain some, which are not reported.
+    func checkRequired(_ node: JSONNode, _ problems: inout Problems) {
+        guard !isLenient, let required = node[.required], required.bool != nil else { return }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
     /// Reports the keys that do not belong in an object other than a schema. An unknown key is an error in objects that
     /// only this dialect defines, such as those of `api.json` and of overlays.
-    func check(_ node: JSONNode, as place: DialectKeyword.Place) {
+    func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: inout Problems) {
         let table = tables[place] ?? []
         for member in node.children {
             let support = member.symbol < table.count ? table[member.symbol] : 0
-            if support == 0 || support > Self.silent { report(member, of: node, support, place) }
+            if support == 0 || support > Self.silent { report(member, of: node, support, place, &problems) }
         }
     }
 
@@ -255,7 +260,7 @@ final class KeywordCheck {
         "auth": ["authorization", "needs"], "values": ["enum"],
         "security": ["authorization", "needs"], "summary": ["description"], "message": ["description"],
         "extends": ["allOf"], "limit": ["size"],
-        "style": ["arrays"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
+        "style": ["arrays"], "answers": ["responses", "response"], "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
         "count": ["size"],
     ]
 
@@ -265,7 +270,9 @@ final class KeywordCheck {
     ]
 
     /// Reports a key that is unknown, ignored with a warning, or refused.
-    private func report(_ member: JSONNode, of node: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place) {
+    private func report(
+        _ member: JSONNode, of node: JSONNode, _ support: UInt8, _ place: DialectKeyword.Place, _ problems: inout Problems
+    ) {
         let key = member.key
         if support == Self.warned {
             problems.warning(member.keyPlace, "\"\(key)\" is ignored: generated types cannot follow it")
@@ -274,10 +281,10 @@ final class KeywordCheck {
                 member.keyPlace,
                 "\"\(key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
         } else if !key.utf8.starts(with: "x-".utf8) {
-            let (suggestion, isMistake) = meaning(of: key, in: node, place)
+            let (suggestion, isMistake) = meaning(of: key, in: node, place, &problems)
             let text = "unknown key \"\(key)\" in \(Self.titles[place] ?? "")\(suggestion)"
             let isOurs = [.api, .rule, .pages, .upload, .uploadFile, .overlay].contains(place)
-            if isOurs || isMistake && !isVK { return problems.error(member.keyPlace, text) }
+            if isOurs || isMistake && !isLenient { return problems.error(member.keyPlace, text) }
             problems.warning(
                 member.keyPlace, text + (suggestion.isEmpty ? "; a key that begins with \"x-\" is left alone" : ""))
         }
@@ -285,9 +292,9 @@ final class KeywordCheck {
 
     /// Returns a hint at the key that was probably meant, and a Boolean value that indicates whether the schema would
     /// lose its meaning silently if the key were ignored.
-    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place) -> (
-        hint: String, isMistake: Bool
-    ) {
+    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: inout Problems)
+        -> (hint: String, isMistake: Bool)
+    {
         let isShared = place == .parameter || place == .response
         let known = dialectKeywords.filter { $0.place == place || isShared && $0.place == .schema }
         func isLost(_ name: String) -> Bool {

@@ -130,7 +130,8 @@ struct Loader {
         } else if root[.overlay] != nil {
             problems.error(root, "corrections belong in a file whose name ends in .overlay.json; rename this one")
         } else if root[.methods] != nil || root[.definitions] != nil || root[.defs] != nil || root[.errors] != nil {
-            keywords.check(root, as: .file)
+            var problems = problems
+            keywords.check(root, as: .file, &problems)
             loaded.files.append(file)
         } else {
             let missing =

@@ -120,7 +120,8 @@ struct RuleReader {
                 node, "expected a rule as {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
             return nil
         }
-        keywords.check(node, as: .rule)
+        var problems = problems
+        keywords.check(node, as: .rule, &problems)
         var words = words(of: node)
         if let path = node[.path], words.path?.contains("{method}") == true {
             problems.error(path, "the path \(path.described) has {method}; the name of the method is {name}")
@@ -155,7 +156,6 @@ struct RuleReader {
             case .cache: words.cache = duration(member)
             case .invalidates: words.invalidates = namespaces(member)
             case .needs: words.needs = needs(member)
-            case .access_token_type: if words.needs == nil { words.needs = needs(member) }
             case .timeout: words.timeout = seconds(member)
             case .result: words.result = key(member)
             case .idempotent:
@@ -259,4 +259,9 @@ struct RuleReader {
         }
         return MethodWords.Needs(tokens: kinds, isNeeded: !kinds.isEmpty && !kinds.contains(.open))
     }
+}
+
+/// Reads the keywords of a method that rules can also set.
+func methodWords(of node: JSONNode, _ keywords: KeywordCheck, _ problems: inout Problems) -> MethodWords {
+    RuleReader(problems: problems, keywords: keywords).words(of: node)
 }

@@ -9,7 +9,8 @@ struct SettingsReader {
             problems.error(root, expected: "an object with \"name\" and \"baseURL\"")
             return nil
         }
-        keywords.check(root, as: .api)
+        var problems = problems
+        keywords.check(root, as: .api, &problems)
         var settings = Settings(node: root)
         readName(root, &settings)
         readWire(root, &settings)
@@ -17,7 +18,7 @@ struct SettingsReader {
         readErrors(root, &settings)
         readLimits(root, &settings)
         readChallenges(root, &settings)
-        readAnswers(root, &settings)
+        readResponses(root, &settings)
         settings.documentation = root[.description]?.string
         if let access = root[.access] { settings.access = choice(access, Access.allCases) ?? settings.access }
         if let initializers = root[.initializers] {
@@ -284,17 +285,17 @@ struct SettingsReader {
         }
     }
 
-    private func readAnswers(_ root: JSONNode, _ settings: inout Settings) {
-        guard let answers = root[.answers] else { return }
-        if !answers.isObject { problems.error(answers, expected: "{\"reading\": ..., \"required\": ...}") }
-        for member in answers.children where answers.isObject {
+    private func readResponses(_ root: JSONNode, _ settings: inout Settings) {
+        guard let responses = root[.responses] else { return }
+        if !responses.isObject { problems.error(responses, expected: "{\"reading\": ..., \"required\": ...}") }
+        for member in responses.children where responses.isObject {
             switch member.key {
             case "reading":
-                settings.answers.reading = choice(member, AnswerPolicy.Reading.allCases) ?? settings.answers.reading
+                settings.responses.reading = choice(member, AnswerPolicy.Reading.allCases) ?? settings.responses.reading
             case "required":
-                settings.answers.trustsRequired = member.string == "trusted"
+                settings.responses.trustsRequired = member.string == "trusted"
                 if member.isArray {
-                    settings.answers.trustedNames = strings(member, "required").map(\.text)
+                    settings.responses.trustedNames = strings(member, "required").map(\.text)
                 } else if member.string != "trusted", member.string != "untrusted" {
                     problems.error(
                         member,
@@ -302,10 +303,10 @@ struct SettingsReader {
                             + "as in [\"id\"]")
                 }
             case "format":
-                settings.answers.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.answers.format
+                settings.responses.format = choice(member, AnswerPolicy.Format.allCases) ?? settings.responses.format
             default:
                 let suggestion = problems.suggestion(for: member.key, among: ["reading", "required", "format"])
-                problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"answers\"\(suggestion)")
+                problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"responses\"\(suggestion)")
             }
         }
     }

@@ -71,7 +71,7 @@ extension Lowering {
     func meaning(of node: JSONNode) -> JSONNode {
         var node = node
         for _ in 0..<Spot.depthLimit where node.isObject {
-            switch form(node, keywords.words(of: node)) {
+            switch form(node, keywords.words(of: node, &problems)) {
             case .reference(let reference):
                 guard let target = resolver.look(reference) else { return node }
                 node = definitionOf[target.number]?.node ?? target

@@ -63,7 +63,7 @@ extension Lowering {
             problems.error(node, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
             return ErrorCode(name: name, code: "0")
         }
-        keywords.check(node, as: .error)
+        keywords.check(node, as: .error, &problems)
         let (code, word) = (node[.code], node[.code]?.string)
         let text = word ?? code?.integer.map(String.init) ?? ""
         if code == nil {
@@ -119,7 +119,7 @@ extension Lowering {
                 element, expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
             return nil
         }
-        guard let target = resolver.resolve(reference) else { return nil }
+        guard let target = resolver.resolve(reference, &problems) else { return nil }
         return target.symbol < 0 ? target[.name]?.string ?? "" : target.key
     }
 }

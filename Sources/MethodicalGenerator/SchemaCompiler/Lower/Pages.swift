@@ -125,7 +125,7 @@ extension Lowering {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
-        keywords.check(node, as: .pages)
+        keywords.check(node, as: .pages, &problems)
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any

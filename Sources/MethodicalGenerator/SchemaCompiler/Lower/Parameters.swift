@@ -113,7 +113,7 @@ extension Lowering {
     /// Returns the keywords of a parameter. Removes a `required` that is neither a Boolean nor a list of an object's
     /// required properties, and reports it.
     private func wordsOfParameter(_ node: JSONNode) -> Words {
-        var words = keywords.words(of: node, as: .parameter)
+        var words = keywords.words(of: node, as: .parameter, &problems)
         guard words.has(.required), let required = node[.required], required.bool == nil else { return words }
         if required.isArray, [Word.properties, .allOf, .oneOf, .anyOf].contains(where: words.has) { return words }
         let hint = required.isArray ? "; a list says which properties of an object are required" : ""

@@ -112,7 +112,7 @@ extension Lowering {
                     report(other, noObjectAs: node)
                     continue
                 }
-                addSteps(other, keywords.words(of: other), part, &merge, &steps)
+                addSteps(other, keywords.words(of: other, &problems), part, &merge, &steps)
             case .reference(let reference, let part): follow(reference, part, from: node, &merge, &steps)
             case .own(let node, let words, let part): add(node, words, part, &merge, &steps)
             }
@@ -132,7 +132,7 @@ extension Lowering {
         steps.append(.own(node, words, part))
         if words.has(.allOf), let parts = node[.allOf] {
             for other in parts.children.reversed() {
-                keywords.checkRequired(other)
+                keywords.checkRequired(other, &problems)
                 steps.append(.schema(other, part.deeper))
             }
         }
@@ -144,7 +144,7 @@ extension Lowering {
         _ reference: JSONNode, _ part: Merge.Part, from node: JSONNode, _ merge: inout Merge,
         _ steps: inout [Merge.Step]
     ) {
-        guard let target = resolver.resolve(reference) else { return }
+        guard let target = resolver.resolve(reference, &problems) else { return }
         guard let definition = definitionOf[target.number] else {
             if isSchema(target, reference) { steps.append(.schema(target, part)) }
             return
@@ -154,7 +154,7 @@ extension Lowering {
         other.id = definition.id
         other.unit = definition.file.unit
         other.depth = 0
-        addSteps(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
+        addSteps(definition.node, keywords.words(of: definition.node, &problems), other, &merge, &steps)
     }
 
     /// Indicates whether an object can match the schema.
@@ -233,20 +233,20 @@ extension Lowering {
         var spot = Spot(schemas[0].node.key, in: part.id, unit: part.unit, depth: part.depth + 1)
         if node.isObject { spot.name = property.swift }
         spot.shared = property.swift ?? property.name
-        let use = node.isObject ? use(node, keywords.words(of: node), spot) : use(node, spot)
+        let use = node.isObject ? use(node, keywords.words(of: node, &problems), spot) : use(node, spot)
         (property.type, property.isNullable) = (use.type, use.isNullable)
         return property
     }
 
     /// Adds the description of a property in one of its schemas, except for its type. Later schemas take precedence.
     private func describe(_ member: JSONNode, isLast: Bool, _ property: inout Property) {
-        let words = keywords.words(of: member)
+        let words = keywords.words(of: member, &problems)
         if words.has(.required), let required = member[.required] {
             let trust = required.string
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
-        if property.isTrusted == nil, settings.answers.trustedNames.contains(member.key) { property.isTrusted = true }
+        if property.isTrusted == nil, settings.responses.trustedNames.contains(member.key) { property.isTrusted = true }
         if let const = member[.const] ?? (isLast ? followed(member)?[.const] : nil) {
             property.constant =
                 const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }

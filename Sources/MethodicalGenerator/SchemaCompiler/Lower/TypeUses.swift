@@ -90,8 +90,8 @@ extension Lowering {
     /// Returns the type of a node that should be a schema. Reports an error if it is not.
     func use(_ node: JSONNode, _ spot: Spot) -> Use {
         if node.isObject {
-            keywords.checkRequired(node)
-            return use(node, keywords.words(of: node), spot)
+            keywords.checkRequired(node, &problems)
+            return use(node, keywords.words(of: node, &problems), spot)
         }
         if node.isArray, node.first == nil {
             problems.warning(node, "an empty list is read as {}, any JSON")
@@ -182,7 +182,7 @@ extension Lowering {
         var deeper = spot
         deeper.depth += 1
         guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
-        return shape(of: part, keywords.words(of: part), deeper, id)
+        return shape(of: part, keywords.words(of: part, &problems), deeper, id)
     }
 
     /// Reserves an identity for the type of a node.
@@ -212,7 +212,7 @@ extension Lowering {
 
     /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
     private func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
-        guard let target = resolver.resolve(reference) else { return Use(type: .any) }
+        guard let target = resolver.resolve(reference, &problems) else { return Use(type: .any) }
         if let definition = definitionOf[target.number] {
             enqueue(definition)
             return Use(type: .named(definition.id), isNullable: isNullable(definition))
@@ -225,7 +225,7 @@ extension Lowering {
         }
         defer { inlineInProgress.remove(target.number) }
         let inside = inlineSpot(reference, target, spot)
-        let use = target.isObject ? use(target, keywords.words(of: target), inside) : use(target, inside)
+        let use = target.isObject ? use(target, keywords.words(of: target, &problems), inside) : use(target, inside)
         inlineUses[target.number] = use
         return use
     }
@@ -278,7 +278,7 @@ extension Lowering {
 
     /// Indicates whether `use` would find the schema nullable. It can be called before `use` has reached the schema.
     func isNullable(_ node: JSONNode, _ steps: Int) -> Bool {
-        let words = node.isObject ? keywords.words(of: node) : Words()
+        let words = node.isObject ? keywords.words(of: node, &problems) : Words()
         if isNullable(node, words) { return true }
         if let reference = node[.ref], let target = resolver.look(reference), let other = definitionOf[target.number] {
             return isNullable(other, steps: steps + 1)

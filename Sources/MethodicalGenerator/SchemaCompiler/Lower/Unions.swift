@@ -226,7 +226,7 @@ extension Lowering {
                 if let node = file.root[word]?[text], let definition = definitionOf[node.number] { return definition }
             }
         }
-        guard let target = resolver.resolve(member) else { return nil }
+        guard let target = resolver.resolve(member, &problems) else { return nil }
         if let definition = definitionOf[target.number] { return definition }
         problems.error(member, expected: "a reference to a definition")
         return nil

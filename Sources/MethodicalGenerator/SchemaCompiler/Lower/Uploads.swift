@@ -9,7 +9,7 @@ extension Lowering {
                     node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
                 continue
             }
-            keywords.check(node, as: .upload)
+            keywords.check(node, as: .upload, &problems)
             guard let upload = file(node) else { continue }
             methods[index].upload = upload
             if node[.server] == nil {
@@ -26,7 +26,7 @@ extension Lowering {
             problems.error(node, "\"file\" is missing: {\"field\": NAME}, the form's field with the file")
             return nil
         }
-        if file.isObject { keywords.check(file, as: .uploadFile) }
+        if file.isObject { keywords.check(file, as: .uploadFile, &problems) }
         if let verb = file[.verb], file[.field] == nil {
             return oneOf(verb, CallStyle.Verb.allCases.filter(\.hasBody), problems).map { Upload(field: "", verb: $0) }
         }
@@ -42,7 +42,7 @@ extension Lowering {
 
     /// Prepares a method whose own request contains the file. All parameters of the form or the body move to the query.
     private func sendItself(_ node: JSONNode, _ method: inout Method) {
-        for word in [Word.url, .answers, .save] {
+        for word in [Word.url, .response, .save] {
             guard let key = node[word] else { continue }
             problems.error(
                 key.keyPlace,
@@ -123,16 +123,16 @@ extension Lowering {
     /// Reads the values that the last step takes from the upload server's response.
     private func answers(_ node: JSONNode, _ save: Method?) -> [Upload.Answer] {
         guard let save else {
-            if let answers = node[.answers] {
+            if let answers = node[.response] {
                 problems.error(
-                    answers.keyPlace, "\"answers\" are for a method that keeps the file: \"save\" is missing")
+                    answers.keyPlace, "\"response\" is for a method that keeps the file: \"save\" is missing")
             }
             return []
         }
-        guard let list = node[.answers], list.isArray || list.isObject else {
+        guard let list = node[.response], list.isArray || list.isObject else {
             problems.error(
-                node[.answers] ?? node,
-                "\"answers\" is missing: what the file's server answers and \"\(save.name)\" takes, "
+                node[.response] ?? node,
+                "\"response\" is missing: what the file's server answers and \"\(save.name)\" takes, "
                     + "as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
             return []
         }

@@ -59,8 +59,8 @@ extension Lowering {
     private func result(_ node: JSONNode, _ context: MethodContext, _ words: [String]) -> Use {
         var inner = node
         if node.isObject {
-            _ = keywords.words(of: node, as: .response)
-            keywords.checkRequired(node)
+            _ = keywords.words(of: node, as: .response, &problems)
+            keywords.checkRequired(node, &problems)
             inner = unwrapped(node)
             let wrapper = inner[.properties]?.children.first {
                 $0.key == context.words.result || $0.symbol == envelopeSymbol
@@ -76,7 +76,7 @@ extension Lowering {
         var spot = Spot(owner: context.owner, parent: context.name + "/" + id, key: name, unit: context.unit)
         spot.isNamed = true
         guard inner.isObject else { return use(inner, spot) }
-        return use(inner, keywords.words(of: inner, as: .response), spot)
+        return use(inner, keywords.words(of: inner, as: .response, &problems), spot)
     }
 
     // MARK: Choosing

@@ -28,7 +28,8 @@ struct Overlays {
             problems.error(correction, expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
             return
         }
-        keywords.check(correction, as: .overlay)
+        var problems = problems
+        keywords.check(correction, as: .overlay, &problems)
         if correction[.because]?.string?.isEmpty ?? true {
             problems.error(
                 correction, "\"because\" is missing: say why the schema is wrong, for those who come after you")

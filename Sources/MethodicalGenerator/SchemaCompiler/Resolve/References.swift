@@ -60,11 +60,23 @@ package final class ReferenceResolver {
     package func look(_ reference: JSONNode) -> JSONNode? {
         isQuiet = true
         defer { isQuiet = false }
-        return resolve(reference)
+        var problems = problems
+        return resolve(reference, &problems)
+    }
+
+    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target. Reports nothing.
+    func followed(_ node: JSONNode) -> JSONNode? {
+        var node = node
+        var steps = 0
+        while let reference = node[.ref] {
+            guard steps < 256, let target = look(reference) else { return nil }
+            (node, steps) = (target, steps + 1)
+        }
+        return node
     }
 
     /// Returns the node that a reference refers to. Reports an error if there is none.
-    func resolve(_ reference: JSONNode) -> JSONNode? {
+    func resolve(_ reference: JSONNode, _ problems: inout Problems) -> JSONNode? {
         if !recursive.isEmpty, let definition = recursive[reference.number] { return definition }
         guard let symbol = reference.stringSymbol, reference.plainBytes?.count != 0 else {
             report(reference, "expected a reference like \"#/definitions/name\", found \(reference.described)")
