@@ -39,8 +39,12 @@ struct VKFiles {
     /// Renames `access_token_type`, VK's word for `needs`.
     private func renameTokenKinds(in file: SchemaFile) {
         for method in file.root[.methods]?.children ?? file.root.tree.nothing {
-            guard let kinds = method["access_token_type"], method[.needs] == nil else { continue }
-            method.tree.setKey(of: kinds, in: method, to: Word.needs.rawValue)
+            guard let kinds = method["access_token_type"] else { continue }
+            if method[.needs] == nil {
+                method.tree.setKey(of: kinds, in: method, to: Word.needs.rawValue)
+            } else {
+                method.tree.remove(kinds, from: method)
+            }
         }
     }
 
