@@ -34,16 +34,16 @@ struct VKFiles {
         settings.namespaces += namespaces.map(String.init).sorted()
     }
 
-    private var methods: [JSONNode] { files.flatMap { Array($0.root[.methods]?.children ?? $0.root.tree.nothing) } }
+    private var methods: [JSONNode] { files.flatMap { $0.root[.methods]?.children ?? [] } }
 
     /// Renames `access_token_type`, VK's word for `needs`.
     private func renameTokenKinds(in file: SchemaFile) {
-        for method in file.root[.methods]?.children ?? file.root.tree.nothing {
+        for method in file.root[.methods]?.children ?? [] {
             guard let kinds = method["access_token_type"] else { continue }
             if method[.needs] == nil {
-                method.tree.setKey(of: kinds, in: method, to: Word.needs.rawValue)
+                method.replace(kinds, with: kinds.copy(key: Word.needs.rawValue))
             } else {
-                method.tree.remove(kinds, from: method)
+                method.remove(kinds)
             }
         }
     }
@@ -51,9 +51,9 @@ struct VKFiles {
     /// Removes the groups of error subcodes, which VK lists under `definitions` next to errors. They are not types.
     private func removeSubcodes(from file: SchemaFile) {
         guard file.root[.errors] != nil, let group = file.root[.definitions], group.isObject else { return }
-        for member in Array(group.children) where member.isObject && member.first != nil {
-            let isSchema = member.children.contains { $0.symbol < Word.allCases.count || !$0.isObject }
-            if !isSchema { member.tree.remove(member, from: group) }
+        group.children.removeAll { member in
+            member.isObject && member.first != nil
+                && member.children.allSatisfy { $0.isObject && Word(rawValue: $0.key) == nil }
         }
     }
 
@@ -69,7 +69,7 @@ struct VKFiles {
             if method[.response] != nil {
                 otherCount += 1
             } else {
-                for response in method[.responses]?.children ?? method.tree.nothing {
+                for response in method[.responses]?.children ?? [] {
                     // A reference without a target does not count.
                     guard let node = resolver.followed(response) else { continue }
                     if node.onlyProperty?.key == "response" { wrapped.append(response) } else { bare.append(response) }

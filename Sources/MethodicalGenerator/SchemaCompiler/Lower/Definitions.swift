@@ -10,8 +10,7 @@ extension Lowering {
                     problems.error(group, expected: "an object of schemas by name")
                     continue
                 }
-                // A duplicate key is reported. The last member counts.
-                for member in group.children where group[member.symbol] == member {
+                for member in group.children {
                     found.append((member.key, member, file))
                     firsts[member.key, default: 0] += 1
                 }
@@ -46,7 +45,7 @@ extension Lowering {
     private func answeredDefinitions() -> Set<Int> {
         if envelopeSymbol == nil || settings.unwrapsAllDefinitions { return [] }
         let responses = methodNodes.flatMap {
-            [$0.node[.response]] + ($0.node[.responses].map { Array($0.children) } ?? [])
+            [$0.node[.response]] + ($0.node[.responses].map { $0.children } ?? [])
         }
         return Set(responses.compactMap { $0?[.ref].flatMap(resolver.look)?.number })
     }
@@ -62,7 +61,7 @@ extension Lowering {
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
     package func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let envelopeSymbol, let inside = node.onlyProperty, inside.symbol == envelopeSymbol, inside.isObject
+        guard let envelopeSymbol, let inside = node.onlyProperty, inside.key == envelopeSymbol, inside.isObject
         else { return node }
         return inside
     }

@@ -93,7 +93,7 @@ extension Lowering {
         guard let node else { return [] }
         if !node.isArray { problems.error(node, expected: "a list of errors") }
         var names: [String] = []
-        for element in node.isArray ? node.children : tree.nothing {
+        for element in node.isArray ? node.children : [] {
             guard let name = errorName(element) else { continue }
             if errors[name] == nil {
                 let suggestion = problems.suggestion(for: name, among: Array(errors.keys))
@@ -120,6 +120,6 @@ extension Lowering {
             return nil
         }
         guard let target = resolver.resolve(reference, &problems) else { return nil }
-        return target.symbol < 0 ? target[.name]?.string ?? "" : target.key
+        return target.key.isEmpty ? target[.name]?.string ?? "" : target.key
     }
 }

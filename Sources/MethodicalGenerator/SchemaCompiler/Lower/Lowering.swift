@@ -43,7 +43,6 @@ package final class Lowering {
     var problems: Problems
     let keywords: KeywordCheck
     /// The tree of all files, to which lowering adds nodes for combined schemas.
-    let tree: JSONTree
     let typeNames: TypeNames
 
     /// All definitions of the files.
@@ -94,7 +93,7 @@ package final class Lowering {
     /// The properties that all calls share.
     var wire: WireDefaults
     /// The symbol of the result's key in the envelope, or `nil` if there is no such key.
-    var envelopeSymbol: Int?
+    var envelopeSymbol: String?
 
     init(
         settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, problems: Problems, keywords: KeywordCheck
@@ -104,8 +103,7 @@ package final class Lowering {
         self.resolver = resolver
         self.problems = problems
         self.keywords = keywords
-        tree = settings.node.tree
-        typeNames = TypeNames(tree: tree)
+        typeNames = TypeNames()
         wire = WireDefaults(
             baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
         (wire.limits, wire.challenges) = (settings.limits, settings.challenges)
@@ -201,6 +199,6 @@ extension Lowering {
                 problems.missing(.warning, node.place, "there is no method \"\(batch.method)\"\(suggestion)")
             }
         }
-        envelopeSymbol = wire.envelope.result.map { tree.symbol($0) }
+        envelopeSymbol = wire.envelope.result
     }
 }

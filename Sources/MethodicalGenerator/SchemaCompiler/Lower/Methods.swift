@@ -20,7 +20,7 @@ extension Lowering {
         for file in files {
             guard let list = file.root[.methods] else { continue }
             if !list.isArray { problems.error(list, expected: "a list of methods") }
-            for node in list.isArray ? list.children : tree.nothing {
+            for node in list.isArray ? list.children : [] {
                 guard let name = methodName(node) else { continue }
                 if let first = firsts[name] {
                     problems.error(
@@ -105,7 +105,7 @@ extension Lowering {
             }
             guard method.isSelected else { continue }
             keywords.check(method.node, as: .method, &problems)
-            words.override(with: methodWords(of: method.node, keywords, &problems))
+            words.override(with: MethodWords(reading: method.node, &problems))
             methods.append(self.method(method, words))
         }
         for (rule, isHit) in zip(settings.rules, hits) where !isHit {

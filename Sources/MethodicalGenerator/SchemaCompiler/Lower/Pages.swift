@@ -169,7 +169,7 @@ extension Lowering {
         let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
         let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
-        for word in node.isArray ? Array(node.children) : [node] {
+        for word in node.isArray ? node.children : [node] {
             guard let key = word.string else {
                 problems.error(word, expected: "a key of an item")
                 continue

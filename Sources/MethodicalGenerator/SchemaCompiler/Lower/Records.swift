@@ -4,7 +4,7 @@ struct Merge {
     /// The properties in the order in which they were found.
     var entries: [Entry] = []
     /// The index in `entries` of each property, by the symbol of its key.
-    var index: [Int: Int] = [:]
+    var index: [String: Int] = [:]
     /// The names in the parts' `required` lists.
     var required: [JSONNode] = []
     /// The type of members that the parts do not list, if a part describes it.
@@ -75,7 +75,7 @@ extension Lowering {
             }
         }
         for name in merge.required {
-            guard let symbol = name.stringSymbol, let place = merge.index[symbol] else {
+            guard let symbol = name.string, let place = merge.index[symbol] else {
                 let suggestion = problems.suggestion(for: name.string, among: properties.map { $0.path[0] })
                 problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
@@ -175,10 +175,10 @@ extension Lowering {
         _ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]
     ) {
         if words.has(.properties), let properties = node[.properties] {
-            for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
+            for member in properties.isObject ? properties.children : [] { add(member, part, &merge) }
         }
         if words.has(.required), !part.isOptional, let required = node[.required] {
-            for name in required.isArray ? required.children : tree.nothing { merge.required.append(name) }
+            for name in required.isArray ? required.children : [] { merge.required.append(name) }
         }
         let spot = Spot("value", in: part.id, unit: part.unit, depth: part.depth + 1)
         if let additional = additional(node, words, spot), !part.isOptional || merge.additional == nil {
@@ -195,18 +195,16 @@ extension Lowering {
 
     /// Adds a property in one of the parts.
     private func add(_ member: JSONNode, _ part: Merge.Part, _ merge: inout Merge) {
-        if member.isArray, member.symbol == Word.required.rawValue {
+        if member.isArray, member.key == Word.required.rawValue {
             return problems.warning(
                 member.keyPlace,
                 "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
         }
-        // A key that stands twice is reported by itself.
-        if tree.duplicates.contains(where: { $0.second == member }) { return }
         if let swift = member[.swift], let name = swift.string {
             merge.names.take(name, for: member.key, at: swift, problems)
         }
-        guard let place = merge.index[member.symbol] else {
-            merge.index[member.symbol] = merge.entries.count
+        guard let place = merge.index[member.key] else {
+            merge.index[member.key] = merge.entries.count
             merge.entries.append(Merge.Entry(schemas: [(member, part)], isOptional: part.isOptional))
             return
         }

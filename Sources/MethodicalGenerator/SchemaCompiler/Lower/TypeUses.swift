@@ -20,8 +20,8 @@ extension Lowering {
             if !hasProperties, !words.has(.allOf) { return .reference(reference) }
             return .record
         }
-        if words.has(.allOf), let parts = node[.allOf], let first = parts.first {
-            if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) {
+        if words.has(.allOf), let parts = node[.allOf], parts.first != nil {
+            if hasProperties || parts.children.count > 1 && parts.children.contains(where: { isRecordLike($0) }) {
                 return .record
             }
             // A part without a kind of value only restricts the others.
@@ -74,7 +74,7 @@ extension Lowering {
                 return true
             }
             var others: [JSONNode] = []
-            for word in [Word.anyOf, .oneOf, .allOf] { others += next[word].map { Array($0.children) } ?? [] }
+            for word in [Word.anyOf, .oneOf, .allOf] { others += next[word].map { $0.children } ?? [] }
             if let target = next[.ref].flatMap(resolver.look) {
                 others.append(definitionOf[target.number]?.node ?? target)
             }
@@ -96,7 +96,7 @@ extension Lowering {
         if node.isArray, node.first == nil {
             problems.warning(node, "an empty list is read as {}, any JSON")
         } else if node.bool == nil {
-            let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map {
+            let type = (node.kind == .null ? .null : node.string.flatMap(typeNames.kind)).map {
                 "\"type\": \"\($0)\""
             }
             let meant =
@@ -233,12 +233,11 @@ extension Lowering {
     /// Returns the spot of a schema inside a definition that a reference leads to. The type is declared next to the
     /// definition.
     private func inlineSpot(_ reference: JSONNode, _ target: JSONNode, _ spot: Spot) -> Spot {
-        let text = Array((reference.string ?? "").utf8)
-        let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
-        let tokens = pointerTokens(Array(text[min(hash + 1, text.count)...]))
+        let text = reference.string ?? ""
+        let tokens = Reference(text).tokens
         let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
         let group = tokens.count > 2 ? resolver.file(of: target)?.root[tokens[0]]?[tokens[1]] : nil
-        let name = String(decoding: text[hash...], as: UTF8.self)
+        let name = String(text.drop { $0 != "#" })
         guard let group, let definition = definitionOf[group.number] else {
             return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)
         }
@@ -298,11 +297,9 @@ extension Lowering {
         var found = target.described
         if target.bool != nil { return true }
         if target.isObject {
-            let text = Array((reference.string ?? "").utf8)
-            let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
-            let pointer = Array(text[min(hash + 1, text.count)...])
-            guard pointer.isEmpty || endsInGroup(pointerTokens(pointer)) else { return true }
-            found = pointer.isEmpty ? "a whole file" : "an object of schemas"
+            let tokens = Reference(reference.string ?? "").tokens
+            guard tokens.isEmpty || endsInGroup(tokens) else { return true }
+            found = tokens.isEmpty ? "a whole file" : "an object of schemas"
         }
         problems.error(reference, "\(reference.described) leads to \(found), not to a schema")
         return false

@@ -46,7 +46,7 @@ extension Lowering {
             guard let key = node[word] else { continue }
             problems.error(
                 key.keyPlace,
-                "\"\(word.text)\" means something only beside \"server\"; "
+                "\"\(word.rawValue)\" means something only beside \"server\"; "
                     + "without it, the file goes to the method itself")
         }
         if method.upload?.verb == nil, method.style.verb == .get || method.style.verb == .head {
@@ -63,7 +63,7 @@ extension Lowering {
     private func join(_ node: JSONNode, _ source: JSONNode, _ index: Int, _ methods: inout [Method]) {
         for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
             guard let key = source[word] else { continue }
-            problems.error(key.keyPlace, "an upload in steps has no \"\(word.text)\" of its own: its steps have")
+            problems.error(key.keyPlace, "an upload in steps has no \"\(word.rawValue)\" of its own: its steps have")
         }
         guard let server = step(node[.server], methods) else { return }
         var save: Method?
