@@ -66,7 +66,14 @@ package final class JSONNode: Hashable {
             if index == nil { index = Dictionary(children.map { ($0.key, $0) }) { first, _ in first } }
             return index?[key]
         }
-        for child in children where child.key == key { return child }
+        // In unoptimized builds, this loop takes half the time of `for child in children`.
+        let children = children
+        var index = 0
+        while index < children.count {
+            let child = children[index]
+            if child.key == key { return child }
+            index += 1
+        }
         return nil
     }
 

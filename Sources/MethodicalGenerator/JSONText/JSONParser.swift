@@ -21,7 +21,7 @@ struct JSONParser {
     /// The open objects and arrays. The innermost one is last.
     private var open: [JSONNode] = []
 
-    init(_ text: [UInt8], of file: ParsedFile) { (bytes, self.file) = (text + [0], file) }
+    init(_ text: [UInt8], in file: ParsedFile) { (bytes, self.file) = (text + [0], file) }
 
     /// Parses the whole text, and returns its root.
     mutating func parse() throws(Fault) -> JSONNode {
@@ -113,7 +113,10 @@ struct JSONParser {
     mutating func skipSpace() {
         while true {
             switch bytes[at] {
-            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at += 1
+            case UInt8(ascii: "\n"):
+                at += 1
+                file.addLine(at: at)
             default: return
             }
         }
@@ -125,8 +128,8 @@ struct JSONParser {
 ///
 /// - Parameter number: A number that identifies the file among those that are compiled together.
 package func parse(_ source: SourceFile, number: Int = 0, _ problems: inout [Diagnostic]) -> JSONNode? {
-    let file = ParsedFile(source, number: number)
-    var parser = JSONParser(source.bytes, of: file)
+    let file = ParsedFile(path: source.shownPath, number: number)
+    var parser = JSONParser(source.bytes, in: file)
     do {
         let root = try parser.parse()
         problems += parser.duplicates

@@ -4,11 +4,14 @@ final class ParsedFile {
     let number: Int
     /// The number of nodes that have been created for the file.
     var nodeCount = 0
-    private let file: SourceFile
-    /// The offsets at which lines begin.
-    private lazy var lineStarts = [0] + file.bytes.indices.filter { file.bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    private let path: String
+    /// The offsets at which the lines begin that have been parsed.
+    private var lineStarts = [0]
 
-    init(_ file: SourceFile, number: Int) { (self.file, self.number) = (file, number) }
+    init(path: String, number: Int) { (self.path, self.number) = (path, number) }
+
+    /// Records a line that begins at an offset.
+    func addLine(at offset: Int) { lineStarts.append(offset) }
 
     /// Returns the place of an offset.
     func place(_ offset: Int) -> Place {
@@ -17,6 +20,6 @@ final class ParsedFile {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
-        return Place(file: file.shownPath, line: low + 1, column: offset - lineStarts[low] + 1)
+        return Place(file: path, line: low + 1, column: offset - lineStarts[low] + 1)
     }
 }

@@ -136,7 +136,7 @@ private func replaceRecursiveReferences(in file: SchemaFile) {
             let pointer = "#/\(word.rawValue)/\(Reference.escaped(definition.key))"
             var waiting = [definition]
             while let node = waiting.popLast() {
-                waiting += node.children
+                waiting += node.children.filter { !$0.children.isEmpty }
                 guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else { continue }
                 node.replace(reference, with: reference.copy(key: Word.ref.rawValue, string: pointer))
             }
