@@ -24,23 +24,21 @@ package struct Compilation: Sendable {
 package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lowering) -> Void = { _ in })
     -> Compilation
 {
-    let problems = Problems()
+    var problems = Problems()
     problems.isPartial = isPartial
-    let tree = JSONTree(symbols: Word.allCases.map(\.text))
-    // Nodes point into the tree but do not retain it.
-    defer { withExtendedLifetime(tree) {} }
-    let keywords = KeywordCheck(tree: tree, problems: problems)
-    var loader = Loader(tree: tree, problems: problems, keywords: keywords)
-    let loaded = loader.load(files)
-    let resolver = ReferenceResolver(loaded.files, problems: problems)
-    resolver.readRecursiveReferences(in: tree)
-    var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
-    for overlay in loaded.overlays { overlays.apply(overlay) }
+    var keywords = KeywordCheck()
+    let loaded = load(files, keywords, &problems)
+    let resolver = ReferenceResolver(loaded.files)
+    let overlays = Overlays(resolver: resolver, keywords: keywords)
+    for overlay in loaded.overlays { overlays.apply(overlay, &problems) }
     // Without settings there can be no API. The schemas are lowered nevertheless, so that their own problems are
     // reported.
-    guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
+    let stated = loaded.settings.flatMap { Settings(reading: $0, keywords, &problems) }
+    guard var settings = stated ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
+    VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, &problems)
+    settings.checkTrustedNames(in: loaded.files, &problems)
     let lowering = Lowering(
         settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
     let api = lowering.lower()

@@ -34,7 +34,7 @@ extension Lowering {
         if text.isEmpty {
             let isSimple = part.children.allSatisfy { !$0.isObject && !$0.isArray }
             let words = part.children.filter {
-                $0.symbol != Word.description.rawValue && $0.symbol != Word.required.rawValue
+                $0.key != Word.description.rawValue && $0.key != Word.required.rawValue
             }
             text = isSimple ? words.map { $0.key + $0.described }.sorted().joined(separator: ",") : "\(part.number)"
         }
@@ -45,11 +45,11 @@ extension Lowering {
     /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
     func single(_ node: JSONNode, _ list: JSONNode) -> JSONNode {
         if let known = singleParts[node.number] { return known }
-        var parts = Array(list.children)
+        var parts = list.children
         // A reference that leads back here meanwhile finds the last part.
         singleParts[node.number] = parts.last(where: namesKind)
-        let own = node.children.filter { $0.symbol != Word.allOf.rawValue && $0.symbol != Word.nullable.rawValue }
-        let rest = tree.make(.object, at: node, own.map { tree.copy($0, key: $0.symbol) })
+        let own = node.children.filter { $0.key != Word.allOf.rawValue && $0.key != Word.nullable.rawValue }
+        let rest = JSONNode(.object, at: node, own.map { $0.copy(key: $0.key) })
         if namesKind(rest) { parts.insert(rest, at: 0) }
         let single = conjunction(parts)
         singleParts[node.number] = single
@@ -71,7 +71,7 @@ extension Lowering {
     func meaning(of node: JSONNode) -> JSONNode {
         var node = node
         for _ in 0..<Spot.depthLimit where node.isObject {
-            switch form(node, keywords.words(of: node)) {
+            switch form(node, keywords.words(of: node, &problems)) {
             case .reference(let reference):
                 guard let target = resolver.look(reference) else { return node }
                 node = definitionOf[target.number]?.node ?? target
@@ -132,16 +132,16 @@ extension Lowering {
     /// Creates an `allOf` of the given schemas, for objects that have the properties of all of them.
     private func conjoined(_ parts: [JSONNode]) -> JSONNode {
         let last = parts[parts.count - 1]
-        var members = [tree.make(.array, key: Word.allOf.rawValue, at: last, parts.map { tree.copy($0) })]
+        var members = [JSONNode(.array, key: Word.allOf.rawValue, at: last, parts.map { $0.copy() })]
         if let text = parts.last(where: { $0[.description] != nil })?[.description] {
-            members.append(tree.copy(text, key: Word.description.rawValue))
+            members.append(text.copy(key: Word.description.rawValue))
         }
         return made(of: parts, members)
     }
 
     /// Creates an object and notes which schemas it was made of.
     private func made(of parts: [JSONNode], _ members: [JSONNode]) -> JSONNode {
-        let made = tree.make(.object, at: parts[parts.count - 1], members)
+        let made = JSONNode(.object, at: parts[parts.count - 1], members)
         conjoined[made.number] = parts
         return made
     }
@@ -153,7 +153,7 @@ extension Lowering {
         guard described.count > 1 else { return described.last ?? last }
         let items = conjunction(described.compactMap { meaning(of: $0)[.items] })
         if let part = described.last(where: { meaning(of: $0)[.items] == items }) { return part }
-        let element = tree.copy(items, key: Word.items.rawValue)
+        let element = items.copy(key: Word.items.rawValue)
         conjoined[element.number] = conjoined[items.number]
         return made(of: parts, [element])
     }
@@ -196,17 +196,17 @@ extension Lowering {
     /// Returns the keywords of an enumeration that keeps only the values with the given names.
     private func members(of part: JSONNode, keeping names: Set<String>) -> [JSONNode] {
         let node = meaning(of: part)
-        let labels = node[.enumNames].map { Array($0.children) } ?? []
+        let labels = node[.enumNames].map { $0.children } ?? []
         var values: [JSONNode] = []
         var kept: [JSONNode] = []
-        for (place, value) in (node[.enum]?.children ?? tree.nothing).enumerated() where names.contains(value.described)
+        for (place, value) in (node[.enum]?.children ?? []).enumerated() where names.contains(value.described)
         {
-            values.append(tree.copy(value))
-            if place < labels.count { kept.append(tree.copy(labels[place])) }
+            values.append(value.copy())
+            if place < labels.count { kept.append(labels[place].copy()) }
         }
-        var members = [tree.make(.array, key: Word.enum.rawValue, at: part, values)]
-        if let type = node[.type] { members.append(tree.copy(type, key: Word.type.rawValue)) }
-        if !kept.isEmpty { members.append(tree.make(.array, key: Word.enumNames.rawValue, at: part, kept)) }
+        var members = [JSONNode(.array, key: Word.enum.rawValue, at: part, values)]
+        if let type = node[.type] { members.append(type.copy(key: Word.type.rawValue)) }
+        if !kept.isEmpty { members.append(JSONNode(.array, key: Word.enumNames.rawValue, at: part, kept)) }
         return members
     }
 
@@ -219,13 +219,13 @@ extension Lowering {
         var words: [JSONNode] = []
         for part in parts {
             guard let type = meaning(of: part)[.type] else { continue }
-            for word in type.isArray ? Array(type.children) : [type] {
-                guard let kind = word.stringSymbol.flatMap(typeNames.kind), kinds.has(kind) else { continue }
-                if !words.contains(where: { $0.stringSymbol == word.stringSymbol }) { words.append(word) }
+            for word in type.isArray ? type.children : [type] {
+                guard let kind = word.string.flatMap(typeNames.kind), kinds.has(kind) else { continue }
+                if !words.contains(where: { $0.string == word.string }) { words.append(word) }
             }
         }
         if words.isEmpty { return last }
-        return made(of: parts, [tree.make(.array, key: Word.type.rawValue, at: last, words.map { tree.copy($0) })])
+        return made(of: parts, [JSONNode(.array, key: Word.type.rawValue, at: last, words.map { $0.copy() })])
     }
 
     /// Returns the kinds of value that a schema allows, without `null`. A schema that allows numbers also allows
@@ -271,7 +271,7 @@ extension Lowering {
             return false
         }
         if part[.additionalProperties]?.isObject == true { return false }
-        if let format = part[.format], base[.format]?.stringSymbol != format.stringSymbol { return false }
+        if let format = part[.format], base[.format]?.string != format.string { return false }
         if part[.type] != nil, !kinds(of: base).isSubset(of: kinds(of: part)) { return false }
         let values = values(of: part).map(\.described)
         if !values.isEmpty {
@@ -285,13 +285,13 @@ extension Lowering {
                 return false
             }
         }
-        for other in part[.allOf]?.children ?? tree.nothing where !isImplied(other, by: base, depth: depth + 1) {
+        for other in part[.allOf]?.children ?? [] where !isImplied(other, by: base, depth: depth + 1) {
             return false
         }
-        for member in part[.properties]?.children ?? tree.nothing {
+        for member in part[.properties]?.children ?? [] {
             guard
                 all.contains(where: {
-                    $0[.properties]?[member.symbol].map { isImplied(member, by: $0, depth: depth + 1) } ?? false
+                    $0[.properties]?[member.key].map { isImplied(member, by: $0, depth: depth + 1) } ?? false
                 })
             else { return false }
             if let required = member[.required], required.bool != false, !requires(member.key, all) { return false }
@@ -325,7 +325,7 @@ extension Lowering {
             if let reference = next[.ref], let target = resolver.look(reference) {
                 waiting.append(definitionOf[target.number]?.node ?? target)
             }
-            waiting += next[.allOf].map { Array($0.children) } ?? []
+            waiting += next[.allOf].map { $0.children } ?? []
         }
         return found
     }

@@ -10,8 +10,7 @@ extension Lowering {
                     problems.error(group, expected: "an object of schemas by name")
                     continue
                 }
-                // A duplicate key is reported. The last member counts.
-                for member in group.children where !isGroup(member, in: file) && group[member.symbol] == member {
+                for member in group.children {
                     found.append((member.key, member, file))
                     firsts[member.key, default: 0] += 1
                 }
@@ -30,7 +29,7 @@ extension Lowering {
                 if let first = firstOf[id.text] { reportTwice(key, member, first) } else { firstOf[id.text] = member }
             }
             while reservedIDs.contains(id.text) { id = TypeID(id.text + "'") }
-            let node = answers?.contains(member.number) == false ? member : unwrapped(member)
+            let node = settings.unwrapsAllDefinitions || answers.contains(member.number) ? unwrapped(member) : member
             let definition = Definition(id: id, key: key, node: node, file: file, keyNode: member)
             (definition.owner, definition.wire) = home(of: key)
             definitions.append(definition)
@@ -41,12 +40,12 @@ extension Lowering {
         }
     }
 
-    /// Returns the definitions that responses refer to, for an envelope whose key could also be a property of ordinary
-    /// objects. Returns `nil` if the key is VK's `response`, which marks only envelopes.
-    private func answeredDefinitions() -> Set<Int>? {
-        if envelopeSymbol == nil || wire.envelope.result == "response" { return nil }
+    /// Returns the definitions that responses refer to. Only these can describe an envelope, unless the settings state
+    /// otherwise, because its key could also be a property of ordinary objects.
+    private func answeredDefinitions() -> Set<Int> {
+        if envelopeSymbol == nil || settings.unwrapsAllDefinitions { return [] }
         let responses = methodNodes.flatMap {
-            [$0.node[.response]] + ($0.node[.responses].map { Array($0.children) } ?? [])
+            [$0.node[.response]] + ($0.node[.responses].map { $0.children } ?? [])
         }
         return Set(responses.compactMap { $0?[.ref].flatMap(resolver.look)?.number })
     }
@@ -59,41 +58,22 @@ extension Lowering {
             "the type \"\(key)\" is defined already, at \(place); give one of them another name, or a \"swift\"")
     }
 
-    /// Indicates whether a member is a group of error subcodes. VK lists these under `definitions` next to errors, and
-    /// they are not types.
-    private func isGroup(_ member: JSONNode, in file: SchemaFile) -> Bool {
-        guard file.root[.errors] != nil, member.isObject, member.first != nil else { return false }
-        for child in member.children where child.symbol < Word.allCases.count || !child.isObject { return false }
-        return true
-    }
-
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
     package func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let envelopeSymbol, let inside = onlyProperty(of: node), inside.symbol == envelopeSymbol, inside.isObject
+        guard let envelopeSymbol, let inside = node.onlyProperty, inside.key == envelopeSymbol, inside.isObject
         else { return node }
         return inside
     }
 
-    /// Returns the only property of an object, or `nil` if it has several or is combined from other schemas.
-    func onlyProperty(of node: JSONNode) -> JSONNode? {
-        guard let properties = node[.properties], properties.isObject, let only = properties.first, only.next == nil
-        else { return nil }
-        for word in [Word.allOf, .oneOf, .anyOf, .ref] where node[word] != nil { return nil }
-        return only
-    }
-
     /// Returns the owner and the name of a definition. `users_user_full` belongs to the namespace `users` if a method
     /// or `api.json` uses that namespace.
-    ///
-    /// In VK's files every key begins with its namespace. The location of the file does not matter, so that files can
-    /// be moved.
     private func home(of key: String) -> (TypeDeclaration.Owner, String) {
         let bytes = Array(key.utf8)
         guard let underscore = bytes.firstIndex(of: UInt8(ascii: "_")), underscore > 0, underscore + 1 < bytes.count
         else { return (.root, key) }
         let word = String(decoding: bytes[..<underscore], as: UTF8.self)
-        guard let namespace = namespaces[word.lowercased()] ?? (keywords.isVK ? word : nil) else { return (.root, key) }
+        guard let namespace = namespaces[word.lowercased()] else { return (.root, key) }
         return (.namespace([namespace]), String(decoding: bytes[(underscore + 1)...], as: UTF8.self))
     }
 
@@ -105,9 +85,9 @@ extension Lowering {
             declarations[definition.id] = declaration(of: definition, Words(), .alias(use.type))
             return
         }
-        let words = keywords.words(of: node)
-        keywords.checkRequired(definition.keyNode)
-        if definition.keyNode != node { _ = keywords.words(of: definition.keyNode) }
+        let words = keywords.words(of: node, &problems)
+        keywords.checkRequired(definition.keyNode, &problems)
+        if definition.keyNode != node { _ = keywords.words(of: definition.keyNode, &problems) }
         let shape = shape(of: node, words, Spot(definition), definition.id)
         declarations[definition.id] = declaration(of: definition, words, shape)
     }
@@ -159,13 +139,6 @@ extension Lowering {
         // The deprecation may apply to a future version.
         if let current = wire.version?.value, isVersion(current, before: version) { return nil }
         return Deprecation(message: "Since version \(version).")
-    }
-
-    /// Indicates whether a version number is lower than another.
-    func isVersion(_ a: String, before b: String) -> Bool {
-        let first = a.split(separator: ".").map { Int($0) ?? 0 }
-        let second = b.split(separator: ".").map { Int($0) ?? 0 }
-        return first.lexicographicallyPrecedes(second)
     }
 }
 

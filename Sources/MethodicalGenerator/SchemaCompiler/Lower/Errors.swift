@@ -63,7 +63,7 @@ extension Lowering {
             problems.error(node, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
             return ErrorCode(name: name, code: "0")
         }
-        keywords.check(node, as: .error)
+        keywords.check(node, as: .error, &problems)
         let (code, word) = (node[.code], node[.code]?.string)
         let text = word ?? code?.integer.map(String.init) ?? ""
         if code == nil {
@@ -93,7 +93,7 @@ extension Lowering {
         guard let node else { return [] }
         if !node.isArray { problems.error(node, expected: "a list of errors") }
         var names: [String] = []
-        for element in node.isArray ? node.children : tree.nothing {
+        for element in node.isArray ? node.children : [] {
             guard let name = errorName(element) else { continue }
             if errors[name] == nil {
                 let suggestion = problems.suggestion(for: name, among: Array(errors.keys))
@@ -119,7 +119,7 @@ extension Lowering {
                 element, expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
             return nil
         }
-        guard let target = resolver.resolve(reference) else { return nil }
-        return target.symbol < 0 ? target[.name]?.string ?? "" : target.key
+        guard let target = resolver.resolve(reference, &problems) else { return nil }
+        return target.key.isEmpty ? target[.name]?.string ?? "" : target.key
     }
 }

@@ -40,10 +40,9 @@ package final class Lowering {
     package let files: [SchemaFile]
     /// The resolver of references between the files.
     package let resolver: ReferenceResolver
-    let problems: Problems
+    var problems: Problems
     let keywords: KeywordCheck
     /// The tree of all files, to which lowering adds nodes for combined schemas.
-    let tree: JSONTree
     let typeNames: TypeNames
 
     /// All definitions of the files.
@@ -94,7 +93,7 @@ package final class Lowering {
     /// The properties that all calls share.
     var wire: WireDefaults
     /// The symbol of the result's key in the envelope, or `nil` if there is no such key.
-    var envelopeSymbol: Int?
+    var envelopeSymbol: String?
 
     init(
         settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, problems: Problems, keywords: KeywordCheck
@@ -104,8 +103,7 @@ package final class Lowering {
         self.resolver = resolver
         self.problems = problems
         self.keywords = keywords
-        tree = settings.node.tree
-        typeNames = TypeNames(tree: tree)
+        typeNames = TypeNames()
         wire = WireDefaults(
             baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
         (wire.limits, wire.challenges) = (settings.limits, settings.challenges)
@@ -136,21 +134,13 @@ package final class Lowering {
         addPages(to: &methods)
         applyRenames(to: &methods)
         return API(
-            name: settings.name, documentation: settings.documentation, wire: wire, answers: answerPolicy,
+            name: settings.name, documentation: settings.documentation, wire: wire, answers: settings.responses,
             access: settings.access,
             initializers: settings.initializers, acronyms: settings.acronyms,
             types: sortedTypes(), methods: methods,
             errors: errors.values.sorted {
                 (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name)
             })
-    }
-
-    /// The policy for responses. Unless `api.json` sets it, `required` is not trusted in VK's files, because VK's
-    /// servers leave out a required property in one of five responses.
-    private var answerPolicy: AnswerPolicy {
-        var policy = settings.answers
-        if keywords.isVK, settings.node[.answers]?[.required] == nil { policy.trustsRequired = false }
-        return policy
     }
 
     /// Queues a definition for lowering, unless it has been queued before.
@@ -195,22 +185,11 @@ package final class Lowering {
 }
 
 extension Lowering {
-    /// Sets the envelope, the authorization, the version and the batch method. `api.json` takes precedence over the
-    /// values implied by VK's files.
+    /// Sets the envelope, the authorization, and the batch method.
     func decideEnvelope() {
-        let isVK = looksLikeVK()
-        keywords.isVK = isVK
-        let vk = WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
-        wire.envelope = settings.envelope ?? (isVK ? vk : WireDefaults.Envelope())
-        wire.authorization = settings.authorization ?? (isVK ? .parameter("access_token") : .none)
-        if wire.version == nil, isVK, let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion) {
-            wire.version = WireDefaults.Version(parameter: "v", value: version)
-        }
+        wire.envelope = settings.envelope ?? WireDefaults.Envelope()
+        wire.authorization = settings.authorization ?? .none
         wire.batch = settings.batch
-        let isExecute = methodNodes.contains { $0.name == "execute" }
-        if settings.node[.batch] == nil, isVK, isExecute {
-            wire.batch = WireDefaults.Batch(method: "execute", limit: 25)
-        }
         if let batch = settings.batch, let node = settings.node[.batch]?[.method],
             !methodNodes.contains(where: { $0.name == batch.method })
         {
@@ -220,43 +199,6 @@ extension Lowering {
                 problems.missing(.warning, node.place, "there is no method \"\(batch.method)\"\(suggestion)")
             }
         }
-        envelopeSymbol = wire.envelope.result.map { tree.symbol($0) }
-    }
-
-    /// Indicates whether responses are described as in VK's files: as objects whose only property is `response`.
-    ///
-    /// The majority decides, because a server has only one envelope. Responses that differ are reported, unless
-    /// `api.json` sets the envelope.
-    private func looksLikeVK() -> Bool {
-        let symbol = tree.symbol("response")
-        var wrapped: [JSONNode] = []
-        var bare: [JSONNode] = []
-        var otherCount = 0
-        for method in methodNodes where method.node[.upload] == nil {
-            if method.node[.response] != nil { otherCount += 1 }
-            guard let responses = method.node[.responses], method.node[.response] == nil else { continue }
-            for response in responses.children {
-                // A reference without a target does not count.
-                guard let node = followed(response) else { continue }
-                if onlyProperty(of: node)?.symbol == symbol { wrapped.append(response) } else { bare.append(response) }
-            }
-        }
-        let isVK = !wrapped.isEmpty && wrapped.count >= bare.count + otherCount
-        if settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty {
-            for response in isVK ? bare : wrapped { reportContradiction(response, isVK: isVK) }
-        }
-        return isVK
-    }
-
-    /// Warns about a response that is described unlike most others.
-    private func reportContradiction(_ response: JSONNode, isVK: Bool) {
-        let place = (response[.ref] ?? response).place
-        let reading =
-            isVK
-            ? "is read as what lies under \"response\", since most responses here describe that wrapper "
-                + "and this one does not; describe it, too"
-            : "is read as an object with the property \"response\", since most responses here have no such wrapper; "
-                + "describe what lies under it"
-        problems.warning(place, "\"\(response.key)\" \(reading), or say in api.json what \"envelope\" there is")
+        envelopeSymbol = wire.envelope.result
     }
 }

@@ -20,7 +20,7 @@ extension Lowering {
         for file in files {
             guard let list = file.root[.methods] else { continue }
             if !list.isArray { problems.error(list, expected: "a list of methods") }
-            for node in list.isArray ? list.children : tree.nothing {
+            for node in list.isArray ? list.children : [] {
                 guard let name = methodName(node) else { continue }
                 if let first = firsts[name] {
                     problems.error(
@@ -95,7 +95,6 @@ extension Lowering {
         for rule in settings.rules where rule.pattern.text == "*" { base.override(with: rule.words) }
         wire.call = base.style
         var hits = [Bool](repeating: false, count: settings.rules.count)
-        let reader = RuleReader(problems: problems, keywords: keywords)
         var methods: [Method] = []
         for method in methodNodes {
             let bytes = Array(method.name.utf8)
@@ -105,8 +104,8 @@ extension Lowering {
                 if method.isSelected { words.override(with: rule.words) }
             }
             guard method.isSelected else { continue }
-            keywords.check(method.node, as: .method)
-            words.override(with: reader.words(of: method.node))
+            keywords.check(method.node, as: .method, &problems)
+            words.override(with: MethodWords(reading: method.node, &problems))
             methods.append(self.method(method, words))
         }
         for (rule, isHit) in zip(settings.rules, hits) where !isHit {

@@ -125,7 +125,7 @@ extension Lowering {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
-        keywords.check(node, as: .pages)
+        keywords.check(node, as: .pages, &problems)
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any
@@ -169,7 +169,7 @@ extension Lowering {
         let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
         let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
-        for word in node.isArray ? Array(node.children) : [node] {
+        for word in node.isArray ? node.children : [node] {
             guard let key = word.string else {
                 problems.error(word, expected: "a key of an item")
                 continue

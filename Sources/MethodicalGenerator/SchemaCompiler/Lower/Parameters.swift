@@ -38,7 +38,7 @@ extension Lowering {
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
-        let own = list?.isArray == true ? Array(list?.children ?? tree.nothing) : []
+        let own = list?.isArray == true ? Array(list?.children ?? []) : []
         for (index, node) in (own + context.words.constants).enumerated() {
             guard node.isObject else {
                 problems.error(node, expected: "a parameter, an object with a \"name\"")
@@ -113,7 +113,7 @@ extension Lowering {
     /// Returns the keywords of a parameter. Removes a `required` that is neither a Boolean nor a list of an object's
     /// required properties, and reports it.
     private func wordsOfParameter(_ node: JSONNode) -> Words {
-        var words = keywords.words(of: node, as: .parameter)
+        var words = keywords.words(of: node, as: .parameter, &problems)
         guard words.has(.required), let required = node[.required], required.bool == nil else { return words }
         if required.isArray, [Word.properties, .allOf, .oneOf, .anyOf].contains(where: words.has) { return words }
         let hint = required.isArray ? "; a list says which properties of an object are required" : ""
@@ -173,7 +173,7 @@ extension Lowering {
     }
 
     /// Indicates whether a parameter is sent as JSON text.
-    private func isJSON(_ node: JSONNode) -> Bool { node[.format]?.stringSymbol == typeNames.json }
+    private func isJSON(_ node: JSONNode) -> Bool { node[.format]?.string == typeNames.json }
 
     /// Returns the type of a parameter that is sent as JSON text and is not a list. It is any JSON unless the schema
     /// describes it.
@@ -202,7 +202,7 @@ extension Lowering {
     /// Indicates whether a type is a date. The definition itself is examined, because methods are lowered before their
     /// types.
     private func isMoment(_ id: TypeID) -> Bool {
-        guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.stringSymbol else {
+        guard let definition = definitionByID[id], let format = followed(definition.node)?[.format]?.string else {
             return false
         }
         return typeNames.meanings[format]?.isMoment == true

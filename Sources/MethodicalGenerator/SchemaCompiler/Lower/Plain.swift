@@ -12,7 +12,7 @@ extension Lowering {
         if types.count == 0 {
             guard let kind = impliedKind(node, words), kind != .null else {
                 if words.has(.format), !words.has(.type), let format = node[.format],
-                    format.stringSymbol != typeNames.json
+                    format.string != typeNames.json
                 {
                     problems.warning(format.keyPlace, "\"format\" says nothing without \"type\": this is any JSON")
                 }
@@ -25,7 +25,7 @@ extension Lowering {
                 types.has(.array)
                 ? (Word.properties, "an array; its elements are \"items\"")
                 : (.items, "an object; its members are \"properties\"")
-            if let node = node[word] { problems.warning(node.keyPlace, "\"\(word.text)\" says nothing of \(hint)") }
+            if let node = node[word] { problems.warning(node.keyPlace, "\"\(word.rawValue)\" says nothing of \(hint)") }
         }
         if words.has(.enum), words.has(.type), types.has(.array), types.count == 1, let node = node[.enum] {
             problems.warning(
@@ -50,13 +50,13 @@ extension Lowering {
     /// Returns the kinds of value that `type` names. Reports mistakes in it unless `isQuiet` is set.
     func types(_ node: JSONNode, isQuiet: Bool) -> TypeSet {
         var set = TypeSet()
-        if let symbol = node.stringSymbol {
+        if let symbol = node.string {
             if let kind = typeNames.kind(symbol) { set.insert(kind) } else if !isQuiet { reportType(node) }
             return set
         }
         if !node.isArray, !isQuiet { reportType(node) }
-        for element in node.isArray ? node.children : tree.nothing {
-            if let symbol = element.stringSymbol, let kind = typeNames.kind(symbol) {
+        for element in node.isArray ? node.children : [] {
+            if let symbol = element.string, let kind = typeNames.kind(symbol) {
                 set.insert(kind)
             } else if !isQuiet {
                 reportType(element)
@@ -125,11 +125,11 @@ extension Lowering {
     private func scalar(_ types: TypeSet, _ node: JSONNode, _ words: Words) -> TypeUse {
         let plain: TypeUse =
             types.has(.integer) ? .integer : types.has(.number) ? .number : types.has(.boolean) ? .boolean : .string
-        if plain == .string, words.has(.contentEncoding), node[.contentEncoding]?.stringSymbol == typeNames.base64 {
+        if plain == .string, words.has(.contentEncoding), node[.contentEncoding]?.string == typeNames.base64 {
             return .formatted(.base64, as: .string)
         }
         guard words.has(.format), let format = node[.format] else { return plain }
-        guard let symbol = format.stringSymbol, typeNames.formats.contains(symbol) else {
+        guard let symbol = format.string, typeNames.formats.contains(symbol) else {
             let text = format.string ?? ""
             let meant = TypeNames.othersFormats[text.lowercased()].map { "; did you mean \"\($0)\"?" }
             let suggestion = meant ?? problems.suggestion(for: text, among: typeNames.formatNames)
@@ -201,24 +201,24 @@ struct TypeNames {
         "iso8601": "date-time", "rfc3339": "date-time", "url": "uri", "seconds": "duration-seconds", "base64": "byte",
     ]
 
-    private let kinds: [Int: Kind]
-    let base64: Int
-    let json: Int
+    private let kinds: [String: Kind]
+    let base64: String
+    let json: String
     /// The formats that have a Swift type of their own.
-    let meanings: [Int: Format]
+    let meanings: [String: Format]
     /// The symbols of all known formats, including those without an effect on the type.
-    let formats: Set<Int>
+    let formats: Set<String>
     /// The names of all known formats, for suggestions.
     let formatNames: [String]
 
-    init(tree: JSONTree) {
-        var kinds: [Int: Kind] = [:]
-        for kind in Kind.allCases { kinds[tree.symbol(String(describing: kind))] = kind }
+    init() {
+        var kinds: [String: Kind] = [:]
+        for kind in Kind.allCases { kinds[String(describing: kind)] = kind }
         self.kinds = kinds
-        base64 = tree.symbol("base64")
-        json = tree.symbol("json")
-        var meanings = [tree.symbol("uri-reference"): Format.uri]
-        for format in Format.allCases { meanings[tree.symbol(format.rawValue)] = format }
+        base64 = "base64"
+        json = "json"
+        var meanings = ["uri-reference": Format.uri]
+        for format in Format.allCases { meanings[format.rawValue] = format }
         self.meanings = meanings
         let text = """
             int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname \
@@ -226,11 +226,11 @@ struct TypeNames {
             value_object
             """
         formatNames = Format.allCases.map(\.rawValue) + text.split(separator: " ").map(String.init)
-        formats = Set(formatNames.map { tree.symbol($0) })
+        formats = Set(formatNames)
     }
 
     /// Returns the kind that a word in `type` names, or `nil` if there is none.
-    func kind(_ symbol: Int) -> Kind? { kinds[symbol] }
+    func kind(_ symbol: String) -> Kind? { kinds[symbol] }
 }
 
 /// A set of the kinds of value that a schema allows.

@@ -4,7 +4,7 @@ struct Merge {
     /// The properties in the order in which they were found.
     var entries: [Entry] = []
     /// The index in `entries` of each property, by the symbol of its key.
-    var index: [Int: Int] = [:]
+    var index: [String: Int] = [:]
     /// The names in the parts' `required` lists.
     var required: [JSONNode] = []
     /// The type of members that the parts do not list, if a part describes it.
@@ -75,7 +75,7 @@ extension Lowering {
             }
         }
         for name in merge.required {
-            guard let symbol = name.stringSymbol, let place = merge.index[symbol] else {
+            guard let symbol = name.string, let place = merge.index[symbol] else {
                 let suggestion = problems.suggestion(for: name.string, among: properties.map { $0.path[0] })
                 problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
@@ -112,7 +112,7 @@ extension Lowering {
                     report(other, noObjectAs: node)
                     continue
                 }
-                addSteps(other, keywords.words(of: other), part, &merge, &steps)
+                addSteps(other, keywords.words(of: other, &problems), part, &merge, &steps)
             case .reference(let reference, let part): follow(reference, part, from: node, &merge, &steps)
             case .own(let node, let words, let part): add(node, words, part, &merge, &steps)
             }
@@ -132,7 +132,7 @@ extension Lowering {
         steps.append(.own(node, words, part))
         if words.has(.allOf), let parts = node[.allOf] {
             for other in parts.children.reversed() {
-                keywords.checkRequired(other)
+                keywords.checkRequired(other, &problems)
                 steps.append(.schema(other, part.deeper))
             }
         }
@@ -144,7 +144,7 @@ extension Lowering {
         _ reference: JSONNode, _ part: Merge.Part, from node: JSONNode, _ merge: inout Merge,
         _ steps: inout [Merge.Step]
     ) {
-        guard let target = resolver.resolve(reference) else { return }
+        guard let target = resolver.resolve(reference, &problems) else { return }
         guard let definition = definitionOf[target.number] else {
             if isSchema(target, reference) { steps.append(.schema(target, part)) }
             return
@@ -154,7 +154,7 @@ extension Lowering {
         other.id = definition.id
         other.unit = definition.file.unit
         other.depth = 0
-        addSteps(definition.node, keywords.words(of: definition.node), other, &merge, &steps)
+        addSteps(definition.node, keywords.words(of: definition.node, &problems), other, &merge, &steps)
     }
 
     /// Indicates whether an object can match the schema.
@@ -175,10 +175,10 @@ extension Lowering {
         _ node: JSONNode, _ words: Words, _ part: Merge.Part, _ merge: inout Merge, _ steps: inout [Merge.Step]
     ) {
         if words.has(.properties), let properties = node[.properties] {
-            for member in properties.isObject ? properties.children : tree.nothing { add(member, part, &merge) }
+            for member in properties.isObject ? properties.children : [] { add(member, part, &merge) }
         }
         if words.has(.required), !part.isOptional, let required = node[.required] {
-            for name in required.isArray ? required.children : tree.nothing { merge.required.append(name) }
+            for name in required.isArray ? required.children : [] { merge.required.append(name) }
         }
         let spot = Spot("value", in: part.id, unit: part.unit, depth: part.depth + 1)
         if let additional = additional(node, words, spot), !part.isOptional || merge.additional == nil {
@@ -195,18 +195,16 @@ extension Lowering {
 
     /// Adds a property in one of the parts.
     private func add(_ member: JSONNode, _ part: Merge.Part, _ merge: inout Merge) {
-        if member.isArray, member.symbol == Word.required.rawValue {
+        if member.isArray, member.key == Word.required.rawValue {
             return problems.warning(
                 member.keyPlace,
                 "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
         }
-        // A key that stands twice is reported by itself.
-        if tree.duplicates.contains(where: { $0.second == member }) { return }
         if let swift = member[.swift], let name = swift.string {
             merge.names.take(name, for: member.key, at: swift, problems)
         }
-        guard let place = merge.index[member.symbol] else {
-            merge.index[member.symbol] = merge.entries.count
+        guard let place = merge.index[member.key] else {
+            merge.index[member.key] = merge.entries.count
             merge.entries.append(Merge.Entry(schemas: [(member, part)], isOptional: part.isOptional))
             return
         }
@@ -233,20 +231,20 @@ extension Lowering {
         var spot = Spot(schemas[0].node.key, in: part.id, unit: part.unit, depth: part.depth + 1)
         if node.isObject { spot.name = property.swift }
         spot.shared = property.swift ?? property.name
-        let use = node.isObject ? use(node, keywords.words(of: node), spot) : use(node, spot)
+        let use = node.isObject ? use(node, keywords.words(of: node, &problems), spot) : use(node, spot)
         (property.type, property.isNullable) = (use.type, use.isNullable)
         return property
     }
 
     /// Adds the description of a property in one of its schemas, except for its type. Later schemas take precedence.
     private func describe(_ member: JSONNode, isLast: Bool, _ property: inout Property) {
-        let words = keywords.words(of: member)
+        let words = keywords.words(of: member, &problems)
         if words.has(.required), let required = member[.required] {
             let trust = required.string
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
-        if property.isTrusted == nil, settings.answers.trustedNames.contains(member.key) { property.isTrusted = true }
+        if property.isTrusted == nil, settings.responses.trustedNames.contains(member.key) { property.isTrusted = true }
         if let const = member[.const] ?? (isLast ? followed(member)?[.const] : nil) {
             property.constant =
                 const.bool.map { .flag($0) } ?? const.string.map { .text($0) } ?? const.integer.map { .integer($0) }

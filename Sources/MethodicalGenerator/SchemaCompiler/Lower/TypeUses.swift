@@ -20,8 +20,8 @@ extension Lowering {
             if !hasProperties, !words.has(.allOf) { return .reference(reference) }
             return .record
         }
-        if words.has(.allOf), let parts = node[.allOf], let first = parts.first {
-            if hasProperties || first.next != nil && parts.children.contains(where: { isRecordLike($0) }) {
+        if words.has(.allOf), let parts = node[.allOf], parts.first != nil {
+            if hasProperties || parts.children.count > 1 && parts.children.contains(where: { isRecordLike($0) }) {
                 return .record
             }
             // A part without a kind of value only restricts the others.
@@ -74,7 +74,7 @@ extension Lowering {
                 return true
             }
             var others: [JSONNode] = []
-            for word in [Word.anyOf, .oneOf, .allOf] { others += next[word].map { Array($0.children) } ?? [] }
+            for word in [Word.anyOf, .oneOf, .allOf] { others += next[word].map { $0.children } ?? [] }
             if let target = next[.ref].flatMap(resolver.look) {
                 others.append(definitionOf[target.number]?.node ?? target)
             }
@@ -90,13 +90,13 @@ extension Lowering {
     /// Returns the type of a node that should be a schema. Reports an error if it is not.
     func use(_ node: JSONNode, _ spot: Spot) -> Use {
         if node.isObject {
-            keywords.checkRequired(node)
-            return use(node, keywords.words(of: node), spot)
+            keywords.checkRequired(node, &problems)
+            return use(node, keywords.words(of: node, &problems), spot)
         }
         if node.isArray, node.first == nil {
             problems.warning(node, "an empty list is read as {}, any JSON")
         } else if node.bool == nil {
-            let type = (node.kind == .null ? .null : node.stringSymbol.flatMap(typeNames.kind)).map {
+            let type = (node.kind == .null ? .null : node.string.flatMap(typeNames.kind)).map {
                 "\"type\": \"\($0)\""
             }
             let meant =
@@ -182,7 +182,7 @@ extension Lowering {
         var deeper = spot
         deeper.depth += 1
         guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
-        return shape(of: part, keywords.words(of: part), deeper, id)
+        return shape(of: part, keywords.words(of: part, &problems), deeper, id)
     }
 
     /// Reserves an identity for the type of a node.
@@ -212,7 +212,7 @@ extension Lowering {
 
     /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
     private func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
-        guard let target = resolver.resolve(reference) else { return Use(type: .any) }
+        guard let target = resolver.resolve(reference, &problems) else { return Use(type: .any) }
         if let definition = definitionOf[target.number] {
             enqueue(definition)
             return Use(type: .named(definition.id), isNullable: isNullable(definition))
@@ -225,7 +225,7 @@ extension Lowering {
         }
         defer { inlineInProgress.remove(target.number) }
         let inside = inlineSpot(reference, target, spot)
-        let use = target.isObject ? use(target, keywords.words(of: target), inside) : use(target, inside)
+        let use = target.isObject ? use(target, keywords.words(of: target, &problems), inside) : use(target, inside)
         inlineUses[target.number] = use
         return use
     }
@@ -233,12 +233,11 @@ extension Lowering {
     /// Returns the spot of a schema inside a definition that a reference leads to. The type is declared next to the
     /// definition.
     private func inlineSpot(_ reference: JSONNode, _ target: JSONNode, _ spot: Spot) -> Spot {
-        let text = Array((reference.string ?? "").utf8)
-        let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
-        let tokens = pointerTokens(Array(text[min(hash + 1, text.count)...]))
+        let text = reference.string ?? ""
+        let tokens = Reference(text).tokens
         let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
         let group = tokens.count > 2 ? resolver.file(of: target)?.root[tokens[0]]?[tokens[1]] : nil
-        let name = String(decoding: text[hash...], as: UTF8.self)
+        let name = String(text.drop { $0 != "#" })
         guard let group, let definition = definitionOf[group.number] else {
             return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)
         }
@@ -278,7 +277,7 @@ extension Lowering {
 
     /// Indicates whether `use` would find the schema nullable. It can be called before `use` has reached the schema.
     func isNullable(_ node: JSONNode, _ steps: Int) -> Bool {
-        let words = node.isObject ? keywords.words(of: node) : Words()
+        let words = node.isObject ? keywords.words(of: node, &problems) : Words()
         if isNullable(node, words) { return true }
         if let reference = node[.ref], let target = resolver.look(reference), let other = definitionOf[target.number] {
             return isNullable(other, steps: steps + 1)
@@ -298,11 +297,9 @@ extension Lowering {
         var found = target.described
         if target.bool != nil { return true }
         if target.isObject {
-            let text = Array((reference.string ?? "").utf8)
-            let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.count
-            let pointer = Array(text[min(hash + 1, text.count)...])
-            guard pointer.isEmpty || endsInGroup(pointerTokens(pointer)) else { return true }
-            found = pointer.isEmpty ? "a whole file" : "an object of schemas"
+            let tokens = Reference(reference.string ?? "").tokens
+            guard tokens.isEmpty || endsInGroup(tokens) else { return true }
+            found = tokens.isEmpty ? "a whole file" : "an object of schemas"
         }
         problems.error(reference, "\(reference.described) leads to \(found), not to a schema")
         return false

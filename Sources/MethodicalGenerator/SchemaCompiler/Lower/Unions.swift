@@ -226,7 +226,7 @@ extension Lowering {
                 if let node = file.root[word]?[text], let definition = definitionOf[node.number] { return definition }
             }
         }
-        guard let target = resolver.resolve(member) else { return nil }
+        guard let target = resolver.resolve(member, &problems) else { return nil }
         if let definition = definitionOf[target.number] { return definition }
         problems.error(member, expected: "a reference to a definition")
         return nil
@@ -276,7 +276,7 @@ extension Lowering {
             if let values = property[.enum]?.children.compactMap(tag), !values.isEmpty { return values }
         }
         // A later part of an `allOf` takes precedence.
-        for part in (schema[.allOf].map { Array($0.children) } ?? []).reversed() {
+        for part in (schema[.allOf].map { $0.children } ?? []).reversed() {
             let values = values(of: name, in: part, steps: steps + 1)
             if !values.isEmpty { return values }
         }

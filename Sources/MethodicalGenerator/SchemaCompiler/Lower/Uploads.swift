@@ -9,7 +9,7 @@ extension Lowering {
                     node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
                 continue
             }
-            keywords.check(node, as: .upload)
+            keywords.check(node, as: .upload, &problems)
             guard let upload = file(node) else { continue }
             methods[index].upload = upload
             if node[.server] == nil {
@@ -26,7 +26,7 @@ extension Lowering {
             problems.error(node, "\"file\" is missing: {\"field\": NAME}, the form's field with the file")
             return nil
         }
-        if file.isObject { keywords.check(file, as: .uploadFile) }
+        if file.isObject { keywords.check(file, as: .uploadFile, &problems) }
         if let verb = file[.verb], file[.field] == nil {
             return oneOf(verb, CallStyle.Verb.allCases.filter(\.hasBody), problems).map { Upload(field: "", verb: $0) }
         }
@@ -42,11 +42,11 @@ extension Lowering {
 
     /// Prepares a method whose own request contains the file. All parameters of the form or the body move to the query.
     private func sendItself(_ node: JSONNode, _ method: inout Method) {
-        for word in [Word.url, .answers, .save] {
+        for word in [Word.url, .response, .save] {
             guard let key = node[word] else { continue }
             problems.error(
                 key.keyPlace,
-                "\"\(word.text)\" means something only beside \"server\"; "
+                "\"\(word.rawValue)\" means something only beside \"server\"; "
                     + "without it, the file goes to the method itself")
         }
         if method.upload?.verb == nil, method.style.verb == .get || method.style.verb == .head {
@@ -63,7 +63,7 @@ extension Lowering {
     private func join(_ node: JSONNode, _ source: JSONNode, _ index: Int, _ methods: inout [Method]) {
         for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
             guard let key = source[word] else { continue }
-            problems.error(key.keyPlace, "an upload in steps has no \"\(word.text)\" of its own: its steps have")
+            problems.error(key.keyPlace, "an upload in steps has no \"\(word.rawValue)\" of its own: its steps have")
         }
         guard let server = step(node[.server], methods) else { return }
         var save: Method?
@@ -123,16 +123,16 @@ extension Lowering {
     /// Reads the values that the last step takes from the upload server's response.
     private func answers(_ node: JSONNode, _ save: Method?) -> [Upload.Answer] {
         guard let save else {
-            if let answers = node[.answers] {
+            if let answers = node[.response] {
                 problems.error(
-                    answers.keyPlace, "\"answers\" are for a method that keeps the file: \"save\" is missing")
+                    answers.keyPlace, "\"response\" is for a method that keeps the file: \"save\" is missing")
             }
             return []
         }
-        guard let list = node[.answers], list.isArray || list.isObject else {
+        guard let list = node[.response], list.isArray || list.isObject else {
             problems.error(
-                node[.answers] ?? node,
-                "\"answers\" is missing: what the file's server answers and \"\(save.name)\" takes, "
+                node[.response] ?? node,
+                "\"response\" is missing: what the file's server answers and \"\(save.name)\" takes, "
                     + "as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
             return []
         }

@@ -28,7 +28,7 @@ extension Lowering {
             problems.error(responses, found)
             return [Variant(result: .any)]
         }
-        let isAlone = responses.first?.next == nil
+        let isAlone = responses.children.count == 1
         var drafts: [Draft] = []
         for member in responses.children {
             if member.key.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
@@ -59,11 +59,11 @@ extension Lowering {
     private func result(_ node: JSONNode, _ context: MethodContext, _ words: [String]) -> Use {
         var inner = node
         if node.isObject {
-            _ = keywords.words(of: node, as: .response)
-            keywords.checkRequired(node)
+            _ = keywords.words(of: node, as: .response, &problems)
+            keywords.checkRequired(node, &problems)
             inner = unwrapped(node)
             let wrapper = inner[.properties]?.children.first {
-                $0.key == context.words.result || $0.symbol == envelopeSymbol
+                $0.key == context.words.result || $0.key == envelopeSymbol
             }
             if let wrapper {
                 problems.warning(
@@ -76,7 +76,7 @@ extension Lowering {
         var spot = Spot(owner: context.owner, parent: context.name + "/" + id, key: name, unit: context.unit)
         spot.isNamed = true
         guard inner.isObject else { return use(inner, spot) }
-        return use(inner, keywords.words(of: inner, as: .response), spot)
+        return use(inner, keywords.words(of: inner, as: .response, &problems), spot)
     }
 
     // MARK: Choosing
@@ -164,7 +164,7 @@ extension Lowering {
     /// "given"}` requires an argument.
     private func choose(by when: JSONNode, _ method: Method, _ draft: inout Draft) {
         if !when.isObject { problems.error(when, expected: "{\"extended\": true} or {\"fields\": \"given\"}") }
-        for member in when.isObject ? when.children : tree.nothing {
+        for member in when.isObject ? when.children : [] {
             let name = member.key
             guard let parameter = method.parameters.first(where: { $0.name == name }) else {
                 let suggestion = problems.suggestion(for: name, among: method.parameters.map(\.name))
