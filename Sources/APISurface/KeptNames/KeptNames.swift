@@ -177,7 +177,7 @@ package struct KeptNames {
     }
 
     private static func words(_ text: String) -> [String] {
-        text.utf8.split { !Scanner.isAlphanumeric($0) }.map { String(Substring($0)) }
+        text.unicodeScalars.split { !$0.isAlphanumeric }.map(String.init)
     }
 
     /// Indicates whether a parameter has this type, or is a list of it.

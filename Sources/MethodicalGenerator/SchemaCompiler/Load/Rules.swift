@@ -190,7 +190,7 @@ struct RuleReader {
 
     /// Reads a key. Warns about a dot in it, because the key is not split into parts.
     private func key(_ node: JSONNode) -> String? {
-        if node.string?.holds(0x2E) == true {
+        if node.string?.utf8.contains(UInt8(ascii: ".")) == true {
             problems.warning(node, "this is one key, with its dot; \"response\" says what lies around it")
         }
         return text(node)
