@@ -170,7 +170,7 @@ public protocol APIClient: Sendable {
     /// The description of the API, generated from `api.json`.
     static var api: APIDescription { get }
     /// The version of the runtime that the generated code was written for.
-    static var _runtime: RuntimeVersion { get }
+    static var _runtime: APIEngine.Version { get }
 }
 
 extension APIClient {

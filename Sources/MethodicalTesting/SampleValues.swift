@@ -61,7 +61,7 @@ extension JSON: SampleMade {
 
 // MARK: Scalars with a meaning
 
-extension RawScalar {
+extension APIEngine.RawScalar {
     /// Returns a value with a random raw value.
     fileprivate static func made(_ source: SampleSource, _ raw: (inout Dice) -> RawValue) -> Self {
         var dice = source.dice

@@ -17,7 +17,7 @@ extension APIValue {
                 return try Self.init(json: SampleSource(seed, attempt).value(Self.self).json(), reading: .strict)
             } catch { continue }
         }
-        return Self(Blank())
+        return Self(APIEngine.Blank())
     }
 }
 
@@ -118,14 +118,14 @@ struct SampleSource {
 
 /// The facts about a model's members that decoding does not show.
 struct SampleModel {
-    private let table: FieldTable
+    private let table: APIEngine.FieldTable
     /// The types of the properties in the order of the table's fields, without the boxed ones.
     private let types: [Any.Type]
     /// The boxed properties, which the model declares after all others. Their values are never decoded as raw values.
     private let boxed: Set<String>
 
     /// - Parameter mirror: The mirror of a blank model.
-    init(_ table: FieldTable, _ mirror: Mirror) {
+    init(_ table: APIEngine.FieldTable, _ mirror: Mirror) {
         self.table = table
         let isBoxed = { (child: Mirror.Child) in child.value is any SampleBoxed }
         types = mirror.children.filter { !isBoxed($0) }.map { Swift.type(of: $0.value) }
@@ -156,7 +156,7 @@ struct SampleModel {
 
 private protocol SampleBoxed {}
 
-extension Boxed: SampleBoxed {}
+extension APIEngine.Boxed: SampleBoxed {}
 
 private protocol SampleOptional {
     static var wrapped: Any.Type { get }
@@ -170,7 +170,7 @@ extension APIModel {
     /// Returns a value that the model decodes from random members.
     fileprivate static func sample(_ source: SampleSource) throws -> Self {
         var source = source
-        source.model = SampleModel(_fields, Mirror(reflecting: Self(Blank())))
+        source.model = SampleModel(_fields, Mirror(reflecting: Self(APIEngine.Blank())))
         source.level += 1
         return try Self(from: SampleDecoder(source: source))
     }

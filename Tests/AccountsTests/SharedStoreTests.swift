@@ -159,5 +159,5 @@ private final class OneTimeTokens: TokenRefresher {
 private struct API: APIClient {
     let client: Client
     static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -77,5 +77,5 @@ private struct Validating: APIClient {
         name: "Validating", baseURL: "https://sample.example/", authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.validation: [17]])
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }

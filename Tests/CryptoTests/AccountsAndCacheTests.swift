@@ -61,7 +61,7 @@
     private struct VK: APIClient {
         let client: Client
         static let api = APIDescription(name: "VK", baseURL: "https://api.vk.com/method/")
-        static var _runtime: RuntimeVersion { .v1 }
+        static var _runtime: APIEngine.Version { .v1 }
         var users: Users { Users(client: client) }
 
         struct Users {

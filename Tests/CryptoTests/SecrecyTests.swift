@@ -7,8 +7,8 @@
     import MethodicalCrypto
     import Testing
 
-    /// A program signs in, calls, refreshes and fails in every way it can. Nothing that it could print, and nothing that
-    /// it left on the disk, holds a secret.
+    /// A program signs in, calls, refreshes and fails in every way it can. Nothing that it could print, and nothing
+    /// that it left on the disk, holds a secret.
     @Suite struct SecrecyTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("secrecy-\(UUID().uuidString)")
         let server: LoopbackServer
@@ -255,7 +255,7 @@
         let client: Client
         static let api = APIDescription(
             name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
-        static var _runtime: RuntimeVersion { .v1 }
+        static var _runtime: APIEngine.Version { .v1 }
 
         func get() -> Request<[String]> { Request(Call(client, Method("people.get", reads: true, cache: 3600))) }
 

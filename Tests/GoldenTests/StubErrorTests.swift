@@ -29,16 +29,16 @@ import Toolchain
         nonisolated struct Movie: APIModel {
             private(set) var id: Int
             private(set) var title: String?
-            init(_ blank: Blank) { id = 0 }
-            static let _fields = FieldTable("!id,title")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}
+            init(_ blank: APIEngine.Blank) { id = 0 }
+            static let _fields = APIEngine.FieldTable("!id,title")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {}
         }
 
         nonisolated struct Movies: APIModel {
             private(set) var results: [Movie]
-            init(_ blank: Blank) { results = [] }
-            static let _fields = FieldTable("!results")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}
+            init(_ blank: APIEngine.Blank) { results = [] }
+            static let _fields = APIEngine.FieldTable("!results")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {}
         }
 
         func answer<Value>(_ request: Request<Value>, _ answer: (String) throws -> Value) {}

@@ -257,5 +257,5 @@ private struct VK: APIClient {
     static let api = APIDescription(
         name: "VK", baseURL: "https://api.vk.example/method/", authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -33,9 +33,9 @@
         struct Things: APIModel, APIPage {
             var items: [Int] = []
             var next: String?
-            init(_: Blank) {}
-            static let _fields = FieldTable("!items,?next")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("!items,?next")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.ints(&items)
                 case 1: cursor.stringIfPresent(&next)

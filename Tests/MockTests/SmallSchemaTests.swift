@@ -8,16 +8,16 @@
     @Suite struct SmallSchemaTests {
         struct Log: APIModel {
             var id = 0
-            init(_: Blank) {}
-            static let _fields = FieldTable("!id")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.int(&id) }
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("!id")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.int(&id) }
         }
 
         struct Logs: APIModel, APIPage {
             var data: [Log] = []
-            init(_: Blank) {}
-            static let _fields = FieldTable("!data")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.array(&data) }
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("!data")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.array(&data) }
             var _items: [Log] { data }
         }
 
@@ -39,9 +39,9 @@
             var items: [Int] = []
             var more: Bool?
             var links: JSON?
-            init(_: Blank) {}
-            static let _fields = FieldTable("!items,has_more,links")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("!items,has_more,links")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.ints(&items)
                 case 1: cursor.boolIfPresent(&more)

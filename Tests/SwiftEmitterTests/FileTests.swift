@@ -70,7 +70,7 @@ import Testing
                     arrays: .brackets,
                     flags: .words,
                     reading: .strict)
-                public static var _runtime: RuntimeVersion { .v1 }
+                public static var _runtime: APIEngine.Version { .v1 }
             }
 
             extension VK {

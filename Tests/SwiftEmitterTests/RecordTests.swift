@@ -51,11 +51,11 @@ func printed(
                     }
 
                     // MARK: Machinery
-                    public init(_ blank: Blank) {
+                    public init(_ blank: APIEngine.Blank) {
                         id = 0
                     }
-                    public static let _fields = FieldTable("!id,first_name,!?content/type")
-                    public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                    public static let _fields = APIEngine.FieldTable("!id,first_name,!?content/type")
+                    public mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                         switch index {
                         case 0: cursor.int(&id)
                         case 1: cursor.stringIfPresent(&firstName)
@@ -95,7 +95,8 @@ func printed(
 
     @Test func propertiesThatAreNotBelieved() {
         let text = printed([user], answers: AnswerPolicy(trustsRequired: false))
-        #expect(text.contains("var id: Int?\n") && text.contains(#"FieldTable("+id,first_name,+?content/type")"#))
+        #expect(
+            text.contains("var id: Int?\n") && text.contains(#"APIEngine.FieldTable("+id,first_name,+?content/type")"#))
         var input = user
         if case .record(var record) = input.shape {
             record.isInput = true
@@ -149,7 +150,10 @@ func printed(
             text.contains(
                 "    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? { _left.wrappedValue }\n"
             ))
-        #expect(text.contains("    private var _left = Boxed<VK.Tree>()\n    private var _large = Boxed<VK.Large>()\n"))
+        #expect(
+            text.contains(
+                "    private var _left = APIEngine.Boxed<VK.Tree>()\n    private var _large = APIEngine.Boxed<VK.Large>()\n"
+            ))
         #expect(
             text.contains("case 0: cursor.boxedIfPresent(&_left)\n")
                 && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
@@ -175,11 +179,13 @@ func printed(
         }
         #expect(printed([type("it", "it", shape(14))]).contains("nonisolated struct It: APIModel {\n"))
         let text = printed([type("it", "it", shape(15))])
-        #expect(text.contains("nonisolated struct It: SharedModel {\n    var p0: String { _storage.fields.p0 }\n"))
+        #expect(
+            text.contains("nonisolated struct It: APIEngine.SharedModel {\n    var p0: String { _storage.fields.p0 }\n")
+        )
         #expect(
             text.contains("    var next: VK.It? { _storage.fields.next }\n")
                 && text.contains("cursor.valueIfPresent(&next)\n"))
-        #expect(text.contains("        _storage = SharedFields(_Fields(p0: \"\", `inout`: \"\"))\n"))
+        #expect(text.contains("        _storage = APIEngine.SharedFields(_Fields(p0: \"\", `inout`: \"\"))\n"))
         #expect(!text.contains("_unshared") && !text.contains("Boxed"))
         let holder = type("holder", "holder", .record(Record(properties: [Property(path: ["it"], type: .named("it"))])))
         #expect(printed([type("it", "it", shape(15)), holder]).contains("    private(set) var it: VK.It?\n"))
@@ -202,7 +208,7 @@ func printed(
             type("owner", "owner", .record(Record(properties: [Property(path: ["home"], type: .named("page"))]))),
         ]
         #expect(printed(types.reversed()).contains("    private(set) var owner: VK.Owner\n"))
-        #expect(printed(types).contains("    private var _home = Boxed<VK.Page>()\n"))
+        #expect(printed(types).contains("    private var _home = APIEngine.Boxed<VK.Page>()\n"))
     }
 
     /// `a` and `b` require each other; `c` is required by `b` and leads back by an optional property.
@@ -232,7 +238,8 @@ func printed(
         let text = printed([type("it", "it", .record(record))], initializers: .all)
         #expect(text.contains("    var additionalProperties: [String: [String]] = [:]\n"))
         #expect(
-            text.contains(#"FieldTable("~5,*")"#) && text.contains("case 1: cursor.additional(&additionalProperties)\n")
+            text.contains(#"APIEngine.FieldTable("~5,*")"#)
+                && text.contains("case 1: cursor.additional(&additionalProperties)\n")
         )
         #expect(text.contains("init(asterisk: String? = nil, additionalProperties: [String: [String]] = [:]) {"))
     }
@@ -240,7 +247,7 @@ func printed(
     @Test func emptyRecord() {
         #expect(
             printed([type("it", "it")]).contains(
-                "    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}\n"))
+                "    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {}\n"))
     }
 
     @Test func namesOfTheMachinery() {

@@ -65,7 +65,8 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
         ("protocol", "ProtocolModel"), ("self", "SelfModel"), ("any", "AnyModel"), ("VK", "VKModel"),
         ("error_code", "ErrorCodeModel"),
         ("users", "UsersModel"),
-        ("method", "MethodModel"), ("json", "JSONModel"), ("boxed", "BoxedModel"), ("blank", "BlankModel"),
+        ("method", "MethodModel"), ("json", "JSONModel"), ("boxed", "Boxed"), ("blank", "Blank"),
+        ("api_engine", "APIEngineModel"),
         ("result", "Result"), ("error", "Error"),
     ])
     func typesWithNamesOfOthers(_ wire: String, _ name: String) {

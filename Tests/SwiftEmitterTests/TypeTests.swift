@@ -61,8 +61,8 @@ import Testing
                     case unknown(JSON)
 
                     // MARK: Machinery
-                    static let _cases = UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
-                    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+                    static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
+                    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
                         switch index {
                         case 0: .post(reader.read())
                         case 1: .photo(reader.read())

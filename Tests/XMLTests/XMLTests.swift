@@ -262,7 +262,7 @@
         let client: Client
         static let api = APIDescription(
             name: "Reports", baseURL: "https://reports.example/", authorization: .parameter("token"))
-        static var _runtime: RuntimeVersion { .v1 }
+        static var _runtime: APIEngine.Version { .v1 }
 
         func get() -> Request<Report> { Request(Call(client, Method("reports.get", reads: true, cache: 60))) }
     }
@@ -275,9 +275,9 @@
         var data: [Row] = []
         var note: JSON?
 
-        init(_: Blank) {}
-        static let _fields = FieldTable("!rows,isSampled,!title,!data,note")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("!rows,isSampled,!title,!data,note")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&rows)
             case 1: cursor.boolIfPresent(&isSampled)
@@ -294,9 +294,9 @@
         var visits: Double?
         var tags: [String]?
 
-        init(_: Blank) {}
-        static let _fields = FieldTable("!id,visits,tags")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("!id,visits,tags")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.doubleIfPresent(&visits)

@@ -4,16 +4,16 @@
 /// writing, `==`, hashing and `Codable` are implemented here on top of them.
 public protocol APIModel: APIValue, CustomDebugStringConvertible {
     /// The keys of the stored properties, in the order of their indices.
-    static var _fields: FieldTable { get }
+    static var _fields: APIEngine.FieldTable { get }
     /// Passes the stored property with the given index to the cursor.
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor)
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor)
 }
 
 extension APIModel {
     /// Fills a blank model from the object at the reader's position.
     ///
     /// A key that the model does not know is skipped. If a key occurs twice, the last occurrence wins.
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         withUnsafeMutablePointer(to: &reader) { reader in
             var cursor = FieldCursor(.reading(reader), Self._fields)
             if cursor.begin(reader) {
@@ -59,7 +59,7 @@ extension APIModel {
         }
     }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         switch task.kind {
         case .write(let writer):
             writer.pointee.byte(UInt8(ascii: "{"))
@@ -185,37 +185,42 @@ extension APIModel {
     }
 }
 
-/// A large model: a single reference to its properties. Copies share the properties until one of the copies is changed.
-public protocol SharedModel: APIModel, CustomReflectable {}
+extension APIEngine {
+    /// A large model: a single reference to its properties. Copies share the properties until one of the copies is
+    /// changed.
+    public protocol SharedModel: APIModel, CustomReflectable {}
+}
 
-extension SharedModel {
+extension APIEngine.SharedModel {
     public var customMirror: Mirror {
         let children = withUnsafePointer(to: self) { Self._stored($0, reflects: true).children }
         return Mirror(self, children: children ?? Mirror.Children([]), displayStyle: .struct)
     }
 }
 
-/// The properties of a large model, which its copies share.
-///
-/// One generic class serves all models. The compiler keeps every class in the program, used or not, and with it the
-/// types of all its properties, so a class for each model would keep every model. The fixed layout lets frameworks with
-/// library evolution access the storage without a call.
-///
-/// `@unchecked Sendable`: generated code changes the fields only if the reference is unique.
-@_fixed_layout public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
-    @exclusivity(unchecked) @usableFromInline var stored: Fields
-
-    /// Creates the storage of one model.
-    @inlinable
-    public init(_ fields: Fields) { stored = fields }
-
-    /// The properties themselves.
+extension APIEngine {
+    /// The properties of a large model, which its copies share.
     ///
-    /// Access goes through these accessors because direct access from another module is checked for exclusivity, which
-    /// costs more than reading a field.
-    @inlinable public var fields: Fields {
-        _read { yield stored }
-        _modify { yield &stored }
+    /// One generic class serves all models. The compiler keeps every class in the program, used or not, and with it the
+    /// types of all its properties, so a class for each model would keep every model. The fixed layout lets frameworks
+    /// with library evolution access the storage without a call.
+    ///
+    /// `@unchecked Sendable`: generated code changes the fields only if the reference is unique.
+    @_fixed_layout public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
+        @exclusivity(unchecked) @usableFromInline var stored: Fields
+
+        /// Creates the storage of one model.
+        @inlinable
+        public init(_ fields: Fields) { stored = fields }
+
+        /// The properties themselves.
+        ///
+        /// Access goes through these accessors because direct access from another module is checked for exclusivity,
+        /// which costs more than reading a field.
+        @inlinable public var fields: Fields {
+            _read { yield stored }
+            _modify { yield &stored }
+        }
     }
 }
 

@@ -4,15 +4,15 @@ public protocol APIUnion: APIValue, CustomDebugStringConvertible {
     /// Creates the case for a value that no other case describes.
     static func unknown(_ value: JSON) -> Self
     /// The table that finds the case of a value.
-    static var _cases: UnionTable { get }
+    static var _cases: APIEngine.UnionTable { get }
     /// Reads the value at the reader's position as the case with the given index. Any other index gives `unknown`.
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self
     /// The associated value.
     var _payload: any APIValue { get }
 }
 
 extension APIUnion {
-    public init(_: Blank) { self = .unknown(.null) }
+    public init(_: APIEngine.Blank) { self = .unknown(.null) }
 
     /// The case and its payload. The default description would name the module and all enclosing types.
     public var debugDescription: String {
@@ -32,14 +32,14 @@ extension APIUnion {
         }
     }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let indices = reader.unionCases(Self._cases)
         if reader.failure != nil { return }
         // If only one case is possible, it is read directly, so that a failure says what is wrong with that case.
         self = indices.count == 1 ? Self._read(indices[0], &reader) : Self.choose(indices, &reader)
     }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
     }
 
@@ -117,7 +117,7 @@ private struct UnionAttempts<Value: APIUnion> {
     /// The failure of the first case that could not be read.
     private var failure: JSONReader.Failure?
 
-    init(_ reader: inout JSONReader) {
+    init(_ reader: inout APIEngine.JSONReader) {
         policy = reader.policy
         start = reader.position
         depth = reader.depth

@@ -5,41 +5,43 @@
 /// large models are never copied.
 public protocol APIValue: Codable, Hashable, Sendable {
     /// Creates a value for the runtime to fill.
-    init(_: Blank)
+    init(_: APIEngine.Blank)
     /// Replaces this value with the next value of the text.
-    mutating func _read(_ reader: inout JSONReader)
+    mutating func _read(_ reader: inout APIEngine.JSONReader)
     /// Performs a task other than reading, in place: generic code would copy a model in order to pass it.
     ///
     /// Returns `false` if the task is a comparison and the values differ; otherwise `true`.
     @discardableResult
-    static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool
+    static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool
 }
 
-/// A task to perform on a value: writing it, making an argument of it, `==`, or hashing.
-///
-/// One requirement serves all four tasks, because each requirement adds a function for every type to every build.
-public struct ValueTask {
-    enum Kind {
-        case write(UnsafeMutablePointer<JSONWriter>)
-        case argument(UnsafeMutablePointer<ArgumentValue>)
-        case compare(UnsafeRawPointer)
-        case hash(UnsafeMutablePointer<Hasher>)
-    }
-
-    let kind: Kind
-
-    /// Performs the task on a value of a type that has its own `==` and `hash(into:)`.
-    @inline(__always)
-    func perform<T: APIValue>(
-        on value: UnsafePointer<T>, write: (T, inout JSONWriter) -> Void, argument: (T) -> ArgumentValue
-    ) -> Bool {
-        switch kind {
-        case .write(let writer): write(value.pointee, &writer.pointee)
-        case .argument(let made): made.pointee = argument(value.pointee)
-        case .compare(let other): return value.pointee == other.assumingMemoryBound(to: T.self).pointee
-        case .hash(let hasher): value.pointee.hash(into: &hasher.pointee)
+extension APIEngine {
+    /// A task to perform on a value: writing it, making an argument of it, `==`, or hashing.
+    ///
+    /// One requirement serves all four tasks, because each requirement adds a function for every type to every build.
+    public struct ValueTask {
+        enum Kind {
+            case write(UnsafeMutablePointer<JSONWriter>)
+            case argument(UnsafeMutablePointer<ArgumentValue>)
+            case compare(UnsafeRawPointer)
+            case hash(UnsafeMutablePointer<Hasher>)
         }
-        return true
+
+        let kind: Kind
+
+        /// Performs the task on a value of a type that has its own `==` and `hash(into:)`.
+        @inline(__always)
+        func perform<T: APIValue>(
+            on value: UnsafePointer<T>, write: (T, inout JSONWriter) -> Void, argument: (T) -> ArgumentValue
+        ) -> Bool {
+            switch kind {
+            case .write(let writer): write(value.pointee, &writer.pointee)
+            case .argument(let made): made.pointee = argument(value.pointee)
+            case .compare(let other): return value.pointee == other.assumingMemoryBound(to: T.self).pointee
+            case .hash(let hasher): value.pointee.hash(into: &hasher.pointee)
+            }
+            return true
+        }
     }
 }
 
@@ -72,20 +74,6 @@ extension APIValue {
     static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) {
         withUnsafeMutablePointer(to: &hasher) { _ = _perform(ValueTask(kind: .hash($0)), value) }
     }
-}
-
-/// A marker for the initializers that create a value for the runtime to fill.
-///
-/// A blank model is incomplete, so only the runtime creates `Blank`.
-public struct Blank: Sendable {
-    package init() {}
-}
-
-/// The version of the runtime. Generated code names the version that it needs, so that code for a later version does
-/// not compile with this one.
-public enum RuntimeVersion: Sendable {
-    /// The first version.
-    case v1
 }
 
 extension APIValue {
@@ -123,9 +111,9 @@ extension APIValue {
 }
 
 extension Optional: APIValue where Wrapped: APIValue {
-    public init(_: Blank) { self = nil }
+    public init(_: APIEngine.Blank) { self = nil }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         if reader.null() {
             self = nil
         } else {
@@ -134,7 +122,7 @@ extension Optional: APIValue where Wrapped: APIValue {
         }
     }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(
             on: value,
             write: { if let value = $0 { value._write(&$1) } else { $1.null() } },
@@ -143,11 +131,11 @@ extension Optional: APIValue where Wrapped: APIValue {
 }
 
 extension Array: APIValue where Element: APIValue {
-    public init(_: Blank) { self = [] }
+    public init(_: APIEngine.Blank) { self = [] }
 
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.elements(Element.self) }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.elements(Element.self) }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0.write(to: &$1) }, argument: { .list($0.map { $0._argument }) })
     }
 
@@ -166,9 +154,9 @@ extension Array: APIValue where Element: APIValue {
 /// A dictionary reads the members of an object. If a key occurs twice, the last occurrence wins. Members are written in
 /// the order of their keys' UTF-8, so that equal dictionaries have equal texts.
 extension Dictionary: APIValue where Key == String, Value: APIValue {
-    public init(_: Blank) { self = [:] }
+    public init(_: APIEngine.Blank) { self = [:] }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         self = [:]
         guard reader.openObject(JSONReader.typedDepthLimit) else { return }
         repeat {
@@ -177,7 +165,7 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
         } while reader.nextMember()
     }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.jsonArgument })
     }
 

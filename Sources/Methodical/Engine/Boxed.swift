@@ -1,29 +1,31 @@
-/// An optional record that is stored on the heap, not inside its owner: for large records, and for types that contain
-/// themselves.
-///
-/// It has value semantics: copies share the record until one of them is assigned another.
-///
-/// `@unchecked Sendable`: a record in a box never changes after it has been filled.
-@propertyWrapper
-public struct Boxed<Value: APIValue>: @unchecked Sendable {
-    var storage: BoxStorage<Value>?
+extension APIEngine {
+    /// An optional record that is stored on the heap, not inside its owner: for large records, and for types that
+    /// contain themselves.
+    ///
+    /// It has value semantics: copies share the record until one of them is assigned another.
+    ///
+    /// `@unchecked Sendable`: a record in a box never changes after it has been filled.
+    @propertyWrapper
+    public struct Boxed<Value: APIValue>: @unchecked Sendable {
+        var storage: BoxStorage<Value>?
 
-    /// Creates a box of a record, or an empty one.
-    public init(wrappedValue: Value?) { storage = wrappedValue.map(BoxStorage.init) }
+        /// Creates a box of a record, or an empty one.
+        public init(wrappedValue: Value?) { storage = wrappedValue.map(BoxStorage.init) }
 
-    /// Creates an empty box.
-    public init() { storage = nil }
+        /// Creates an empty box.
+        public init() { storage = nil }
 
-    public init(_: Blank) { storage = nil }
+        public init(_: APIEngine.Blank) { storage = nil }
 
-    /// The record, or `nil` if there is none.
-    public var wrappedValue: Value? {
-        get { storage?.value }
-        set { storage = newValue.map(BoxStorage.init) }
+        /// The record, or `nil` if there is none.
+        public var wrappedValue: Value? {
+            get { storage?.value }
+            set { storage = newValue.map(BoxStorage.init) }
+        }
     }
 }
 
-extension Boxed: CustomReflectable {
+extension APIEngine.Boxed: CustomReflectable {
     public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
 }
 
@@ -34,8 +36,8 @@ final class BoxStorage<Value: APIValue> {
     init(_ blank: Blank) { value = Value(blank) }
 }
 
-extension Boxed: Hashable {
-    public static func == (left: Boxed, right: Boxed) -> Bool { areEqual(left.storage, right.storage) }
+extension APIEngine.Boxed: Hashable {
+    public static func == (left: Self, right: Self) -> Bool { areEqual(left.storage, right.storage) }
 
     static func areEqual(_ left: BoxStorage<Value>?, _ right: BoxStorage<Value>?) -> Bool {
         if left === right { return true }
@@ -52,7 +54,7 @@ extension Boxed: Hashable {
     }
 }
 
-extension Boxed: Codable {
+extension APIEngine.Boxed: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Value.self))

@@ -67,7 +67,7 @@ extension FieldCursor {
     }
 
     /// Visits an optional that is stored in a box.
-    public mutating func boxedIfPresent<T: APIValue>(_ value: inout Boxed<T>) {
+    public mutating func boxedIfPresent<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         guard case .reading(let reader) = visit else { return otherBoxed(&value) }
         if null(reader) {
             value.storage = nil

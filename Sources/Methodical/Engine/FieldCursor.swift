@@ -1,97 +1,99 @@
-/// The visitor to which a model's `_field(_:_:)` passes its stored properties. Reading, writing, Codable, `==` and
-/// hashing each drive that same function with a cursor.
-///
-/// - The methods differ by name, not by overload.
-/// - The methods do not throw. The first error sticks and ends the visit.
-/// - The arguments must be stored properties, never computed ones: comparing, hashing and writing visit values that
-///   they must not change.
-/// - Methods that are called without being inlined are mutating, even if they change nothing. A call to any other
-///   method copies the cursor, 128 bytes for each field.
-public struct FieldCursor: ~Copyable {
-    /// The operation that drives the visit, with its state.
-    enum Visit {
-        case reading(UnsafeMutablePointer<JSONReader>)
-        case writing(UnsafeMutablePointer<JSONWriter>)
-        case decoding(UnsafeMutablePointer<Decoding>)
-        case encoding(UnsafeMutablePointer<Encoding>)
-        case comparing(UnsafeMutablePointer<Comparison>)
-        case hashing(UnsafeMutablePointer<Hasher>)
-        case locating(UnsafeMutablePointer<StoredFields>)
-    }
-
-    let visit: Visit
-    let table: FieldTable
-    /// The entry of the table that is being visited.
-    var entry = 0
-    /// The object of the table that contains the entry.
-    var node = 0
-    /// For reading: the end of that object's entries.
-    var nodeEnd = 0
-    /// For reading: the entry whose key is expected next.
-    var predicted = 0
-    /// For reading: a bit for each of the first 64 required fields that has been found.
-    var seen: UInt64 = 0
-    /// For reading: the bits of the required fields after the first 64, if there are any.
-    var seenMore: UnsafeMutablePointer<UInt64>?
-    /// For reading: the position of the model's object.
-    var start = 0
-    /// For reading: the character that precedes the next member, an opening brace or a comma.
-    var separator = UInt8(ascii: "{")
-    /// For reading: indicates whether the field has been read before, so that its value must be replaced. Only required
-    /// fields are tracked; the value of an optional is replaced in any case.
-    var isRepeated = false
-    /// For reading: the key of an additional member.
-    var key: Characters?
-    /// For all other visits: the next step of the table.
-    var step = 0
-    /// For all other visits: the index of the current field.
-    var index = 0
-
-    init(_ visit: Visit, _ table: FieldTable) {
-        self.visit = visit
-        self.table = table
-    }
-
-    /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
-    @inline(__always)
-    mutating func nextStep() -> Int {
-        let storage = table.storage
-        guard storage.pointee.isFlat else { return nextNestedStep() }
-        if step == storage.pointee.fieldCount { return -1 }
-        index = step
-        entry = step
-        step &+= 1
-        return index
-    }
-
-    /// Returns the index of the next field of a table whose fields are spread over several objects. Opens and closes
-    /// these objects on the way.
-    @inline(never)
-    private mutating func nextNestedStep() -> Int {
-        let storage = table.storage
-        while step < storage.pointee.stepCount {
-            let code = storage.pointee.steps[step]
-            step &+= 1
-            if code >= 0 {
-                entry = Int(code)
-                index = Int(storage.pointee.entries[entry].field)
-                return index
-            }
-            if code == FieldTable.Step.close {
-                close()
-                node = Int(storage.pointee.nodes[node].parent)
-                continue
-            }
-            entry = Int(storage.pointee.steps[step])
-            step &+= 1
-            if code == FieldTable.Step.additional {
-                index = entry
-                return index
-            }
-            node = Int(storage.pointee.entries[entry].node)
-            open()
+extension APIEngine {
+    /// The visitor to which a model's `_field(_:_:)` passes its stored properties. Reading, writing, Codable, `==` and
+    /// hashing each drive that same function with a cursor.
+    ///
+    /// - The methods differ by name, not by overload.
+    /// - The methods do not throw. The first error sticks and ends the visit.
+    /// - The arguments must be stored properties, never computed ones: comparing, hashing and writing visit values that
+    ///   they must not change.
+    /// - Methods that are called without being inlined are mutating, even if they change nothing. A call to any other
+    ///   method copies the cursor, 128 bytes for each field.
+    public struct FieldCursor: ~Copyable {
+        /// The operation that drives the visit, with its state.
+        enum Visit {
+            case reading(UnsafeMutablePointer<JSONReader>)
+            case writing(UnsafeMutablePointer<JSONWriter>)
+            case decoding(UnsafeMutablePointer<Decoding>)
+            case encoding(UnsafeMutablePointer<Encoding>)
+            case comparing(UnsafeMutablePointer<Comparison>)
+            case hashing(UnsafeMutablePointer<Hasher>)
+            case locating(UnsafeMutablePointer<StoredFields>)
         }
-        return -1
+
+        let visit: Visit
+        let table: FieldTable
+        /// The entry of the table that is being visited.
+        var entry = 0
+        /// The object of the table that contains the entry.
+        var node = 0
+        /// For reading: the end of that object's entries.
+        var nodeEnd = 0
+        /// For reading: the entry whose key is expected next.
+        var predicted = 0
+        /// For reading: a bit for each of the first 64 required fields that has been found.
+        var seen: UInt64 = 0
+        /// For reading: the bits of the required fields after the first 64, if there are any.
+        var seenMore: UnsafeMutablePointer<UInt64>?
+        /// For reading: the position of the model's object.
+        var start = 0
+        /// For reading: the character that precedes the next member, an opening brace or a comma.
+        var separator = UInt8(ascii: "{")
+        /// For reading: indicates whether the field has been read before, so that its value must be replaced. Only
+        /// required fields are tracked; the value of an optional is replaced in any case.
+        var isRepeated = false
+        /// For reading: the key of an additional member.
+        var key: Characters?
+        /// For all other visits: the next step of the table.
+        var step = 0
+        /// For all other visits: the index of the current field.
+        var index = 0
+
+        init(_ visit: Visit, _ table: FieldTable) {
+            self.visit = visit
+            self.table = table
+        }
+
+        /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
+        @inline(__always)
+        mutating func nextStep() -> Int {
+            let storage = table.storage
+            guard storage.pointee.isFlat else { return nextNestedStep() }
+            if step == storage.pointee.fieldCount { return -1 }
+            index = step
+            entry = step
+            step &+= 1
+            return index
+        }
+
+        /// Returns the index of the next field of a table whose fields are spread over several objects. Opens and
+        /// closes these objects on the way.
+        @inline(never)
+        private mutating func nextNestedStep() -> Int {
+            let storage = table.storage
+            while step < storage.pointee.stepCount {
+                let code = storage.pointee.steps[step]
+                step &+= 1
+                if code >= 0 {
+                    entry = Int(code)
+                    index = Int(storage.pointee.entries[entry].field)
+                    return index
+                }
+                if code == FieldTable.Step.close {
+                    close()
+                    node = Int(storage.pointee.nodes[node].parent)
+                    continue
+                }
+                entry = Int(storage.pointee.steps[step])
+                step &+= 1
+                if code == FieldTable.Step.additional {
+                    index = entry
+                    return index
+                }
+                node = Int(storage.pointee.entries[entry].node)
+                open()
+            }
+            return -1
+        }
     }
 }
 
@@ -186,10 +188,10 @@ extension FieldCursor {
     }
 
     /// Visits a boxed value.
-    mutating func otherBoxed<T: APIValue>(_ value: inout Boxed<T>) {
+    mutating func otherBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
-            comparison.pointee.compare(&value) { Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
+            comparison.pointee.compare(&value) { APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         case .writing(let writer):
             guard let storage = value.storage else { return writeAbsent(writer) }
@@ -204,7 +206,7 @@ extension FieldCursor {
     /// A function of its own: an optional on the stack needs its metadata, which is looked up at the very start of the
     /// function.
     @inline(never)
-    private mutating func codeBoxed<T: APIValue>(_ value: inout Boxed<T>) {
+    private mutating func codeBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         var inner = value.wrappedValue
         otherIfPresent(&inner)
         if case .decoding = visit { value.wrappedValue = inner }

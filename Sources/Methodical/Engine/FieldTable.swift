@@ -1,179 +1,181 @@
-/// The keys of a model's fields, in the order of the indices that `_field(_:_:)` takes.
-///
-/// A table is created from a text with this syntax:
-///
-/// - `,` separates the keys.
-/// - `/` separates the keys on the way to a nested value, as in `content/type`.
-/// - `*` alone is the field that takes the members that no other field names.
-/// - Marks precede a key. `!` marks a required key. `+` marks a key that the schema requires but is not trusted with:
-///   its absence is reported as a mismatch. `?` marks a key whose value may be `null`.
-/// - `=` and a JSON text follow a key whose value is constant.
-/// - `~0` to `~8` represent `~ / , ! = * | + ?` inside a key.
-///
-/// A table is created once per type and never freed, so a reference to it costs no reference counting. It is safe to
-/// share because it never changes.
-public struct FieldTable: @unchecked Sendable {
-    let storage: UnsafePointer<Storage>
+extension APIEngine {
+    /// The keys of a model's fields, in the order of the indices that `_field(_:_:)` takes.
+    ///
+    /// A table is created from a text with this syntax:
+    ///
+    /// - `,` separates the keys.
+    /// - `/` separates the keys on the way to a nested value, as in `content/type`.
+    /// - `*` alone is the field that takes the members that no other field names.
+    /// - Marks precede a key. `!` marks a required key. `+` marks a key that the schema requires but is not trusted
+    ///   with: its absence is reported as a mismatch. `?` marks a key whose value may be `null`.
+    /// - `=` and a JSON text follow a key whose value is constant.
+    /// - `~0` to `~8` represent `~ / , ! = * | + ?` inside a key.
+    ///
+    /// A table is created once per type and never freed, so a reference to it costs no reference counting. It is safe
+    /// to share because it never changes.
+    public struct FieldTable: @unchecked Sendable {
+        let storage: UnsafePointer<Storage>
 
-    /// Creates a table from a text in the syntax above.
-    public init(_ keys: StaticString) {
-        self.init([UInt8](UnsafeBufferPointer(start: keys.utf8Start, count: keys.utf8CodeUnitCount)))
-    }
+        /// Creates a table from a text in the syntax above.
+        public init(_ keys: StaticString) {
+            self.init([UInt8](UnsafeBufferPointer(start: keys.utf8Start, count: keys.utf8CodeUnitCount)))
+        }
 
-    init(_ keys: [UInt8]) {
-        let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
-        made.initialize(to: TableBuilder(keys).finish())
-        storage = UnsafePointer(made)
-    }
+        init(_ keys: [UInt8]) {
+            let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
+            made.initialize(to: TableBuilder(keys).finish())
+            storage = UnsafePointer(made)
+        }
 
-    /// The parts of a table.
-    struct Storage {
-        /// The entries of each node, one node after another.
-        let entries: UnsafePointer<Entry>
-        /// The objects that keys lead through. The model's own object is the first.
-        let nodes: UnsafePointer<Node>
-        let nodeCount: Int
-        /// The keys as bytes, for writing and comparing, with padding after them.
-        let text: UnsafePointer<UInt8>
-        /// The hash tables of all nodes. They map the hash of a key to its entry.
-        let slots: UnsafePointer<Slot>
-        /// The order in which all visits except reading visit the fields; see ``Step``.
-        let steps: UnsafePointer<Int32>
-        let stepCount: Int
-        /// Indicates whether all fields are members of the model's own object, so that entries and fields have the same
-        /// numbers.
-        let isFlat: Bool
-        let fieldCount: Int
-        /// The number of required fields. Each has a bit that is set once the field is found; those after the first 64
-        /// have words of their own.
-        let requiredCount: Int
-        /// The keys by entry, for Codable.
-        let keys: [FieldKey]
-        /// The values of the constant fields.
-        let constants: [Constant]
-    }
+        /// The parts of a table.
+        struct Storage {
+            /// The entries of each node, one node after another.
+            let entries: UnsafePointer<Entry>
+            /// The objects that keys lead through. The model's own object is the first.
+            let nodes: UnsafePointer<Node>
+            let nodeCount: Int
+            /// The keys as bytes, for writing and comparing, with padding after them.
+            let text: UnsafePointer<UInt8>
+            /// The hash tables of all nodes. They map the hash of a key to its entry.
+            let slots: UnsafePointer<Slot>
+            /// The order in which all visits except reading visit the fields; see ``Step``.
+            let steps: UnsafePointer<Int32>
+            let stepCount: Int
+            /// Indicates whether all fields are members of the model's own object, so that entries and fields have the
+            /// same numbers.
+            let isFlat: Bool
+            let fieldCount: Int
+            /// The number of required fields. Each has a bit that is set once the field is found; those after the first
+            /// 64 have words of their own.
+            let requiredCount: Int
+            /// The keys by entry, for Codable.
+            let keys: [FieldKey]
+            /// The values of the constant fields.
+            let constants: [Constant]
+        }
 
-    /// The only value that an entry allows, as JSON text. A zero byte follows the text.
-    struct Constant {
-        let entry: Int
-        let text: UnsafePointer<UInt8>
-        let count: Int
-    }
+        /// The only value that an entry allows, as JSON text. A zero byte follows the text.
+        struct Constant {
+            let entry: Int
+            let text: UnsafePointer<UInt8>
+            let count: Int
+        }
 
-    /// A key in an object.
-    struct Entry {
-        /// The offset of `"key":` in the text.
-        var text: Int32
-        /// The length of `"key":` in bytes.
-        var length: Int32
-        /// The offset of the key without quotes and escapes in the text.
-        var key: Int32
-        /// The length of the key without quotes and escapes in bytes.
-        var keyLength: Int32
-        /// The first eight bytes of `"key":`.
-        var head: UInt64
-        /// The bytes of `head` that belong to the key.
-        var mask: UInt64
-        /// The last eight bytes of `"key":`, if it has that many.
-        var tail: UInt64
-        /// The bit of this field if it is among the first 64 required ones, otherwise 0.
-        var bit: UInt64 = 0
-        /// The index of the field that has this key, or -1.
-        var field: Int32 = -1
-        /// The node of the object that this key leads to, or -1.
-        var node: Int32 = -1
-        /// The number of this field among the required ones, or -1.
-        var required: Int32 = -1
-        /// Indicates whether the key is required, and reading refuses an object without it.
-        var isTrusted = false
-        /// Indicates whether the value may be `null`.
-        var isNullable = false
-        /// Indicates whether the entry needs no special handling: it is a field, not constant, and not a required one
-        /// after the first 64.
-        var isPlain = false
-        var isConstant = false
-    }
+        /// A key in an object.
+        struct Entry {
+            /// The offset of `"key":` in the text.
+            var text: Int32
+            /// The length of `"key":` in bytes.
+            var length: Int32
+            /// The offset of the key without quotes and escapes in the text.
+            var key: Int32
+            /// The length of the key without quotes and escapes in bytes.
+            var keyLength: Int32
+            /// The first eight bytes of `"key":`.
+            var head: UInt64
+            /// The bytes of `head` that belong to the key.
+            var mask: UInt64
+            /// The last eight bytes of `"key":`, if it has that many.
+            var tail: UInt64
+            /// The bit of this field if it is among the first 64 required ones, otherwise 0.
+            var bit: UInt64 = 0
+            /// The index of the field that has this key, or -1.
+            var field: Int32 = -1
+            /// The node of the object that this key leads to, or -1.
+            var node: Int32 = -1
+            /// The number of this field among the required ones, or -1.
+            var required: Int32 = -1
+            /// Indicates whether the key is required, and reading refuses an object without it.
+            var isTrusted = false
+            /// Indicates whether the value may be `null`.
+            var isNullable = false
+            /// Indicates whether the entry needs no special handling: it is a field, not constant, and not a required
+            /// one after the first 64.
+            var isPlain = false
+            var isConstant = false
+        }
 
-    /// A slot of a hash table, with enough of the key to tell it from nearly all others.
-    struct Slot {
-        var key = KeyWords()
-        var length: Int32 = 0
-        var entry: Int32 = -1
-    }
+        /// A slot of a hash table, with enough of the key to tell it from nearly all others.
+        struct Slot {
+            var key = KeyWords()
+            var length: Int32 = 0
+            var entry: Int32 = -1
+        }
 
-    /// An object: the model's own, or one nested in it.
-    struct Node {
-        /// The first of the node's entries.
-        var first: Int32 = 0
-        /// The end of the node's entries.
-        var end: Int32 = 0
-        /// The offset of the node's hash table.
-        var slots: Int32 = 0
-        /// The size of the hash table, which is a power of two, minus one.
-        var mask: Int32 = 0
-        /// The field that takes the members without an entry, or -1.
-        var additional: Int32 = -1
-        /// The entry that leads to this node.
-        var parentEntry: Int32 = -1
-        var parent: Int32 = -1
-    }
+        /// An object: the model's own, or one nested in it.
+        struct Node {
+            /// The first of the node's entries.
+            var first: Int32 = 0
+            /// The end of the node's entries.
+            var end: Int32 = 0
+            /// The offset of the node's hash table.
+            var slots: Int32 = 0
+            /// The size of the hash table, which is a power of two, minus one.
+            var mask: Int32 = 0
+            /// The field that takes the members without an entry, or -1.
+            var additional: Int32 = -1
+            /// The entry that leads to this node.
+            var parentEntry: Int32 = -1
+            var parent: Int32 = -1
+        }
 
-    /// The steps of a visit. A step is the number of an entry, or one of these codes.
-    enum Step {
-        /// Enter the object of the entry that follows this code.
-        static var open: Int32 { -1 }
-        /// Leave the object.
-        static var close: Int32 { -2 }
-        /// Visit the additional members. The index of their field follows this code.
-        static var additional: Int32 { -3 }
-    }
+        /// The steps of a visit. A step is the number of an entry, or one of these codes.
+        enum Step {
+            /// Enter the object of the entry that follows this code.
+            static var open: Int32 { -1 }
+            /// Leave the object.
+            static var close: Int32 { -2 }
+            /// Visit the additional members. The index of their field follows this code.
+            static var additional: Int32 { -3 }
+        }
 
-    /// Returns the entry of a key in a node, or -1. At least eight bytes after the end of the key must be readable.
-    @inline(__always)
-    func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
-        let node = storage.pointee.nodes + node
-        let slots = storage.pointee.slots + Int(node.pointee.slots)
-        let mask = Int(node.pointee.mask)
-        let words = KeyWords(key, count)
-        var place = (words.hash &+ count) & mask
-        while true {
-            let slot = slots + place
-            // An empty slot looks like the slot of the empty key, and has its result: -1.
-            if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
-                Int(slot.pointee.length) == count
-            {
-                let entry = Int(slot.pointee.entry)
-                if count <= 16
-                    || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count)
+        /// Returns the entry of a key in a node, or -1. At least eight bytes after the end of the key must be readable.
+        @inline(__always)
+        func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
+            let node = storage.pointee.nodes + node
+            let slots = storage.pointee.slots + Int(node.pointee.slots)
+            let mask = Int(node.pointee.mask)
+            let words = KeyWords(key, count)
+            var place = (words.hash &+ count) & mask
+            while true {
+                let slot = slots + place
+                // An empty slot looks like the slot of the empty key, and has its result: -1.
+                if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
+                    Int(slot.pointee.length) == count
                 {
-                    return entry
+                    let entry = Int(slot.pointee.entry)
+                    if count <= 16
+                        || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count)
+                    {
+                        return entry
+                    }
                 }
+                if slot.pointee.entry < 0 { return -1 }
+                place = (place &+ 1) & mask
             }
-            if slot.pointee.entry < 0 { return -1 }
-            place = (place &+ 1) & mask
         }
-    }
 
-    func constant(_ entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
+        func constant(_ entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
 
-    func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
+        func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
 
-    /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the additional
-    /// members.
-    package func names(_ key: String) -> Bool {
-        storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
-    }
-
-    /// Returns the path of a field, for messages.
-    func name(of entry: Int, in node: Int) -> String {
-        let nodes = storage.pointee.nodes
-        var name = storage.pointee.keys[entry].stringValue
-        var node = node
-        while nodes[node].parentEntry >= 0 {
-            name = storage.pointee.keys[Int(nodes[node].parentEntry)].stringValue + "." + name
-            node = Int(nodes[node].parent)
+        /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the
+        /// additional members.
+        package func names(_ key: String) -> Bool {
+            storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
         }
-        return name
+
+        /// Returns the path of a field, for messages.
+        func name(of entry: Int, in node: Int) -> String {
+            let nodes = storage.pointee.nodes
+            var name = storage.pointee.keys[entry].stringValue
+            var node = node
+            while nodes[node].parentEntry >= 0 {
+                name = storage.pointee.keys[Int(nodes[node].parentEntry)].stringValue + "." + name
+                node = Int(nodes[node].parent)
+            }
+            return name
+        }
     }
 }
 

@@ -1,61 +1,70 @@
-/// A reader of JSON text that fills values in place, in one pass.
-///
-/// The grammar is exactly that of RFC 8259: UTF-8 is checked, nesting is limited, and an integer is exact or an error.
-/// If a key occurs twice in an object, the last occurrence wins.
-///
-/// Reading does not throw. The first failure sticks and moves the reader to the zero bytes after the text. Every
-/// further step ends there at once, so that the code needs no checks for failures between steps.
-///
-/// Invariant: a function that reads a value starts at the value's first byte, and leaves the reader directly after its
-/// last byte. The code that reads arrays and objects skips the white space between values.
-public struct JSONReader: ~Copyable {
-    /// The first byte of the text.
-    let base: UnsafePointer<UInt8>
-    /// The position of the next byte to read.
-    var position: Int
-    /// The position of the first byte after the text.
-    let end: Int
-    /// The policy for values that do not match the schema.
-    var policy: ReadingPolicy
-    /// The number of arrays and objects around the position.
-    var depth = 0
-    /// The unescaped text of the string that is being read. It is as large as the input, which unescaping never
-    /// exceeds, and is allocated at the first escape.
-    var scratch: UnsafeMutablePointer<UInt8>?
-    /// The first failure.
-    var failure: Failure?
-    /// The mismatches so far.
-    var drift = Drift()
-    /// Indicates whether the value that is being read is inside an array.
-    var isInArray = false
-    /// Memory for the elements of arrays whose number is not known yet.
-    var workspace: UnsafeMutableRawPointer?
-    /// The number of bytes of the workspace that the arrays being read occupy.
-    var occupied = 0
-    /// The number of bytes that may still be read again.
+extension APIEngine {
+    /// A reader of JSON text that fills values in place, in one pass.
     ///
-    /// Unions read a value again for each case that they try, and salvaging reads a value again to skip it. The limit
-    /// keeps a hostile text with nested unions from taking exponential time.
-    var rereading: Int
-    /// The number of members that were skipped because their model has no property for them.
-    var passedOver = 0
+    /// The grammar is exactly that of RFC 8259: UTF-8 is checked, nesting is limited, and an integer is exact or an
+    /// error. If a key occurs twice in an object, the last occurrence wins.
+    ///
+    /// Reading does not throw. The first failure sticks and moves the reader to the zero bytes after the text. Every
+    /// further step ends there at once, so that the code needs no checks for failures between steps.
+    ///
+    /// Invariant: a function that reads a value starts at the value's first byte, and leaves the reader directly after
+    /// its last byte. The code that reads arrays and objects skips the white space between values.
+    public struct JSONReader: ~Copyable {
+        /// The first byte of the text.
+        let base: UnsafePointer<UInt8>
+        /// The position of the next byte to read.
+        var position: Int
+        /// The position of the first byte after the text.
+        let end: Int
+        /// The policy for values that do not match the schema.
+        var policy: ReadingPolicy
+        /// The number of arrays and objects around the position.
+        var depth = 0
+        /// The unescaped text of the string that is being read. It is as large as the input, which unescaping never
+        /// exceeds, and is allocated at the first escape.
+        var scratch: UnsafeMutablePointer<UInt8>?
+        /// The first failure.
+        var failure: Failure?
+        /// The mismatches so far.
+        var drift = Drift()
+        /// Indicates whether the value that is being read is inside an array.
+        var isInArray = false
+        /// Memory for the elements of arrays whose number is not known yet.
+        var workspace: UnsafeMutableRawPointer?
+        /// The number of bytes of the workspace that the arrays being read occupy.
+        var occupied = 0
+        /// The number of bytes that may still be read again.
+        ///
+        /// Unions read a value again for each case that they try, and salvaging reads a value again to skip it. The
+        /// limit keeps a hostile text with nested unions from taking exponential time.
+        var rereading: Int
+        /// The number of members that were skipped because their model has no property for them.
+        var passedOver = 0
 
-    /// The first reason why the text could not be read.
-    struct Failure {
-        /// The position of the failure.
-        var offset: Int
-        /// The expectation of the schema or of the grammar.
-        var expected: String
-        /// The key that is missing from the object at `offset`.
-        var missing: String?
-        /// A description of the value, if the bytes at `offset` do not suffice.
-        var found: String?
-        /// The position of a value that is not among the listed ones.
-        var listed: Int?
-        /// The position that reading had reached.
-        var reached: Int
+        deinit {
+            scratch?.deallocate()
+            workspace?.deallocate()
+        }
+
+        /// The first reason why the text could not be read.
+        struct Failure {
+            /// The position of the failure.
+            var offset: Int
+            /// The expectation of the schema or of the grammar.
+            var expected: String
+            /// The key that is missing from the object at `offset`.
+            var missing: String?
+            /// A description of the value, if the bytes at `offset` do not suffice.
+            var found: String?
+            /// The position of a value that is not among the listed ones.
+            var listed: Int?
+            /// The position that reading had reached.
+            var reached: Int
+        }
     }
+}
 
+extension APIEngine.JSONReader {
     /// The largest number of nested arrays and objects in a value that is skipped or kept raw. Each level takes a few
     /// hundred bytes of stack.
     static var depthLimit: Int { 512 }
@@ -73,11 +82,6 @@ public struct JSONReader: ~Copyable {
         position = start
         self.policy = policy
         rereading = (end - start) * 8 + 4096
-    }
-
-    deinit {
-        scratch?.deallocate()
-        workspace?.deallocate()
     }
 
     /// Reads the next value. Generated code calls this function for the cases of unions.

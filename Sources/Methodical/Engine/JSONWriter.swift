@@ -2,7 +2,7 @@
 ///
 /// Integers are exact. A floating-point number has the shortest spelling that reads back as the same value. JSON has no
 /// spelling for a number that is not finite: `null` takes its place, and `finish()` throws an error.
-public struct JSONWriter: ~Copyable {
+struct JSONWriter: ~Copyable {
     /// The first byte of the text.
     private(set) var base: UnsafeMutablePointer<UInt8>
     /// The length of the text in bytes.

@@ -18,9 +18,9 @@ extension OpenEnum {
     public var description: String { rawValue.description }
 
     /// Creates a value for the runtime to fill.
-    public init(_ blank: Blank) { self.init(rawValue: RawValue(blank)) }
+    public init(_ blank: APIEngine.Blank) { self.init(rawValue: RawValue(blank)) }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0.rawValue._write(&$1) }, argument: { $0.rawValue._argument })
     }
 
@@ -56,7 +56,7 @@ extension OpenEnum {
 }
 
 extension OpenEnum where RawValue == Int {
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.integer())
         check(&reader, start)
@@ -64,7 +64,7 @@ extension OpenEnum where RawValue == Int {
 }
 
 extension OpenEnum where RawValue == String {
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.string())
         check(&reader, start, quotes: reader.base[start] == UInt8(ascii: "\"") ? 1 : 0)
@@ -73,7 +73,7 @@ extension OpenEnum where RawValue == String {
 
 /// An enumeration with values of several kinds.
 extension OpenEnum where RawValue == JSON {
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.read())
         check(&reader, start)

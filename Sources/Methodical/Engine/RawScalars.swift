@@ -1,24 +1,26 @@
 import struct Foundation.Data
 import struct Foundation.URL
 
-/// A scalar with a meaning, such as a date or a URL.
-///
-/// It keeps the value that the server sent, so that nothing is lost if the value does not have the expected form.
-public protocol RawScalar: APIValue, RawRepresentable where RawValue: APIValue {
-    /// Creates a value from its raw value, without a check of its form.
-    init(rawValue: RawValue)
+extension APIEngine {
+    /// A scalar with a meaning, such as a date or a URL.
+    ///
+    /// It keeps the value that the server sent, so that nothing is lost if the value does not have the expected form.
+    public protocol RawScalar: APIValue, RawRepresentable where RawValue: APIValue {
+        /// Creates a value from its raw value, without a check of its form.
+        init(rawValue: RawValue)
+    }
 }
 
-extension RawScalar {
-    public init(_ blank: Blank) { self.init(rawValue: RawValue(blank)) }
+extension APIEngine.RawScalar {
+    public init(_ blank: APIEngine.Blank) { self.init(rawValue: RawValue(blank)) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         var raw = RawValue(Blank())
         raw._read(&reader)
         self = Self(rawValue: raw)
     }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0.rawValue._write(&$1) }, argument: { $0.rawValue._argument })
     }
 
@@ -32,33 +34,36 @@ extension RawScalar {
     }
 }
 
-extension RawScalar where Self: ExpressibleByIntegerLiteral, RawValue: ExpressibleByIntegerLiteral {
+extension APIEngine.RawScalar where Self: ExpressibleByIntegerLiteral, RawValue: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: RawValue.IntegerLiteralType) {
         self.init(rawValue: RawValue(integerLiteral: value))
     }
 }
 
-extension RawScalar where Self: ExpressibleByStringLiteral, RawValue == String {
+extension APIEngine.RawScalar where Self: ExpressibleByStringLiteral, RawValue == String {
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 }
 
-extension RawScalar where Self: CustomStringConvertible, RawValue: CustomStringConvertible {
+extension APIEngine.RawScalar where Self: CustomStringConvertible, RawValue: CustomStringConvertible {
     public var description: String { rawValue.description }
 }
 
-extension RawScalar where Self: Comparable, RawValue: Comparable {
+extension APIEngine.RawScalar where Self: Comparable, RawValue: Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A value on the wire that callers pass as a Swift type, such as a `Date`.
-public protocol Spelling: APIValue {
-    /// The Swift type that callers pass.
-    associatedtype Natural: Sendable
-    /// Creates the value that is sent for an argument. Returns `nil` if the argument cannot be written in this form.
-    init?(argument: Natural)
+extension APIEngine {
+    /// A value on the wire that callers pass as a Swift type, such as a `Date`.
+    public protocol Spelling: APIValue {
+        /// The Swift type that callers pass.
+        associatedtype Natural: Sendable
+        /// Creates the value that is sent for an argument. Returns `nil` if the argument cannot be written in this
+        /// form.
+        init?(argument: Natural)
+    }
 }
 
-extension Int: Spelling {
+extension Int: APIEngine.Spelling {
     /// Creates the value that is sent for an argument. The result is never `nil`.
     public init?(argument: Int) { self = argument }
 }
@@ -67,7 +72,7 @@ extension Int: Spelling {
 ///
 /// Two quoted values are equal if their texts are. A quoted integer and an integer are equal if their values are.
 @dynamicMemberLookup
-public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
+public struct Quoted<Value: APIEngine.Spelling>: APIEngine.RawScalar, CustomStringConvertible {
     /// The text without its quotation marks.
     public var rawValue: String
 
@@ -81,7 +86,7 @@ public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
         do { return try Value(json: Array(rawValue.utf8), reading: .strict) } catch { return nil }
     }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         rawValue = reader.string(as: "a number in quotes") { bytes in
             // Nearly all texts are a few plain digits, which are checked without a reader of their own.
             if 1...9 ~= bytes.count, bytes[0] != UInt8(ascii: "0"), bytes.allSatisfy({ $0 &- 0x30 <= 9 }) {
@@ -97,7 +102,7 @@ public struct Quoted<Value: Spelling>: RawScalar, CustomStringConvertible {
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? { value?[keyPath: path] }
 }
 
-extension Quoted: Spelling {
+extension Quoted: APIEngine.Spelling {
     /// Creates the text that is sent for an argument. Returns `nil` if the argument cannot be written in this form.
     public init?(argument: Value.Natural) {
         guard let text = Value(argument: argument)?._argument.text(flags: .digits) else { return nil }
@@ -118,7 +123,8 @@ extension Quoted: ExpressibleByIntegerLiteral where Value == Int {
 }
 
 /// Bytes in base64. The text is kept as the server sent it.
-public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+public struct Base64String: APIEngine.RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, APIEngine.Spelling
+{
     /// The text as the server sent it.
     public var rawValue: String
 
@@ -147,7 +153,9 @@ public struct Base64String: RawScalar, ExpressibleByStringLiteral, CustomStringC
 }
 
 extension Base64String {
-    public mutating func _read(_ reader: inout JSONReader) { rawValue = reader.string(as: "base64", Self.conforms) }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        rawValue = reader.string(as: "base64", Self.conforms)
+    }
 
     /// Returns `true` if ``data`` can decode the text, without decoding it.
     private static func conforms(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -169,7 +177,7 @@ extension Base64String {
 }
 
 /// The text of a URL as the server sent it. It need not be a valid URL.
-public struct URLString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text as the server sent it.
     public var rawValue: String
 

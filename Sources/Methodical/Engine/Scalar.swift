@@ -7,9 +7,9 @@ protocol Scalar: APIValue {
 }
 
 extension Int: Scalar {
-    public init(_: Blank) { self = 0 }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.integer() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Int>) -> Bool {
+    public init(_: APIEngine.Blank) { self = 0 }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.integer() }
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Int>) -> Bool {
         task.perform(on: value, write: { $1.integer($0) }, argument: { .integer($0) })
     }
 
@@ -27,9 +27,9 @@ extension Int: Scalar {
 }
 
 extension Double: Scalar {
-    public init(_: Blank) { self = 0 }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.number() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Double>) -> Bool {
+    public init(_: APIEngine.Blank) { self = 0 }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.number() }
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Double>) -> Bool {
         task.perform(on: value, write: { $1.number($0) }, argument: { .number($0) })
     }
 
@@ -47,9 +47,9 @@ extension Double: Scalar {
 }
 
 extension Bool: Scalar {
-    public init(_: Blank) { self = false }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.boolean() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Bool>) -> Bool {
+    public init(_: APIEngine.Blank) { self = false }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.boolean() }
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Bool>) -> Bool {
         task.perform(on: value, write: { $1.boolean($0) }, argument: { .flag($0) })
     }
 
@@ -67,9 +67,9 @@ extension Bool: Scalar {
 }
 
 extension String: Scalar {
-    public init(_: Blank) { self = "" }
-    public mutating func _read(_ reader: inout JSONReader) { self = reader.string() }
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<String>) -> Bool {
+    public init(_: APIEngine.Blank) { self = "" }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.string() }
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<String>) -> Bool {
         task.perform(on: value, write: { $1.string($0) }, argument: { .string($0) })
     }
 

@@ -1,27 +1,29 @@
-/// One of two scalars, which the kind of the JSON value tells apart. It is sent as the scalar that it holds.
-public protocol ScalarUnion: APIValue {
-    var _payload: any APIValue { get }
+extension APIEngine {
+    /// One of two scalars, which the kind of the JSON value tells apart. It is sent as the scalar that it holds.
+    public protocol ScalarUnion: APIValue {
+        var _payload: any APIValue { get }
+    }
 }
 
-extension ScalarUnion {
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+extension APIEngine.ScalarUnion {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
     }
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 
 /// An integer or a string, for example an id that may also be a name.
-public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     /// An integer.
     case integer(Int)
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(_: APIEngine.Blank) { self = .integer(Int(Blank())) }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .integer: self = .integer(reader.integer())
@@ -49,17 +51,17 @@ public enum IntegerOrString: ScalarUnion, ExpressibleByIntegerLiteral, Expressib
 }
 
 /// An integer or a flag.
-public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
     /// An integer.
     case integer(Int)
     /// A flag.
     case flag(Bool)
 
-    public init(_: Blank) { self = .integer(Int(Blank())) }
+    public init(_: APIEngine.Blank) { self = .integer(Int(Blank())) }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .boolean: self = .flag(reader.boolean())
         case .integer, .number: self = .integer(reader.integer())
@@ -89,17 +91,17 @@ public enum IntegerOrBoolean: ScalarUnion, ExpressibleByIntegerLiteral, Expressi
 }
 
 /// A string or a flag.
-public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
+public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
     /// A flag.
     case flag(Bool)
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .flag(Bool(Blank())) }
+    public init(_: APIEngine.Blank) { self = .flag(Bool(Blank())) }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .boolean: self = .flag(reader.boolean())
@@ -131,17 +133,17 @@ public enum StringOrBoolean: ScalarUnion, ExpressibleByBooleanLiteral, Expressib
 }
 
 /// A number or a string.
-public enum NumberOrString: ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     /// A number.
     case number(Double)
     /// A string.
     case string(String)
 
-    public init(_: Blank) { self = .number(Double(Blank())) }
+    public init(_: APIEngine.Blank) { self = .number(Double(Blank())) }
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .integer, .number: self = .number(reader.number())

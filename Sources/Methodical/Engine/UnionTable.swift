@@ -49,87 +49,89 @@ extension JSONReader {
     }
 }
 
-/// The rule by which a union finds its case: by the value of one key, the tag, or by the kind of the JSON value.
-///
-/// A table is created from texts:
-///
-/// - `UnionTable("type", "post=0,photo=1")`: the key, and the index of the case for each tag.
-/// - `UnionTable("string=0,object=1|2")`: the index of the case for each kind (string, integer, number, boolean,
-///   object, array).
-/// - `UnionTable("type", "gif=0|1")`: several cases for one tag or kind. The members of the object decide between them;
-///   see `UnionShapes` for the texts that describe the members.
-///
-/// Escapes are those of ``FieldTable``.
-public struct UnionTable: Sendable {
-    /// The key of the tag, or `nil` if kinds decide.
-    let discriminator: [UInt8]?
-    private let cases: [Case]
-    /// All cases, for objects without a tag.
-    let every: [Int]
-    /// The text from which the table was created.
-    let tags: StaticString
-    /// The members of the objects that more than one case describes.
-    let shapes: UnionShapes?
+extension APIEngine {
+    /// The rule by which a union finds its case: by the value of one key, the tag, or by the kind of the JSON value.
+    ///
+    /// A table is created from texts:
+    ///
+    /// - `UnionTable("type", "post=0,photo=1")`: the key, and the index of the case for each tag.
+    /// - `UnionTable("string=0,object=1|2")`: the index of the case for each kind (string, integer, number, boolean,
+    ///   object, array).
+    /// - `UnionTable("type", "gif=0|1")`: several cases for one tag or kind. The members of the object decide between
+    ///   them; see `UnionShapes` for the texts that describe the members.
+    ///
+    /// Escapes are those of ``FieldTable``.
+    public struct UnionTable: Sendable {
+        /// The key of the tag, or `nil` if kinds decide.
+        let discriminator: [UInt8]?
+        private let cases: [Case]
+        /// All cases, for objects without a tag.
+        let every: [Int]
+        /// The text from which the table was created.
+        let tags: StaticString
+        /// The members of the objects that more than one case describes.
+        let shapes: UnionShapes?
 
-    /// The cases of one tag or kind.
-    private struct Case: Sendable {
-        let tag: [UInt8]
-        let indices: [Int]
-    }
-
-    /// Creates a table that finds the case by the tag under the key `discriminator`.
-    public init(_ discriminator: StaticString, _ tags: StaticString, shapes: StaticString...) {
-        self.init(TableText.unescape(Self.bytes(discriminator)[...]), tags, shapes.map(Self.bytes))
-    }
-
-    /// Creates a table that finds the case by the kind of the JSON value.
-    public init(_ kinds: StaticString, shapes: StaticString...) { self.init(nil, kinds, shapes.map(Self.bytes)) }
-
-    init(_ discriminator: [UInt8]?, _ tags: StaticString, _ shapes: [[UInt8]]) {
-        self.discriminator = discriminator
-        cases = Self.cases(tags)
-        every = Set(cases.flatMap(\.indices)).sorted()
-        self.tags = tags
-        self.shapes = shapes.isEmpty ? nil : UnionShapes(shapes)
-    }
-
-    private static func bytes(_ text: StaticString) -> [UInt8] {
-        Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    private static func cases(_ text: StaticString) -> [Case] {
-        TableText.split(bytes(text), UInt8(ascii: ",")).compactMap { entry in
-            let parts = TableText.split(entry, UInt8(ascii: "="))
-            guard parts.count == 2 else { return nil }
-            let indices = TableText.split(parts[1], UInt8(ascii: "|")).compactMap { Int(TableText.string($0)) }
-            return Case(tag: TableText.unescape(parts[0]), indices: indices)
+        /// The cases of one tag or kind.
+        private struct Case: Sendable {
+            let tag: [UInt8]
+            let indices: [Int]
         }
-    }
 
-    /// The key of the tag, or `nil` if kinds decide.
-    package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
-    /// Each tag or kind with its case. A tag with several cases occurs several times.
-    var all: [(tag: String, index: Int)] {
-        cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } }
-    }
+        /// Creates a table that finds the case by the tag under the key `discriminator`.
+        public init(_ discriminator: StaticString, _ tags: StaticString, shapes: StaticString...) {
+            self.init(TableText.unescape(Self.bytes(discriminator)[...]), tags, shapes.map(Self.bytes))
+        }
 
-    /// Returns the indices of the cases for a tag or a kind's name. An unknown one has none.
-    func indices(_ tag: Characters) -> [Int] {
-        for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
-        return []
-    }
+        /// Creates a table that finds the case by the kind of the JSON value.
+        public init(_ kinds: StaticString, shapes: StaticString...) { self.init(nil, kinds, shapes.map(Self.bytes)) }
 
-    /// Returns the indices of the cases for a kind. An integer falls back to the cases for numbers.
-    func indices(_ kind: JSONKind) -> [Int] {
-        let name = kind.name
-        let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        return found.isEmpty && kind == .integer ? indices(.number) : found
-    }
+        init(_ discriminator: [UInt8]?, _ tags: StaticString, _ shapes: [[UInt8]]) {
+            self.discriminator = discriminator
+            cases = Self.cases(tags)
+            every = Set(cases.flatMap(\.indices)).sorted()
+            self.tags = tags
+            self.shapes = shapes.isEmpty ? nil : UnionShapes(shapes)
+        }
 
-    /// The expectation, for messages.
-    var expected: String {
-        let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
-        guard let discriminator else { return "one of these kinds: \(names)" }
-        return "an object whose \"\(String(decoding: discriminator, as: UTF8.self))\" is one of \(names)"
+        private static func bytes(_ text: StaticString) -> [UInt8] {
+            Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        }
+
+        private static func cases(_ text: StaticString) -> [Case] {
+            TableText.split(bytes(text), UInt8(ascii: ",")).compactMap { entry in
+                let parts = TableText.split(entry, UInt8(ascii: "="))
+                guard parts.count == 2 else { return nil }
+                let indices = TableText.split(parts[1], UInt8(ascii: "|")).compactMap { Int(TableText.string($0)) }
+                return Case(tag: TableText.unescape(parts[0]), indices: indices)
+            }
+        }
+
+        /// The key of the tag, or `nil` if kinds decide.
+        package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
+        /// Each tag or kind with its case. A tag with several cases occurs several times.
+        var all: [(tag: String, index: Int)] {
+            cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } }
+        }
+
+        /// Returns the indices of the cases for a tag or a kind's name. An unknown one has none.
+        func indices(_ tag: Characters) -> [Int] {
+            for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
+            return []
+        }
+
+        /// Returns the indices of the cases for a kind. An integer falls back to the cases for numbers.
+        func indices(_ kind: JSONKind) -> [Int] {
+            let name = kind.name
+            let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
+            return found.isEmpty && kind == .integer ? indices(.number) : found
+        }
+
+        /// The expectation, for messages.
+        var expected: String {
+            let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
+            guard let discriminator else { return "one of these kinds: \(names)" }
+            return "an object whose \"\(String(decoding: discriminator, as: UTF8.self))\" is one of \(names)"
+        }
     }
 }

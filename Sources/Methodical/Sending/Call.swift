@@ -139,14 +139,14 @@ public struct Call: Sendable {
     ///
     /// A value that this type cannot express becomes a number that is not finite. The request is then refused with
     /// `.invalidRequest` when it is built.
-    public mutating func add<T: Spelling>(
+    public mutating func add<T: APIEngine.Spelling>(
         _ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type
     ) {
         if let value { append(name, T(argument: value)?._argument ?? .number(.nan), style) }
     }
 
     /// Adds a list of arguments that travel as another type than the caller gives.
-    public mutating func add<T: Spelling>(
+    public mutating func add<T: APIEngine.Spelling>(
         _ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type
     ) {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }

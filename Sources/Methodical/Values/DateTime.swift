@@ -1,15 +1,17 @@
 import Foundation
 
-/// A point in time, stored as a number of units since 1970.
-public protocol Timestamp: RawScalar, Comparable, CustomStringConvertible, Spelling
-where RawValue: Numeral, Natural == Date {
-    /// The number of units in a second.
-    static var unitsPerSecond: Double { get }
-    /// Creates a timestamp of a date, rounded to a value that the timestamp can hold.
-    init(_ date: Date)
+extension APIEngine {
+    /// A point in time, stored as a number of units since 1970.
+    public protocol Timestamp: APIEngine.RawScalar, Comparable, CustomStringConvertible, APIEngine.Spelling
+    where RawValue: APIEngine.Numeral, Natural == Date {
+        /// The number of units in a second.
+        static var unitsPerSecond: Double { get }
+        /// Creates a timestamp of a date, rounded to a value that the timestamp can hold.
+        init(_ date: Date)
+    }
 }
 
-extension Timestamp {
+extension APIEngine.Timestamp {
     /// Creates a timestamp of a date. Returns `nil` if the date is outside the years 0 to 9999.
     public init?(argument: Date) {
         guard DateTime.years.contains(argument.timeIntervalSince1970) else { return nil }
@@ -21,7 +23,7 @@ extension Timestamp {
 }
 
 /// A point in time, stored as whole seconds since 1970.
-public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
+public struct UnixSeconds: APIEngine.Timestamp, ExpressibleByIntegerLiteral {
     /// The number of seconds since 1970.
     public var rawValue: Int
 
@@ -35,7 +37,7 @@ public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
     public static var unitsPerSecond: Double { 1 }
 
     /// A point in time, stored as seconds since 1970 with a fraction.
-    public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+    public struct Fractional: APIEngine.Timestamp, ExpressibleByFloatLiteral {
         /// The number of seconds since 1970.
         public var rawValue: Double
 
@@ -51,7 +53,7 @@ public struct UnixSeconds: Timestamp, ExpressibleByIntegerLiteral {
 }
 
 /// A point in time, stored as whole milliseconds since 1970.
-public struct UnixMilliseconds: Timestamp, ExpressibleByIntegerLiteral {
+public struct UnixMilliseconds: APIEngine.Timestamp, ExpressibleByIntegerLiteral {
     /// The number of milliseconds since 1970.
     public var rawValue: Int
 
@@ -64,7 +66,7 @@ public struct UnixMilliseconds: Timestamp, ExpressibleByIntegerLiteral {
     public static var unitsPerSecond: Double { 1000 }
 
     /// A point in time, stored as milliseconds since 1970 with a fraction.
-    public struct Fractional: Timestamp, ExpressibleByFloatLiteral {
+    public struct Fractional: APIEngine.Timestamp, ExpressibleByFloatLiteral {
         /// The number of milliseconds since 1970.
         public var rawValue: Double
 
@@ -81,7 +83,7 @@ public struct UnixMilliseconds: Timestamp, ExpressibleByIntegerLiteral {
 
 /// A point in time in the format of RFC 3339, such as `2024-02-29T12:30:00.5+03:00`. It keeps the text that the server
 /// sent.
-public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+public struct DateTime: APIEngine.RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, APIEngine.Spelling {
     /// The seconds since 1970 from the year 0 to 9999, all that RFC 3339 has digits for.
     static let years = -62_167_219_200.0..<253_402_300_800.0
 
@@ -117,7 +119,7 @@ public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConve
         return text.withUTF8 { Self.seconds($0, isExact: false) }.map { Date(timeIntervalSince1970: $0) }
     }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         rawValue = reader.string(as: "a date and time as in 2024-02-29T12:30:00Z") {
             Self.seconds($0, isExact: true) != nil
         }
@@ -144,7 +146,7 @@ public struct DateTime: RawScalar, ExpressibleByStringLiteral, CustomStringConve
 /// A calendar day in the format of ISO 8601, such as `2024-02-29`. It keeps the text that the server sent.
 ///
 /// A day begins and ends at different points in time, depending on the time zone.
-public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct CalendarDay: APIEngine.RawScalar, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text as the server sent it.
     public var rawValue: String
 
@@ -174,7 +176,7 @@ public struct CalendarDay: RawScalar, Comparable, ExpressibleByStringLiteral, Cu
         return text.isAtEnd ? day : nil
     }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         rawValue = reader.string(as: "a date as in 2024-02-29") { Self.day($0) != nil }
     }
 

@@ -101,9 +101,9 @@ extension JSON: LosslessStringConvertible {
 }
 
 extension JSON: APIValue {
-    public init(_: Blank) { self = .null }
+    public init(_: APIEngine.Blank) { self = .null }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.base[reader.position] {
         case UInt8(ascii: "\""): self = .string(reader.string())
         case UInt8(ascii: "{"): self = .object(reader.jsonMembers())
@@ -116,7 +116,7 @@ extension JSON: APIValue {
         }
     }
 
-    public static func _perform(_ task: ValueTask, _ value: UnsafePointer<JSON>) -> Bool {
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<JSON>) -> Bool {
         task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.argument })
     }
 

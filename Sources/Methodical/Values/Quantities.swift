@@ -1,14 +1,16 @@
 import struct Foundation.FloatingPointFormatStyle
 
-/// A number in which a quantity is stored: `Int` if the schema says integer, otherwise `Double`.
-public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
-    var _double: Double { get }
-    init(_nearest: Double)
-    func _duration(_ unitsPerSecond: Int64) -> Duration?
-    init(_duration duration: Duration, _ unitsPerSecond: Int64)
+extension APIEngine {
+    /// A number in which a quantity is stored: `Int` if the schema says integer, otherwise `Double`.
+    public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
+        var _double: Double { get }
+        init(_nearest: Double)
+        func _duration(_ unitsPerSecond: Int64) -> Duration?
+        init(_duration duration: Duration, _ unitsPerSecond: Int64)
+    }
 }
 
-extension Int: Numeral {
+extension Int: APIEngine.Numeral {
     public var _double: Double { Double(self) }
 
     /// Creates the nearest integer. A value that is not a number becomes 0.
@@ -30,7 +32,7 @@ extension Int: Numeral {
     }
 }
 
-extension Double: Numeral {
+extension Double: APIEngine.Numeral {
     public var _double: Double { self }
     public init(_nearest value: Double) { self = value }
 
@@ -54,14 +56,16 @@ extension Double: Numeral {
 
 // MARK: Durations
 
-/// A duration that is stored as a number of units.
-public protocol TimeSpan: RawScalar, Comparable, CustomStringConvertible, Spelling
-where RawValue: Numeral, Natural == Duration {
-    /// The number of units in a second.
-    static var unitsPerSecond: Int64 { get }
+extension APIEngine {
+    /// A duration that is stored as a number of units.
+    public protocol TimeSpan: APIEngine.RawScalar, Comparable, CustomStringConvertible, APIEngine.Spelling
+    where RawValue: APIEngine.Numeral, Natural == Duration {
+        /// The number of units in a second.
+        static var unitsPerSecond: Int64 { get }
+    }
 }
 
-extension TimeSpan {
+extension APIEngine.TimeSpan {
     /// Creates a duration from a number of units.
     public init(_ number: RawValue) { self.init(rawValue: number) }
     /// Creates the duration that is nearest to the given one.
@@ -77,7 +81,7 @@ extension TimeSpan {
 }
 
 /// A duration that is stored in seconds: `DurationSeconds(93.4).clock` is `01:33`.
-public struct DurationSeconds<RawValue: Numeral>: TimeSpan {
+public struct DurationSeconds<RawValue: APIEngine.Numeral>: APIEngine.TimeSpan {
     /// The number of seconds.
     public var rawValue: RawValue
     /// Creates a duration from a number of seconds.
@@ -87,7 +91,7 @@ public struct DurationSeconds<RawValue: Numeral>: TimeSpan {
 }
 
 /// A duration that is stored in milliseconds.
-public struct DurationMilliseconds<RawValue: Numeral>: TimeSpan {
+public struct DurationMilliseconds<RawValue: APIEngine.Numeral>: APIEngine.TimeSpan {
     /// The number of milliseconds.
     public var rawValue: RawValue
     /// Creates a duration from a number of milliseconds.
@@ -97,7 +101,9 @@ public struct DurationMilliseconds<RawValue: Numeral>: TimeSpan {
 }
 
 /// A duration in the format of ISO 8601, such as `PT1H30M`. It keeps the text that the server sent.
-public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, Spelling {
+public struct DurationString: APIEngine.RawScalar, ExpressibleByStringLiteral, CustomStringConvertible, APIEngine
+        .Spelling
+{
     /// The text as the server sent it.
     public var rawValue: String
 
@@ -157,7 +163,7 @@ public struct DurationString: RawScalar, ExpressibleByStringLiteral, CustomStrin
     /// The duration as ``Swift/Duration/clock`` writes it, or the text if `duration` is `nil`.
     public var clock: String { duration?.clock ?? rawValue }
 
-    public mutating func _read(_ reader: inout JSONReader) {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         rawValue = reader.string(as: "a duration as in PT1H30M", Self.conforms)
     }
 
@@ -213,14 +219,16 @@ extension Duration {
 
 // MARK: Shares
 
-/// A part of a whole that is stored as a number.
-public protocol Proportion: RawScalar, Comparable, CustomStringConvertible, Spelling
-where RawValue: Numeral, Natural == RawValue {
-    /// The number that stands for the whole.
-    static var whole: Double { get }
+extension APIEngine {
+    /// A part of a whole that is stored as a number.
+    public protocol Proportion: APIEngine.RawScalar, Comparable, CustomStringConvertible, APIEngine.Spelling
+    where RawValue: APIEngine.Numeral, Natural == RawValue {
+        /// The number that stands for the whole.
+        static var whole: Double { get }
+    }
 }
 
-extension Proportion {
+extension APIEngine.Proportion {
     /// Creates a part from its number.
     public init(_ number: RawValue) { self.init(rawValue: number) }
     /// Creates a part from its number. The result is never `nil`.
@@ -245,7 +253,7 @@ extension Proportion {
 }
 
 /// A part of a whole, usually from 0 to 1.
-public struct Share<RawValue: Numeral>: Proportion {
+public struct Share<RawValue: APIEngine.Numeral>: APIEngine.Proportion {
     /// The number, of which 1 is the whole.
     public var rawValue: RawValue
     /// Creates a part from a number, of which 1 is the whole.
@@ -255,7 +263,7 @@ public struct Share<RawValue: Numeral>: Proportion {
 }
 
 /// A part of a whole in percent, usually from 0 to 100: `Percent(12.34).description` is `12.3%`.
-public struct Percent<RawValue: Numeral>: Proportion {
+public struct Percent<RawValue: APIEngine.Numeral>: APIEngine.Proportion {
     /// The number, of which 100 is the whole.
     public var rawValue: RawValue
     /// Creates a part from a number, of which 100 is the whole.

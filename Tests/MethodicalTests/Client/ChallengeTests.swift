@@ -307,7 +307,7 @@ private struct Plain: APIClient {
         $0.meanings = [.captcha: [14], .validation: [17], .confirmation: [24], .twoFactor: [4100]]
         $0.authorization = .parameter("access_token")
     }
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 
     init(client: Client) { self.client = client }
 

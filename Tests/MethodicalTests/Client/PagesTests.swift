@@ -471,9 +471,9 @@ nonisolated private struct BookPage: APIModel, APIPage {
     private(set) var total: Int?
     private(set) var books: [Book]
 
-    init(_: Blank) { books = [] }
-    static let _fields = FieldTable("total,!books")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) { books = [] }
+    static let _fields = APIEngine.FieldTable("total,!books")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.intIfPresent(&total)
         case 1: cursor.array(&books)
@@ -487,9 +487,9 @@ nonisolated private struct Book: APIModel {
     private(set) var id: Int
     private(set) var owner: Int?
 
-    init(_: Blank) { id = 0 }
-    static let _fields = FieldTable("!id,owner")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) { id = 0 }
+    static let _fields = APIEngine.FieldTable("!id,owner")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.int(&id)
         case 1: cursor.intIfPresent(&owner)
@@ -503,9 +503,9 @@ nonisolated private struct Thing: APIModel {
     private(set) var kind: String?
     private(set) var id: String?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("kind,data/id")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("kind,data/id")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.stringIfPresent(&kind)
         case 1: cursor.stringIfPresent(&id)
@@ -518,9 +518,9 @@ nonisolated private struct Feed: APIModel, APIPage {
     private(set) var items: [Int]?
     private(set) var paging: JSON?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("items,paging")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("items,paging")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.intsIfPresent(&items)
         case 1: cursor.valueIfPresent(&paging)

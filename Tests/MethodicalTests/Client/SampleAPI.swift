@@ -14,7 +14,7 @@ nonisolated public struct VK: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6]])
-    public static var _runtime: RuntimeVersion { .v1 }
+    public static var _runtime: APIEngine.Version { .v1 }
     public var users: VK.Users { VK.Users(client: client) }
 }
 
@@ -53,9 +53,9 @@ extension VK {
             self.firstName = firstName
         }
 
-        public init(_: Blank) {}
-        public static let _fields = FieldTable("!id,first_name")
-        public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        public init(_: APIEngine.Blank) {}
+        public static let _fields = APIEngine.FieldTable("!id,first_name")
+        public mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&firstName)

@@ -264,7 +264,7 @@ private final class TaskList: Sendable {
 private struct ListClient: APIClient {
     let client: Client
     static let api = plainAPI()
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 /// A store that does what the protocol demands and no more.

@@ -222,10 +222,10 @@ struct Sample: APIModel {
     var loose: Loose?
     var anything: JSON?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable(
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable(
         "!id,+name,?note,ratio,isOpen,kind,flag,mixed,limits,part,ids,parts,item,loose,?anything")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.int(&id)
         case 1: cursor.stringIfPresent(&name)
@@ -252,9 +252,9 @@ struct Part: APIModel {
     var parts: [Part]?
     var deep: [String: Int]?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("id,parts,deep")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("id,parts,deep")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.intIfPresent(&id)
         case 1: cursor.arrayIfPresent(&parts)
@@ -268,9 +268,9 @@ struct Lifted: APIModel {
     var b: String?
     var c: Int?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("a/b,+a/c")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("a/b,+a/c")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.stringIfPresent(&b)
         case 1: cursor.intIfPresent(&c)
@@ -416,8 +416,8 @@ enum Shape: APIUnion {
     case counted([String: Int])
     case unknown(JSON)
 
-    static let _cases = UnionTable("object=0|1")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable("object=0|1")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .flagged(reader.read())
         case 1: .counted(reader.read())

@@ -6,7 +6,8 @@ import Testing
 @Suite struct FormattedTests {
     // MARK: What is sent comes back
 
-    private func keeps<Value: RawScalar>(_: Value.Type, _ text: String) throws where Value.RawValue == String {
+    private func keeps<Value: APIEngine.RawScalar>(_: Value.Type, _ text: String) throws
+    where Value.RawValue == String {
         let value = Value(rawValue: text)
         #expect(try Value(value.written) == value)
         #expect(try Value(value.written).rawValue.unicodeScalars.elementsEqual(text.unicodeScalars))
@@ -48,7 +49,9 @@ import Testing
     }
 
     @Test func anyNumberIsKept() throws {
-        func keeps<Value: RawScalar>(_: Value.Type, _ text: String) throws { #expect(try Value(text).written == text) }
+        func keeps<Value: APIEngine.RawScalar>(_: Value.Type, _ text: String) throws {
+            #expect(try Value(text).written == text)
+        }
         var random = SplitMix(state: 8)
         for round in 0..<1000 {
             let integer = Int(truncatingIfNeeded: random.next()) >> Int(random.next() % 64)

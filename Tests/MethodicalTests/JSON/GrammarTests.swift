@@ -118,9 +118,9 @@ private struct Carrier: APIModel {
     var x: JSON?
     var more: [String: JSON] = [:]
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("?x,*")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("?x,*")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.valueIfPresent(&x)
         case 1: cursor.additional(&more)
@@ -136,8 +136,8 @@ private enum AnyJSON: APIUnion {
     case object([String: JSON])
     case unknown(JSON)
 
-    static let _cases = UnionTable("null=0,boolean=0,number=0,string=0,array=1,object=2")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable("null=0,boolean=0,number=0,string=0,array=1,object=2")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .scalar(reader.read())
         case 1: .list(reader.read())

@@ -108,10 +108,10 @@ import Testing
     }
 
     @Test func printsWhatIsThere() throws {
-        var settings = SignInSettings(Blank())
+        var settings = SignInSettings(APIEngine.Blank())
         #expect("\(settings)" == "SignInSettings()")
         settings._2fa = true
-        settings.friend = Person(Blank())
+        settings.friend = Person(APIEngine.Blank())
         settings.friend?.firstName = "Ada"
         #expect("\(settings)" == #"SignInSettings(_2fa: true, friend: Person(id: 0, firstName: "Ada", name: ""))"#)
     }

@@ -9,7 +9,7 @@ struct Person: APIModel {
     var isClosed: Bool?
     var kind: Kind?
     var photo: URLString?
-    @Boxed var friend: Person?
+    @APIEngine.Boxed var friend: Person?
     var career: [Job]?
     var langs: [String]?
     var mutual: [Int]?
@@ -19,10 +19,10 @@ struct Person: APIModel {
     var grid: [[Int]]?
     var gaps: [Int?]?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable(
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable(
         "!id,first_name,rating,is_closed,kind,photo,friend,career,langs,mutual,limits,city,!name,grid,gaps")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.int(&id)
         case 1: cursor.stringIfPresent(&firstName)
@@ -63,9 +63,9 @@ struct Job: APIModel {
     /// Required, but may be null.
     var boss: String?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("!company,until,!?boss")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("!company,until,!?boss")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.string(&company)
         case 1: cursor.intIfPresent(&until)
@@ -83,9 +83,9 @@ struct Pin: APIModel {
     var text: String?
     var more: [String: Int] = [:]
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("!content/type,content/size/width,~0~1~2~3~4~5~6,text,*")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("!content/type,content/size/width,~0~1~2~3~4~5~6,text,*")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.string(&kind)
         case 1: cursor.intIfPresent(&width)
@@ -102,8 +102,8 @@ enum Item: APIUnion {
     indirect case person(Person)
     case unknown(JSON)
 
-    static let _cases = UnionTable("type", "job=0,work=0,person=1,7=1")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable("type", "job=0,work=0,person=1,7=1")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .job(reader.read())
         case 1: .person(reader.read())
@@ -127,8 +127,8 @@ enum Loose: APIUnion {
     case list([Loose])
     case unknown(JSON)
 
-    static let _cases = UnionTable("string=0,integer=1,object=2|3,array=4")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable("string=0,integer=1,object=2|3,array=4")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .text(reader.read())
         case 1: .count(reader.read())
@@ -154,9 +154,9 @@ enum Loose: APIUnion {
 struct Tree: APIModel {
     var children: [Tree]?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("children")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("children")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.arrayIfPresent(&children)
         default: break
@@ -168,14 +168,14 @@ struct Tree: APIModel {
 struct Wide: APIModel {
     var values = [Int](repeating: 0, count: 70)
 
-    init(_: Blank) {}
-    static let _fields = FieldTable(
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable(
         """
         !a0,!a1,!a2,!a3,!a4,!a5,!a6,!a7,!a8,!a9,!b0,!b1,!b2,!b3,!b4,!b5,!b6,!b7,!b8,!b9,!c0,!c1,!c2,!c3,!c4,!c5,!c6,!c7,!c8,!c9,!d0,!d1,!d2,!d3,\
         !d4,!d5,!d6,!d7,!d8,!d9,!e0,!e1,!e2,!e3,!e4,!e5,!e6,!e7,!e8,!e9,!f0,!f1,!f2,!f3,!f4,!f5,!f6,!f7,!f8,!f9,!g0,!g1,!g2,!g3,!g4,!g5,!g6,!g7,\
         !g8,!g9
         """)
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.int(&values[index]) }
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.int(&values[index]) }
 }
 
 extension APIValue {
@@ -206,11 +206,11 @@ func problem<T: APIValue>(_ type: T.Type, _ text: String, _ policy: ReadingPolic
 /// A key that begins with a digit.
 struct SignInSettings: APIModel {
     var _2fa: Bool?
-    @Boxed var friend: Person?
+    @APIEngine.Boxed var friend: Person?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("2fa,friend")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("2fa,friend")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.boolIfPresent(&_2fa)
         case 1: cursor.boxedIfPresent(&_friend)

@@ -74,8 +74,8 @@ private struct RandomUnion: Sendable {
         var members: [Member]
         var isClosed: Bool
         var index: Int
-        var table: FieldTable
-        var inner: [FieldTable]
+        var table: APIEngine.FieldTable
+        var inner: [APIEngine.FieldTable]
 
         func value(_ dice: inout Dice) -> String {
             var parts = members.filter { $0.isRequired || dice.below(3) > 0 }.map { "\"\($0.key)\":" + $0.value(&dice) }
@@ -87,7 +87,7 @@ private struct RandomUnion: Sendable {
     }
 
     var cases: [Case]
-    let table: UnionTable
+    let table: APIEngine.UnionTable
 
     init(_ dice: inout Dice) {
         var cases: [Case] = []
@@ -108,12 +108,12 @@ private struct RandomUnion: Sendable {
             cases.append(
                 Case(
                     members: members, isClosed: dice.below(2) == 0, index: index,
-                    table: FieldTable(Array(keys.joined(separator: ",").utf8)),
-                    inner: members.map { FieldTable(Array($0.inner.joined(separator: ",").utf8)) }))
+                    table: APIEngine.FieldTable(Array(keys.joined(separator: ",").utf8)),
+                    inner: members.map { APIEngine.FieldTable(Array($0.inner.joined(separator: ",").utf8)) }))
         }
         self.cases = cases
         let tags: [StaticString] = ["object=0|1", "object=0|1|2", "object=0|1|2|3"]
-        table = UnionTable(nil, tags[cases.count - 2], cases.map { Array($0.shape.utf8) })
+        table = APIEngine.UnionTable(nil, tags[cases.count - 2], cases.map { Array($0.shape.utf8) })
     }
 
     nonisolated(unsafe) static var current: RandomUnion!
@@ -125,8 +125,8 @@ private enum AnyCase: APIUnion {
     indirect case record(Int, any RandomRecord)
     case unknown(JSON)
 
-    static var _cases: UnionTable { RandomUnion.current.table }
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static var _cases: APIEngine.UnionTable { RandomUnion.current.table }
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .record(0, reader.read() as Record<Zero>)
         case 1: .record(1, reader.read() as Record<One>)
@@ -163,9 +163,9 @@ private struct Record<At: Place>: RandomRecord {
     var listed = [Listed?](repeating: nil, count: 6)
     var objects = [Inside?](repeating: nil, count: 6)
 
-    init(_: Blank) {}
-    static var _fields: FieldTable { RandomUnion.current.cases[At.place].table }
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static var _fields: APIEngine.FieldTable { RandomUnion.current.cases[At.place].table }
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         RandomUnion.inside = (At.place, index)
         switch RandomUnion.current.cases[At.place].members[index].kind {
         case .integer: cursor.intIfPresent(&integers[index])
@@ -188,9 +188,9 @@ private struct Listed: OpenEnum {
 private struct Inside: APIModel {
     var values = [Int?](repeating: nil, count: 3)
 
-    init(_: Blank) {}
-    static var _fields: FieldTable {
+    init(_: APIEngine.Blank) {}
+    static var _fields: APIEngine.FieldTable {
         RandomUnion.current.cases[RandomUnion.inside.place].inner[RandomUnion.inside.member]
     }
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { cursor.intIfPresent(&values[index]) }
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.intIfPresent(&values[index]) }
 }

@@ -105,9 +105,9 @@ private struct Photo: APIModel {
     var id: Int?
     var url: String?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("id,url")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("id,url")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.intIfPresent(&id)
         case 1: cursor.stringIfPresent(&url)
@@ -121,9 +121,9 @@ private struct Post: APIModel {
     var text: String?
     var views: Int?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("id,text,views")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("id,text,views")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.intIfPresent(&id)
         case 1: cursor.stringIfPresent(&text)
@@ -137,9 +137,9 @@ private struct Score: APIModel {
     var id: String?
     var score: Int?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("id,score")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("id,score")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.stringIfPresent(&id)
         case 1: cursor.intIfPresent(&score)
@@ -154,8 +154,9 @@ private enum Medium: APIUnion {
     indirect case score(Score)
     case unknown(JSON)
 
-    static let _cases = UnionTable("object=0|1|2", shapes: "0!,id=i,url=s", "1!,id=i,text=s,views=i", "2!,id=s,score=i")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable(
+        "object=0|1|2", shapes: "0!,id=i,url=s", "1!,id=i,text=s,views=i", "2!,id=s,score=i")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .photo(reader.read())
         case 1: .post(reader.read())
@@ -177,9 +178,9 @@ private struct Gif: APIModel {
     var type: String?
     var url: String?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable(#"type="gif",url"#)
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable(#"type="gif",url"#)
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.stringIfPresent(&type)
         case 1: cursor.stringIfPresent(&url)
@@ -192,9 +193,9 @@ private struct CachedGif: APIModel {
     var type: String?
     var fileID: String?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable(#"type="gif",file_id"#)
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable(#"type="gif",file_id"#)
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.stringIfPresent(&type)
         case 1: cursor.stringIfPresent(&fileID)
@@ -209,9 +210,9 @@ private struct Article: APIModel {
     var version: Double?
     var tags: JSON?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable(#"type="article",url,version=2,tags=[1~2"a"]"#)
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable(#"type="article",url,version=2,tags=[1~2"a"]"#)
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.stringIfPresent(&type)
         case 1: cursor.stringIfPresent(&url)
@@ -228,8 +229,9 @@ private enum Inline: APIUnion {
     indirect case article(Article)
     case unknown(JSON)
 
-    static let _cases = UnionTable("type", "gif=0|1,article=2", shapes: "0,type=s|gif,url=s", "1,type=s|gif,file_id=s")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable(
+        "type", "gif=0|1,article=2", shapes: "0,type=s|gif,url=s", "1,type=s|gif,file_id=s")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .gif(reader.read())
         case 1: .cached(reader.read())
@@ -250,9 +252,9 @@ private enum Inline: APIUnion {
 private struct PhotoHolder: APIModel {
     var data: Photo?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("data")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("data")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.valueIfPresent(&data)
         default: break
@@ -263,9 +265,9 @@ private struct PhotoHolder: APIModel {
 private struct PostHolder: APIModel {
     var data: Post?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("data")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("data")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.valueIfPresent(&data)
         default: break
@@ -278,8 +280,8 @@ private enum Wrapped: APIUnion {
     indirect case post(PostHolder)
     case unknown(JSON)
 
-    static let _cases = UnionTable("object=0|1", shapes: "0,data=o", "1,data=o")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable("object=0|1", shapes: "0,data=o", "1,data=o")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .photo(reader.read())
         case 1: .post(reader.read())
@@ -298,9 +300,9 @@ private enum Wrapped: APIUnion {
 private struct Likes: APIModel {
     var count: Int?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("count")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("count")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.intIfPresent(&count)
         default: break
@@ -312,9 +314,9 @@ private struct LikedPost: APIModel {
     var text: String?
     var likes: Likes?
 
-    init(_: Blank) {}
-    static let _fields = FieldTable("text,likes")
-    mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+    init(_: APIEngine.Blank) {}
+    static let _fields = APIEngine.FieldTable("text,likes")
+    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.stringIfPresent(&text)
         case 1: cursor.valueIfPresent(&likes)
@@ -328,8 +330,8 @@ private enum Open: APIUnion {
     indirect case post(LikedPost)
     case unknown(JSON)
 
-    static let _cases = UnionTable("object=0|1", shapes: "0,count=i", "1,text=s,likes=o")
-    static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+    static let _cases = APIEngine.UnionTable("object=0|1", shapes: "0,count=i", "1,text=s,likes=o")
+    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
         switch index {
         case 0: .note(reader.read())
         case 1: .post(reader.read())

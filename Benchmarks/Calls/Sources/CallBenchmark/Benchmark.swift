@@ -61,7 +61,7 @@ struct VK: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6]])
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 
     func call(_ id: Int, reads: Bool) -> Request<User> {
         var call = Call(client, Method("users.get", .get, reads: reads))
@@ -74,9 +74,9 @@ struct VK: APIClient {
         var id: Int = 0
         var firstName: String?
 
-        init(_: Blank) {}
-        static let _fields = FieldTable("!id,first_name")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("!id,first_name")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&firstName)

@@ -49,12 +49,12 @@ package enum Reserved {
     /// Types that generated code uses without a qualifier, and words with a meaning of their own after a dot.
     static let types = set(
         """
-        _Fields _Item SharedFields SharedModel APIClient APIDescription APIErrorCode APIModel APIPage APIUnion \
-        APIValue Any Array Base64String Blank Bool Boxed Call CalendarDay Client Codable Date DateTime Decodable \
-        Dictionary Double DurationMilliseconds DurationSeconds DurationString Encodable Envelope FieldCursor \
-        FieldTable Hashable Int IntegerOrBoolean IntegerOrString JSON JSONReader Method NoContent NumberOrString \
-        OAuthServer OpenEnum Optional Percent Protocol Quoted Request RuntimeVersion Self Sendable Set Share String \
-        StringOrBoolean UnionTable UnixMilliseconds UnixSeconds URLString Upload UploadRequest Void
+        _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIUnion APIValue Any Array \
+        Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary Double \
+        DurationMilliseconds DurationSeconds DurationString Encodable Envelope Hashable Int IntegerOrBoolean \
+        IntegerOrString JSON Method NoContent NumberOrString OAuthServer OpenEnum Optional Percent Protocol Quoted \
+        Request Self Sendable Set Share String StringOrBoolean UnixMilliseconds UnixSeconds URLString Upload \
+        UploadRequest Void
         """)
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }

@@ -11,7 +11,7 @@ extension Emission {
             out.blank()
             out.line("// MARK: Machinery")
             description(&out)
-            out.line(access, "static var _runtime: RuntimeVersion { .v1 }")
+            out.line(access, "static var _runtime: APIEngine.Version { .v1 }")
         }
         if !namespaces.all[0].children.isEmpty {
             out.blank()

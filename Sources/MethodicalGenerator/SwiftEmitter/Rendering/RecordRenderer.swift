@@ -6,7 +6,7 @@ extension Emission {
         let isMutable = record.isInput || api.initializers == .all
         let items = pageItems[i].flatMap { key in fields.first { $0.property.path.joined(separator: ".") == key } }
         out.block(
-            "nonisolated ", access, "struct ", types.names[i], isShared ? ": SharedModel" : ": APIModel",
+            "nonisolated ", access, "struct ", types.names[i], isShared ? ": APIEngine.SharedModel" : ": APIModel",
             items == nil ? "" : ", APIPage"
         ) {
             out in
@@ -103,9 +103,9 @@ extension Emission {
     private func machinery(_ record: Record, _ fields: [RecordField], _ out: inout Printer) {
         for field in fields where field.isApart { out.line("private var ", field.declaration) }
         blank(fields, &out)
-        out.line(access, "static let _fields = FieldTable(", literal(table(record, fields)), ")")
+        out.line(access, "static let _fields = APIEngine.FieldTable(", literal(table(record, fields)), ")")
         if fields.isEmpty && record.additional == nil {
-            out.line(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {}")
+            out.line(access, "mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {}")
             return
         }
         visit(record, fields, access, "break", &out)
@@ -115,7 +115,7 @@ extension Emission {
     ///
     /// - Parameter otherwise: The statement for an index without a property.
     func visit(_ record: Record, _ fields: [RecordField], _ access: String, _ otherwise: String, _ out: inout Printer) {
-        out.block(access, "mutating func _field(_ index: Int, _ cursor: inout FieldCursor)") { out in
+        out.block(access, "mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor)") { out in
             out.line("switch index {")
             for (place, field) in fields.enumerated() {
                 let call = field.isBoxed ? "boxed" : accessor(field.use)
@@ -136,10 +136,10 @@ extension Emission {
     private func blank(_ fields: [RecordField], _ out: inout Printer) {
         let required = fields.filter { !$0.isOptional }
         if required.isEmpty {
-            out.line(access, "init(_: Blank) {}")
+            out.line(access, "init(_: APIEngine.Blank) {}")
             return
         }
-        out.block(access, "init(_ blank: Blank)") { out in
+        out.block(access, "init(_ blank: APIEngine.Blank)") { out in
             for field in required {
                 out.line(field.storage == "blank" ? "self." : "", field.storage, " = ", zero(field.use))
             }
@@ -160,23 +160,25 @@ extension Emission {
 extension Emission {
     /// Prints the storage of such a record, and the members that the runtime uses.
     func sharedMachinery(_ record: Record, _ fields: [RecordField], _ isMutable: Bool, _ out: inout Printer) {
-        out.line("private var _storage: SharedFields<_Fields>")
+        out.line("private var _storage: APIEngine.SharedFields<_Fields>")
         if isMutable {
-            out.block("private var _unshared: SharedFields<_Fields>") { out in
+            out.block("private var _unshared: APIEngine.SharedFields<_Fields>") { out in
                 out.block("mutating get") { out in
-                    out.line("if !isKnownUniquelyReferenced(&_storage) { _storage = SharedFields(_storage.fields) }")
+                    out.line(
+                        "if !isKnownUniquelyReferenced(&_storage) { _storage = APIEngine.SharedFields(_storage.fields) }"
+                    )
                     out.line("return _storage")
                 }
             }
         }
         let required = fields.filter { !$0.isOptional }
-        out.block(access, required.isEmpty ? "init(_: Blank)" : "init(_ blank: Blank)") { out in
+        out.block(access, required.isEmpty ? "init(_: APIEngine.Blank)" : "init(_ blank: APIEngine.Blank)") { out in
             share(required.map { $0.label + zero($0.use) }, &out)
         }
-        out.line(access, "static let _fields = FieldTable(", literal(table(record, fields)), ")")
+        out.line(access, "static let _fields = APIEngine.FieldTable(", literal(table(record, fields)), ")")
         out.line(
             access,
-            "mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }"
+            "mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { _storage.fields._field(index, &cursor) }"
         )
         out.block("nonisolated private struct _Fields") { out in
             for field in fields { out.line("var ", field.declaration) }
@@ -191,10 +193,10 @@ extension Emission {
     func share(_ arguments: [String], _ out: inout Printer) {
         let length = arguments.reduce(0) { $0 + $1.utf8.count + 2 }
         if length <= 80 {
-            out.line("_storage = SharedFields(_Fields(", arguments.joined(separator: ", "), "))")
+            out.line("_storage = APIEngine.SharedFields(_Fields(", arguments.joined(separator: ", "), "))")
             return
         }
-        out.line("_storage = SharedFields(")
+        out.line("_storage = APIEngine.SharedFields(")
         out.nest { out in
             out.line("_Fields(")
             out.nest { out in
@@ -257,12 +259,14 @@ package final class RecordField {
     var value: String { isBoxed ? storage + ".wrappedValue" : storage }
 
     /// The declaration of the stored property, without `var`.
-    var declaration: String { storage + (isBoxed ? " = Boxed<" + text + ">()" : ": " + text + (isOptional ? "?" : "")) }
+    var declaration: String {
+        storage + (isBoxed ? " = APIEngine.Boxed<" + text + ">()" : ": " + text + (isOptional ? "?" : ""))
+    }
     /// The label for the stored property in a call. There `inout` is the only keyword that needs backticks; for others
     /// the compiler warns about them.
     var label: String { (storage == "`inout`" ? storage : Reserved.bare(storage)) + ": " }
     /// The argument that sets the stored property from an initializer's parameter.
-    var argument: String { label + (isBoxed ? "Boxed(wrappedValue: " + name + ")" : name) }
+    var argument: String { label + (isBoxed ? "APIEngine.Boxed(wrappedValue: " + name + ")" : name) }
 
     /// The name of the stored property in `_field`, whose own parameters are `index` and `cursor`.
     var reference: String { storage == "index" || storage == "cursor" ? "self." + storage : storage }

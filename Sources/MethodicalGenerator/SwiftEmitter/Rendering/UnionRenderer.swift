@@ -14,7 +14,7 @@ extension Emission {
             out.blank()
             out.line("// MARK: Machinery")
             cases(i, union, &out)
-            out.block(access, "static func _read(_ index: Int, _ reader: inout JSONReader) -> Self") { out in
+            out.block(access, "static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self") { out in
                 out.line("switch index {")
                 for (place, name) in names.enumerated() {
                     out.line("case ", String(place), ": .", Reserved.escaped(name), "(reader.read())")
@@ -42,7 +42,7 @@ extension Emission {
     /// Prints the table that tells the runtime which case a value belongs to.
     private func cases(_ i: Int, _ union: Union, _ out: inout Printer) {
         let (discriminator, tags, shared) = table(i, union)
-        let head = "static let _cases = UnionTable("
+        let head = "static let _cases = APIEngine.UnionTable("
         let text = (discriminator.map { literal($0) + ", " } ?? "") + literal(tags)
         let shapes = shared.flatMap { place -> [String] in
             var seen: Set = [api.types[i].id]

@@ -62,5 +62,5 @@ import Testing
 private struct Sample: APIClient {
     let client: Client
     static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -27,9 +27,9 @@ extension AccessPackage {
         }
 
         // MARK: Machinery
-        package init(_: Blank) {}
-        package static let _fields = FieldTable("kind")
-        package mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        package init(_: APIEngine.Blank) {}
+        package static let _fields = APIEngine.FieldTable("kind")
+        package mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawStringIfPresent(&kind)
             default: break

@@ -17,7 +17,7 @@ nonisolated package struct AccessPackage: APIClient {
     package static let api = APIDescription(
         name: "AccessPackage",
         baseURL: "https://api.example.com/")
-    package static var _runtime: RuntimeVersion { .v1 }
+    package static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AccessPackage {

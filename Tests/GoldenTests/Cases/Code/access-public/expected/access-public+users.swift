@@ -20,8 +20,8 @@ extension AccessPublic {
         case unknown(JSON)
 
         // MARK: Machinery
-        public static let _cases = UnionTable("string=1,object=0")
-        public static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        public static let _cases = APIEngine.UnionTable("string=1,object=0")
+        public static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .user(reader.read())
             case 1: .string(reader.read())
@@ -51,9 +51,9 @@ extension AccessPublic {
         }
 
         // MARK: Machinery
-        public init(_: Blank) {}
-        public static let _fields = FieldTable("kind")
-        public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        public init(_: APIEngine.Blank) {}
+        public static let _fields = APIEngine.FieldTable("kind")
+        public mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawStringIfPresent(&kind)
             default: break

@@ -13,7 +13,7 @@ nonisolated public struct AccessPublic: APIClient {
     public static let api = APIDescription(
         name: "AccessPublic",
         baseURL: "https://api.example.com/")
-    public static var _runtime: RuntimeVersion { .v1 }
+    public static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AccessPublic {

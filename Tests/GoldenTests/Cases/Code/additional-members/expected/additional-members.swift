@@ -10,7 +10,7 @@ nonisolated struct AdditionalMembers: APIClient {
     static let api = APIDescription(
         name: "AdditionalMembers",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AdditionalMembers {
@@ -18,9 +18,9 @@ extension AdditionalMembers {
         private(set) var total: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("total")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("total")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&total)
             default: break
@@ -32,9 +32,9 @@ extension AdditionalMembers {
         private(set) var total: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("total")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("total")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&total)
             default: break
@@ -48,11 +48,11 @@ extension AdditionalMembers {
         private(set) var additionalProperties: [String: Int] = [:]
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             total = 0
         }
-        static let _fields = FieldTable("!total,*")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!total,*")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&total)
             case 1: cursor.additional(&additionalProperties)

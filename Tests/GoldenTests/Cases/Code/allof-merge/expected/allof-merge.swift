@@ -10,7 +10,7 @@ nonisolated struct AllofMerge: APIClient {
     static let api = APIDescription(
         name: "AllofMerge",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AllofMerge {
@@ -18,11 +18,11 @@ extension AllofMerge {
         private(set) var name: String
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             name = ""
         }
-        static let _fields = FieldTable("!name")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!name")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&name)
             default: break
@@ -36,11 +36,11 @@ extension AllofMerge {
         private(set) var age: Int?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             name = ""
         }
-        static let _fields = FieldTable("!name,age")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!name,age")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&name)
             case 1: cursor.intIfPresent(&age)

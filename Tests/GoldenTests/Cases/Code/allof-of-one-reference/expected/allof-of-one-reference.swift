@@ -10,7 +10,7 @@ nonisolated struct AllofOfOneReference: APIClient {
     static let api = APIDescription(
         name: "AllofOfOneReference",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AllofOfOneReference {
@@ -18,9 +18,9 @@ extension AllofOfOneReference {
         private(set) var title: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("title")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("title")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&title)
             default: break
@@ -33,9 +33,9 @@ extension AllofOfOneReference {
         private(set) var city: AllofOfOneReference.City?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("city")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("city")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&city)
             default: break

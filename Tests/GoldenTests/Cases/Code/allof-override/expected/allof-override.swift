@@ -10,7 +10,7 @@ nonisolated struct AllofOverride: APIClient {
     static let api = APIDescription(
         name: "AllofOverride",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AllofOverride {
@@ -19,9 +19,9 @@ extension AllofOverride {
         private(set) var id: IntegerOrString?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("name,id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("name,id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&name)
             case 1: cursor.valueIfPresent(&id)
@@ -36,11 +36,11 @@ extension AllofOverride {
         private(set) var id: Int
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("name,!id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("name,!id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&name)
             case 1: cursor.int(&id)

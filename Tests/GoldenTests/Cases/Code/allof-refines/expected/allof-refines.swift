@@ -10,7 +10,7 @@ nonisolated struct AllofRefines: APIClient {
     static let api = APIDescription(
         name: "AllofRefines",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AllofRefines {
@@ -41,12 +41,12 @@ extension AllofRefines {
                 private(set) var isOpen: Bool
 
                 // MARK: Machinery
-                init(_ blank: Blank) {
+                init(_ blank: APIEngine.Blank) {
                     id = 0
                     isOpen = false
                 }
-                static let _fields = FieldTable("!id,title,!is_open")
-                mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                static let _fields = APIEngine.FieldTable("!id,title,!is_open")
+                mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                     switch index {
                     case 0: cursor.int(&id)
                     case 1: cursor.stringIfPresent(&title)
@@ -57,11 +57,11 @@ extension AllofRefines {
             }
 
             // MARK: Machinery
-            init(_ blank: Blank) {
+            init(_ blank: APIEngine.Blank) {
                 topic = AllofRefines.Closing.Thread.Topic(blank)
             }
-            static let _fields = FieldTable("!topic,state")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            static let _fields = APIEngine.FieldTable("!topic,state")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.value(&topic)
                 case 1: cursor.rawStringIfPresent(&state)
@@ -71,9 +71,9 @@ extension AllofRefines {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("limited,thread")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("limited,thread")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&limited)
             case 1: cursor.valueIfPresent(&thread)
@@ -99,9 +99,9 @@ extension AllofRefines {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("topic,state")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("topic,state")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&topic)
             case 1: cursor.rawStringIfPresent(&state)
@@ -116,11 +116,11 @@ extension AllofRefines {
         private(set) var isOpen: Bool?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,title,is_open")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,title,is_open")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&title)

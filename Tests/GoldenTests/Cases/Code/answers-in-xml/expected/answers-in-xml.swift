@@ -15,7 +15,7 @@ nonisolated struct AnswersInXml: APIClient {
         name: "AnswersInXml",
         baseURL: "https://api.example.com/",
         format: XMLResponses())
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AnswersInXml {

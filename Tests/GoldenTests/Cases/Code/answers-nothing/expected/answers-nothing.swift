@@ -13,7 +13,7 @@ nonisolated struct AnswersNothing: APIClient {
     static let api = APIDescription(
         name: "AnswersNothing",
         baseURL: "https://todo.example/v1/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AnswersNothing {

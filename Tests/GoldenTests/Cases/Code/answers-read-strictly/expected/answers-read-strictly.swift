@@ -14,7 +14,7 @@ nonisolated struct AnswersReadStrictly: APIClient {
         name: "AnswersReadStrictly",
         baseURL: "https://api.example.com/",
         reading: .strict)
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AnswersReadStrictly {

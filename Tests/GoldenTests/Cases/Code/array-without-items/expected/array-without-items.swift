@@ -10,7 +10,7 @@ nonisolated struct ArrayWithoutItems: APIClient {
     static let api = APIDescription(
         name: "ArrayWithoutItems",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ArrayWithoutItems {
@@ -20,9 +20,9 @@ extension ArrayWithoutItems {
         private(set) var object: [String: JSON]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("things,?thing,object")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("things,?thing,object")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.arrayIfPresent(&things)
             case 1: cursor.valueIfPresent(&thing)

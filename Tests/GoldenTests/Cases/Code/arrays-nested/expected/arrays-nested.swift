@@ -10,7 +10,7 @@ nonisolated struct ArraysNested: APIClient {
     static let api = APIDescription(
         name: "ArraysNested",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ArraysNested {
@@ -18,9 +18,9 @@ extension ArraysNested {
         private(set) var text: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&text)
             default: break
@@ -33,11 +33,11 @@ extension ArraysNested {
         private(set) var rows: [[ArraysNested.Cell]]?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             points = []
         }
-        static let _fields = FieldTable("!points,rows")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!points,rows")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.array(&points)
             case 1: cursor.arrayIfPresent(&rows)

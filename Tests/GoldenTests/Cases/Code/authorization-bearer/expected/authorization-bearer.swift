@@ -14,7 +14,7 @@ nonisolated struct AuthorizationBearer: APIClient {
         name: "AuthorizationBearer",
         baseURL: "https://api.example.com/",
         authorization: .header("Bearer"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationBearer {

@@ -14,7 +14,7 @@ nonisolated struct AuthorizationField: APIClient {
         name: "AuthorizationField",
         baseURL: "https://api.example.com/",
         authorization: .field("X-Api-Key"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationField {

@@ -14,7 +14,7 @@ nonisolated struct AuthorizationOauth: APIClient {
         name: "AuthorizationOauth",
         baseURL: "https://api.example.com/",
         authorization: .header("OAuth"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationOauth {

@@ -14,7 +14,7 @@ nonisolated struct AuthorizationParameter: APIClient {
         name: "AuthorizationParameter",
         baseURL: "https://api.example.com/",
         authorization: .parameter("access_token"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationParameter {

@@ -16,7 +16,7 @@ nonisolated struct BatchByInference: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         batch: ("execute", 25))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension BatchByInference {

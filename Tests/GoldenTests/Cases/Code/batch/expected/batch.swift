@@ -14,7 +14,7 @@ nonisolated struct Batch: APIClient {
         name: "Batch",
         baseURL: "https://api.example.com/",
         batch: ("execute", 10))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Batch {

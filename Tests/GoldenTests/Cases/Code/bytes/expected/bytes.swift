@@ -15,7 +15,7 @@ nonisolated struct Bytes: APIClient {
     static let api = APIDescription(
         name: "Bytes",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Bytes {
@@ -47,11 +47,11 @@ extension Bytes {
         private(set) var parts: [Base64String]?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             thumbnail = Base64String(blank)
         }
-        static let _fields = FieldTable("!thumbnail,signature,parts")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!thumbnail,signature,parts")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawString(&thumbnail)
             case 1: cursor.rawStringIfPresent(&signature)

@@ -16,7 +16,7 @@ nonisolated struct Challenges: APIClient {
         envelope: Envelope(error: "error", code: "code"),
         meanings: [.captcha: [14], .validation: [17], .confirmation: [24], .twoFactor: [25]],
         challenges: .init(captchaID: "captcha", captchaImage: "picture", captchaAnswer: "text", twoFactorAnswer: "otp"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Challenges {

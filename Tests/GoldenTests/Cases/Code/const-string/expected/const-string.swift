@@ -10,7 +10,7 @@ nonisolated struct ConstString: APIClient {
     static let api = APIDescription(
         name: "ConstString",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ConstString {
@@ -20,9 +20,9 @@ extension ConstString {
         private(set) var done: Bool?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("type=\"photo\",version=2,done=true")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("type=\"photo\",version=2,done=true")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&type)
             case 1: cursor.intIfPresent(&version)

@@ -25,7 +25,7 @@ nonisolated struct ConstantsOfRules: APIClient {
     static let api = APIDescription(
         name: "ConstantsOfRules",
         baseURL: "https://api.example.com/v1/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ConstantsOfRules {
@@ -130,9 +130,9 @@ extension ConstantsOfRules.Files {
         private(set) var uploadURL: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("upload_url")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("upload_url")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&uploadURL)
             default: break

@@ -10,7 +10,7 @@ nonisolated struct DateProperties: APIClient {
     static let api = APIDescription(
         name: "DateProperties",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension DateProperties {
@@ -21,11 +21,11 @@ extension DateProperties {
         private(set) var clicks: [UnixSeconds]?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             began = UnixSeconds(blank)
         }
-        static let _fields = FieldTable("!began,ended,noted,clicks")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!began,ended,noted,clicks")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.value(&began)
             case 1: cursor.valueIfPresent(&ended)

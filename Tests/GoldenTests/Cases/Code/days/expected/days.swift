@@ -13,7 +13,7 @@ nonisolated struct Days: APIClient {
     static let api = APIDescription(
         name: "Days",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Days {
@@ -39,11 +39,11 @@ extension Days {
         private(set) var days: [CalendarDay]?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             day = CalendarDay(blank)
         }
-        static let _fields = FieldTable("!day,days")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!day,days")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawString(&day)
             case 1: cursor.arrayIfPresent(&days)

@@ -10,7 +10,7 @@ nonisolated struct DefinitionsSpelledDefs: APIClient {
     static let api = APIDescription(
         name: "DefinitionsSpelledDefs",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension DefinitionsSpelledDefs {
@@ -18,9 +18,9 @@ extension DefinitionsSpelledDefs {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break
@@ -32,9 +32,9 @@ extension DefinitionsSpelledDefs {
         private(set) var part: DefinitionsSpelledDefs.Part?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("part")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("part")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&part)
             default: break

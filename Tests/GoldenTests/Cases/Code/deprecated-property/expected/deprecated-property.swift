@@ -10,7 +10,7 @@ nonisolated struct DeprecatedProperty: APIClient {
     static let api = APIDescription(
         name: "DeprecatedProperty",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension DeprecatedProperty {
@@ -24,11 +24,11 @@ extension DeprecatedProperty {
         // MARK: Machinery
         private var _uid: Int
         private var _nick: String?
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             _uid = 0
         }
-        static let _fields = FieldTable("!uid,nick,id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!uid,nick,id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&_uid)
             case 1: cursor.stringIfPresent(&_nick)

@@ -27,10 +27,10 @@ extension DeprecatedType {
         private(set) var kind: DeprecatedType.Kind?
 
         // MARK: Machinery
-        private var _next = Boxed<DeprecatedType.Old>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("next,kind")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _next = APIEngine.Boxed<DeprecatedType.Old>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("next,kind")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_next)
             case 1: cursor.rawStringIfPresent(&kind)

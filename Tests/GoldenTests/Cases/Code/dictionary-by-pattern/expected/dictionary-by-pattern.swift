@@ -10,7 +10,7 @@ nonisolated struct DictionaryByPattern: APIClient {
     static let api = APIDescription(
         name: "DictionaryByPattern",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension DictionaryByPattern {
@@ -21,9 +21,9 @@ extension DictionaryByPattern {
             private(set) var name: String?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("name")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("name")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.stringIfPresent(&name)
                 default: break
@@ -32,9 +32,9 @@ extension DictionaryByPattern {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("users")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("users")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.dictionaryIfPresent(&users)
             default: break

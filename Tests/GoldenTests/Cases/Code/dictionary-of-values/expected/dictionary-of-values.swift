@@ -10,7 +10,7 @@ nonisolated struct DictionaryOfValues: APIClient {
     static let api = APIDescription(
         name: "DictionaryOfValues",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension DictionaryOfValues {
@@ -21,11 +21,11 @@ extension DictionaryOfValues {
         private(set) var byCity: [String: DictionaryOfValues.Counts]?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             titles = [:]
         }
-        static let _fields = FieldTable("!titles,by_city")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!titles,by_city")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.dictionary(&titles)
             case 1: cursor.dictionaryIfPresent(&byCity)

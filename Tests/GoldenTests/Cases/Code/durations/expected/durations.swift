@@ -13,7 +13,7 @@ nonisolated struct Durations: APIClient {
     static let api = APIDescription(
         name: "Durations",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Durations {
@@ -54,11 +54,11 @@ extension Durations {
         private(set) var exactMilliseconds: DurationMilliseconds<Double>?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             length = DurationString(blank)
         }
-        static let _fields = FieldTable("!length,seconds,exact_seconds,text_seconds,milliseconds,exact_milliseconds")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!length,seconds,exact_seconds,text_seconds,milliseconds,exact_milliseconds")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawString(&length)
             case 1: cursor.valueIfPresent(&seconds)

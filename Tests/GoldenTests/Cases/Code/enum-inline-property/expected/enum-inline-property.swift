@@ -10,7 +10,7 @@ nonisolated struct EnumInlineProperty: APIClient {
     static let api = APIDescription(
         name: "EnumInlineProperty",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnumInlineProperty {
@@ -41,9 +41,9 @@ extension EnumInlineProperty {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("size,flags")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("size,flags")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawStringIfPresent(&size)
             case 1: cursor.arrayIfPresent(&flags)

@@ -10,7 +10,7 @@ nonisolated struct EnumKeywordValues: APIClient {
     static let api = APIDescription(
         name: "EnumKeywordValues",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnumKeywordValues {

@@ -16,7 +16,7 @@ nonisolated struct EnvelopeStated: APIClient {
         envelope: Envelope(
             result: "data", error: "fault", code: "number", message: "text", retryAfter: "parameters.retry_after"),
         meanings: [.expiredToken: [5, "token_expired"], .tooManyRequests: [6, 9], .internal: ["fatal_error"]])
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnvelopeStated {

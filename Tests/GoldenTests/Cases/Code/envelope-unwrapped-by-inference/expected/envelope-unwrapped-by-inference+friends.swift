@@ -26,9 +26,9 @@ extension EnvelopeUnwrappedByInference.Friends {
         private(set) var items: [Int]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("count,items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("count,items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
             case 1: cursor.intsIfPresent(&items)
@@ -41,9 +41,9 @@ extension EnvelopeUnwrappedByInference.Friends {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break

@@ -15,7 +15,7 @@ nonisolated struct EqualInlineTypes: APIClient {
     static let api = APIDescription(
         name: "EqualInlineTypes",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EqualInlineTypes {
@@ -70,9 +70,9 @@ extension EqualInlineTypes {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break
@@ -99,9 +99,9 @@ extension EqualInlineTypes {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("rows")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("rows")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&rows)
             default: break
@@ -114,9 +114,9 @@ extension EqualInlineTypes {
         private(set) var author: EqualInlineTypes.Author?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("sort,author")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("sort,author")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawStringIfPresent(&sort)
             case 1: cursor.valueIfPresent(&author)
@@ -133,9 +133,9 @@ extension EqualInlineTypes {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("selective")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("selective")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boolIfPresent(&selective)
             default: break
@@ -147,9 +147,9 @@ extension EqualInlineTypes {
         private(set) var author: EqualInlineTypes.Author?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("author")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("author")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&author)
             default: break
@@ -167,11 +167,11 @@ extension EqualInlineTypes.Messages {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable(
+        static let _cases = APIEngine.UnionTable(
             "object=0|1",
             shapes: "0,rows=i",
             "1,selective=b")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .keyboard(reader.read())
             case 1: .removal(reader.read())

@@ -15,7 +15,7 @@ nonisolated struct ErrorCodesThatAreWords: APIClient {
         baseURL: "https://api.example.com/",
         envelope: Envelope(error: "error"),
         meanings: [.tooManyRequests: ["ratelimited"]])
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ErrorCodesThatAreWords {

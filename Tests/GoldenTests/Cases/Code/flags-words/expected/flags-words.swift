@@ -14,7 +14,7 @@ nonisolated struct FlagsWords: APIClient {
         name: "FlagsWords",
         baseURL: "https://api.example.com/",
         flags: .words)
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FlagsWords {

@@ -7,9 +7,9 @@ extension FoldersToFiles {
         private(set) var title: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("title")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("title")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&title)
             default: break

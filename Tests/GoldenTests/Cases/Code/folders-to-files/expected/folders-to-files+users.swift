@@ -13,9 +13,9 @@ extension FoldersToFiles.Users {
         private(set) var city: FoldersToFiles.BaseCity?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("city")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("city")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&city)
             default: break

@@ -13,7 +13,7 @@ nonisolated struct FoldersToFiles: APIClient {
     static let api = APIDescription(
         name: "FoldersToFiles",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FoldersToFiles {
@@ -29,9 +29,9 @@ extension FoldersToFiles {
         private(set) var x: Double?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("x")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("x")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.doubleIfPresent(&x)
             default: break

@@ -14,7 +14,7 @@ nonisolated struct HostileDescriptions: APIClient {
     static let api = APIDescription(
         name: "HostileDescriptions",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension HostileDescriptions {

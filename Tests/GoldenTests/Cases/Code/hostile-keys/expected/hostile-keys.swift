@@ -10,7 +10,7 @@ nonisolated struct HostileKeys: APIClient {
     static let api = APIDescription(
         name: "HostileKeys",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension HostileKeys {
@@ -28,11 +28,11 @@ extension HostileKeys {
         private(set) var rS: Int?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             cD = 0
         }
-        static let _fields = FieldTable("a\"b,!c\\(d),e~2f,~3g,h~1i,~0j,~5,k\nl,m\u{0}n,o~4p~6q,r\u{2028}s")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("a\"b,!c\\(d),e~2f,~3g,h~1i,~0j,~5,k\nl,m\u{0}n,o~4p~6q,r\u{2028}s")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&aB)
             case 1: cursor.int(&cD)

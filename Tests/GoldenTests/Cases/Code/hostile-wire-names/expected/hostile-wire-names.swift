@@ -15,7 +15,7 @@ nonisolated struct HostileWireNames: APIClient {
         baseURL: "https://api.example.com/",
         version: ("v\"\\(1)", "5\n"),
         authorization: .parameter("tok\"en"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension HostileWireNames {

@@ -14,9 +14,9 @@ extension IncludeWithWhatItNeeds {
         private(set) var title: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("title")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("title")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&title)
             default: break
@@ -28,9 +28,9 @@ extension IncludeWithWhatItNeeds {
         private(set) var city: IncludeWithWhatItNeeds.City?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("city")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("city")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&city)
             default: break

@@ -21,11 +21,11 @@ extension InitializersAll {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             name = ""
         }
-        static let _fields = FieldTable("!name,part")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!name,part")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&name)
             case 1: cursor.valueIfPresent(&part)
@@ -42,9 +42,9 @@ extension InitializersAll {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break
@@ -65,12 +65,12 @@ extension InitializersAll {
         }
 
         // MARK: Machinery
-        private var _friend = Boxed<InitializersAll.User>()
-        init(_ blank: Blank) {
+        private var _friend = APIEngine.Boxed<InitializersAll.User>()
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,friend")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,friend")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.boxedIfPresent(&_friend)

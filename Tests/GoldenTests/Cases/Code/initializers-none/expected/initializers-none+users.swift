@@ -15,11 +15,11 @@ extension InitializersNone {
         var name: String
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             name = ""
         }
-        static let _fields = FieldTable("!name")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!name")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&name)
             default: break

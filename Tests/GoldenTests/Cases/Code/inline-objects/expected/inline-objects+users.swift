@@ -18,9 +18,9 @@ extension InlineObjects.Users {
             private(set) var company: String?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("company")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("company")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.stringIfPresent(&company)
                 default: break
@@ -37,9 +37,9 @@ extension InlineObjects.Users {
                 private(set) var name: String?
 
                 // MARK: Machinery
-                init(_: Blank) {}
-                static let _fields = FieldTable("name")
-                mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                init(_: APIEngine.Blank) {}
+                static let _fields = APIEngine.FieldTable("name")
+                mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                     switch index {
                     case 0: cursor.stringIfPresent(&name)
                     default: break
@@ -48,9 +48,9 @@ extension InlineObjects.Users {
             }
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("mobile,messenger")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("mobile,messenger")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.stringIfPresent(&mobile)
                 case 1: cursor.valueIfPresent(&messenger)
@@ -60,9 +60,9 @@ extension InlineObjects.Users {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("contacts,careers")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("contacts,careers")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&contacts)
             case 1: cursor.arrayIfPresent(&careers)

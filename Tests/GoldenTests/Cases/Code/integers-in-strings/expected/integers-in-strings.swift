@@ -15,7 +15,7 @@ nonisolated struct IntegersInStrings: APIClient {
     static let api = APIDescription(
         name: "IntegersInStrings",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension IntegersInStrings {
@@ -53,11 +53,11 @@ extension IntegersInStrings {
         private(set) var milliseconds: Quoted<UnixMilliseconds.Fractional>?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = Quoted<Int>(blank)
         }
-        static let _fields = FieldTable("!id,ids,at,exact_at,milliseconds")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,ids,at,exact_at,milliseconds")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawString(&id)
             case 1: cursor.arrayIfPresent(&ids)

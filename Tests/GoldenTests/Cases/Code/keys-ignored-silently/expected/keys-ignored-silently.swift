@@ -13,7 +13,7 @@ nonisolated struct KeysIgnoredSilently: APIClient {
     static let api = APIDescription(
         name: "KeysIgnoredSilently",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension KeysIgnoredSilently {

@@ -17,7 +17,7 @@ nonisolated struct Limits: APIClient {
             .user: .init(3), .group: .init(30, per: .seconds(10)), .service: .init(1000, per: .seconds(3600)),
             []: .init(5),
         ])
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Limits {

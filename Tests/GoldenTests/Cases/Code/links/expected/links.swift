@@ -10,7 +10,7 @@ nonisolated struct Links: APIClient {
     static let api = APIDescription(
         name: "Links",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Links {
@@ -20,11 +20,11 @@ extension Links {
         private(set) var mail: String?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             avatar = URLString(blank)
         }
-        static let _fields = FieldTable("site,!avatar,mail")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("site,!avatar,mail")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawStringIfPresent(&site)
             case 1: cursor.rawString(&avatar)

@@ -15,7 +15,7 @@ nonisolated struct MethodsNamedLikeMembers: APIClient {
     static let api = APIDescription(
         name: "MethodsNamedLikeMembers",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension MethodsNamedLikeMembers {

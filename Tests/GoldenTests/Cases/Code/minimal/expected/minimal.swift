@@ -13,7 +13,7 @@ nonisolated struct Minimal: APIClient {
     static let api = APIDescription(
         name: "Minimal",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Minimal {

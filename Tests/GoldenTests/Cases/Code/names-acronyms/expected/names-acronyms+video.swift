@@ -28,9 +28,9 @@ extension NamesAcronyms {
         private(set) var isHD: Bool?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("photoURL,is_hd")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("photoURL,is_hd")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawStringIfPresent(&photoURL)
             case 1: cursor.boolIfPresent(&isHD)

@@ -10,5 +10,5 @@ nonisolated struct StringAPI: APIClient {
     static let api = APIDescription(
         name: "String",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -10,7 +10,7 @@ nonisolated struct NamesDigits: APIClient {
     static let api = APIDescription(
         name: "NamesDigits",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesDigits {
@@ -18,9 +18,9 @@ extension NamesDigits {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break
@@ -37,9 +37,9 @@ extension NamesDigits {
         private(set) var mp4_720: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("photo_50,photo_max_orig,2fa_required,src_1_2,src_12,mp4_720")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("photo_50,photo_max_orig,2fa_required,src_1_2,src_12,mp4_720")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&photo50)
             case 1: cursor.stringIfPresent(&photoMaxOrig)

@@ -10,7 +10,7 @@ nonisolated struct NamesKeywordProperties: APIClient {
     static let api = APIDescription(
         name: "NamesKeywordProperties",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesKeywordProperties {
@@ -28,9 +28,9 @@ extension NamesKeywordProperties {
         private(set) var encode: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("self,init,Type,class,is,hashValue,description,_fields,_field,hash,encode")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("self,init,Type,class,is,hashValue,description,_fields,_field,hash,encode")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&selfValue)
             case 1: cursor.stringIfPresent(&initValue)

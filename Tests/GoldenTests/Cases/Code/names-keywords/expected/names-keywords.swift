@@ -15,7 +15,7 @@ nonisolated struct NamesKeywords: APIClient {
     static let api = APIDescription(
         name: "NamesKeywords",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesKeywords {

@@ -10,7 +10,7 @@ nonisolated struct NamesNotLatin: APIClient {
     static let api = APIDescription(
         name: "NamesNotLatin",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesNotLatin {
@@ -20,9 +20,9 @@ extension NamesNotLatin {
         private(set) var speechBalloon: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("имя,ville_préférée,💬")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("имя,ville_préférée,💬")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&имя)
             case 1: cursor.stringIfPresent(&villePréférée)

@@ -10,7 +10,7 @@ nonisolated struct NamesOfInlineTypesLikeTheirOwner: APIClient {
     static let api = APIDescription(
         name: "NamesOfInlineTypesLikeTheirOwner",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesOfInlineTypesLikeTheirOwner {
@@ -32,10 +32,10 @@ extension NamesOfInlineTypesLikeTheirOwner {
             }
 
             // MARK: Machinery
-            private var _owner = Boxed<NamesOfInlineTypesLikeTheirOwner.Thing>()
-            init(_: Blank) {}
-            static let _fields = FieldTable("thing,owner")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            private var _owner = APIEngine.Boxed<NamesOfInlineTypesLikeTheirOwner.Thing>()
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("thing,owner")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.rawStringIfPresent(&thing)
                 case 1: cursor.boxedIfPresent(&_owner)
@@ -45,10 +45,10 @@ extension NamesOfInlineTypesLikeTheirOwner {
         }
 
         // MARK: Machinery
-        private var _thing = Boxed<NamesOfInlineTypesLikeTheirOwner.Thing.Thing>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("thing")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _thing = APIEngine.Boxed<NamesOfInlineTypesLikeTheirOwner.Thing.Thing>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("thing")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_thing)
             default: break

@@ -10,7 +10,7 @@ nonisolated struct NamesOfPropertiesCollide: APIClient {
     static let api = APIDescription(
         name: "NamesOfPropertiesCollide",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesOfPropertiesCollide {
@@ -22,9 +22,9 @@ extension NamesOfPropertiesCollide {
         private(set) var dollarSign: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("user_id,userId,user-id,,$")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("user_id,userId,user-id,,$")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&userID)
             case 1: cursor.intIfPresent(&userID2)

@@ -10,7 +10,7 @@ nonisolated struct NamesOfTheMachinery: APIClient {
     static let api = APIDescription(
         name: "NamesOfTheMachinery",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesOfTheMachinery {
@@ -26,13 +26,13 @@ extension NamesOfTheMachinery {
         private(set) var additionalProperties: [String: String] = [:]
 
         // MARK: Machinery
-        private var _next = Boxed<NamesOfTheMachinery.Thing>()
-        init(_ blank: Blank) {
+        private var _next = APIEngine.Boxed<NamesOfTheMachinery.Thing>()
+        init(_ blank: APIEngine.Blank) {
             index = 0
             cursor = ""
         }
-        static let _fields = FieldTable("!index,!cursor,blank,newValue,additionalProperties,next,_next,*")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!index,!cursor,blank,newValue,additionalProperties,next,_next,*")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&self.index)
             case 1: cursor.string(&self.cursor)

@@ -7,9 +7,9 @@ extension NamespacesOfDefinitions {
         private(set) var x: Double?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("x")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("x")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.doubleIfPresent(&x)
             default: break
@@ -23,9 +23,9 @@ extension NamespacesOfDefinitions.Base {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break

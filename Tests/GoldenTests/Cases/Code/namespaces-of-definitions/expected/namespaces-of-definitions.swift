@@ -11,7 +11,7 @@ nonisolated struct NamespacesOfDefinitions: APIClient {
     static let api = APIDescription(
         name: "NamespacesOfDefinitions",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamespacesOfDefinitions {

@@ -10,7 +10,7 @@ nonisolated struct Nullable: APIClient {
     static let api = APIDescription(
         name: "Nullable",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Nullable {
@@ -22,11 +22,11 @@ extension Nullable {
         private(set) var scores: [Double?]?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             email = ""
         }
-        static let _fields = FieldTable("?nick,?phone,!?deleted_at,!email,scores")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("?nick,?phone,!?deleted_at,!email,scores")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&nick)
             case 1: cursor.stringIfPresent(&phone)

@@ -10,7 +10,7 @@ nonisolated struct OneofByKind: APIClient {
     static let api = APIDescription(
         name: "OneofByKind",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofByKind {
@@ -25,9 +25,9 @@ extension OneofByKind {
             private(set) var id: Int?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("id")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("id")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.intIfPresent(&id)
                 default: break
@@ -36,8 +36,8 @@ extension OneofByKind {
         }
 
         // MARK: Machinery
-        static let _cases = UnionTable("string=0,object=2,array=1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("string=0,object=2,array=1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .string(reader.read())
             case 1: .integers(reader.read())

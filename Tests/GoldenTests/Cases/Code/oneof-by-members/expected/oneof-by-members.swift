@@ -10,7 +10,7 @@ nonisolated struct OneofByMembers: APIClient {
     static let api = APIDescription(
         name: "OneofByMembers",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofByMembers {
@@ -24,12 +24,12 @@ extension OneofByMembers {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable(
+        static let _cases = APIEngine.UnionTable(
             "object=0|1|2",
             shapes: "0!,!id=i,url=s,kind=s|photo|wall_photo",
             "1!,!id=i,!?text=s,likes=o,meta=o",
             "2,*=i")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .photo(reader.read())
             case 1: .post(reader.read())
@@ -64,11 +64,11 @@ extension OneofByMembers {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,url,kind")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,url,kind")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&url)
@@ -85,11 +85,11 @@ extension OneofByMembers {
         private(set) var author: String?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,!?text,likes,meta/author")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,!?text,likes,meta/author")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&text)

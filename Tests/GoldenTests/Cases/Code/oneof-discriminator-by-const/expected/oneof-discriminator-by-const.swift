@@ -10,7 +10,7 @@ nonisolated struct OneofDiscriminatorByConst: APIClient {
     static let api = APIDescription(
         name: "OneofDiscriminatorByConst",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofDiscriminatorByConst {
@@ -19,9 +19,9 @@ extension OneofDiscriminatorByConst {
         private(set) var label: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("type=2,label")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("type=2,label")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&type)
             case 1: cursor.stringIfPresent(&label)
@@ -37,8 +37,8 @@ extension OneofDiscriminatorByConst {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("type", "1=0,2=1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("type", "1=0,2=1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .row(reader.read())
             case 1: .button(reader.read())
@@ -58,9 +58,9 @@ extension OneofDiscriminatorByConst {
         private(set) var ok: Bool?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("ok=true")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("ok=true")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boolIfPresent(&ok)
             default: break
@@ -73,9 +73,9 @@ extension OneofDiscriminatorByConst {
         private(set) var reason: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("ok=false,reason")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("ok=false,reason")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boolIfPresent(&ok)
             case 1: cursor.stringIfPresent(&reason)
@@ -91,8 +91,8 @@ extension OneofDiscriminatorByConst {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("type", "post=0,photo=1,wall_photo=1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall_photo=1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .post(reader.read())
             case 1: .photo(reader.read())
@@ -115,8 +115,8 @@ extension OneofDiscriminatorByConst {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("ok", "true=0,false=1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("ok", "true=0,false=1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .done(reader.read())
             case 1: .failed(reader.read())
@@ -147,9 +147,9 @@ extension OneofDiscriminatorByConst {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("type")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("type")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawStringIfPresent(&type)
             default: break
@@ -162,9 +162,9 @@ extension OneofDiscriminatorByConst {
         private(set) var text: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("type=\"post\",text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("type=\"post\",text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&type)
             case 1: cursor.stringIfPresent(&text)
@@ -178,9 +178,9 @@ extension OneofDiscriminatorByConst {
         private(set) var components: [OneofDiscriminatorByConst.Component]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("type=1,components")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("type=1,components")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&type)
             case 1: cursor.arrayIfPresent(&components)

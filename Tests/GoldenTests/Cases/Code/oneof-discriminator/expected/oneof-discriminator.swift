@@ -10,7 +10,7 @@ nonisolated struct OneofDiscriminator: APIClient {
     static let api = APIDescription(
         name: "OneofDiscriminator",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofDiscriminator {
@@ -21,8 +21,8 @@ extension OneofDiscriminator {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("type", "post=0,photo=1,wall_photo=1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall_photo=1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .post(reader.read())
             case 1: .photo(reader.read())
@@ -43,9 +43,9 @@ extension OneofDiscriminator {
         private(set) var width: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("type,width")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("type,width")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&type)
             case 1: cursor.intIfPresent(&width)
@@ -59,9 +59,9 @@ extension OneofDiscriminator {
         private(set) var text: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("type,text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("type,text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&type)
             case 1: cursor.stringIfPresent(&text)

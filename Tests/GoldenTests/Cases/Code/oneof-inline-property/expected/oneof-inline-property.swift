@@ -10,7 +10,7 @@ nonisolated struct OneofInlineProperty: APIClient {
     static let api = APIDescription(
         name: "OneofInlineProperty",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofInlineProperty {
@@ -27,9 +27,9 @@ extension OneofInlineProperty {
                 private(set) var id: Int?
 
                 // MARK: Machinery
-                init(_: Blank) {}
-                static let _fields = FieldTable("id")
-                mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+                init(_: APIEngine.Blank) {}
+                static let _fields = APIEngine.FieldTable("id")
+                mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                     switch index {
                     case 0: cursor.intIfPresent(&id)
                     default: break
@@ -38,8 +38,8 @@ extension OneofInlineProperty {
             }
 
             // MARK: Machinery
-            static let _cases = UnionTable("integer=0,object=1")
-            static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+            static let _cases = APIEngine.UnionTable("integer=0,object=1")
+            static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
                 switch index {
                 case 0: .integer(reader.read())
                 case 1: .object(reader.read())
@@ -56,9 +56,9 @@ extension OneofInlineProperty {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("payload")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("payload")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&payload)
             default: break

@@ -10,7 +10,7 @@ nonisolated struct OneofSeveralArrays: APIClient {
     static let api = APIDescription(
         name: "OneofSeveralArrays",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofSeveralArrays {
@@ -21,8 +21,8 @@ extension OneofSeveralArrays {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("array=0|1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("array=0|1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .integers(reader.read())
             case 1: .strings(reader.read())

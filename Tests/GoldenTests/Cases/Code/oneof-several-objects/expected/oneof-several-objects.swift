@@ -10,7 +10,7 @@ nonisolated struct OneofSeveralObjects: APIClient {
     static let api = APIDescription(
         name: "OneofSeveralObjects",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofSeveralObjects {
@@ -22,11 +22,11 @@ extension OneofSeveralObjects {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable(
+        static let _cases = APIEngine.UnionTable(
             "boolean=2,object=0|1",
             shapes: "0,!text=s",
             "1,!width=i")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .post(reader.read())
             case 1: .photo(reader.read())
@@ -48,11 +48,11 @@ extension OneofSeveralObjects {
         private(set) var width: Int
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             width = 0
         }
-        static let _fields = FieldTable("!width")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!width")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&width)
             default: break
@@ -64,11 +64,11 @@ extension OneofSeveralObjects {
         private(set) var text: String
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             text = ""
         }
-        static let _fields = FieldTable("!text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&text)
             default: break

@@ -10,7 +10,7 @@ nonisolated struct OneofTagsShared: APIClient {
     static let api = APIDescription(
         name: "OneofTagsShared",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofTagsShared {
@@ -19,12 +19,12 @@ extension OneofTagsShared {
         private(set) var title: String
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             type = ""
             title = ""
         }
-        static let _fields = FieldTable("!type=\"article\",!title")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!type=\"article\",!title")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&type)
             case 1: cursor.string(&title)
@@ -38,12 +38,12 @@ extension OneofTagsShared {
         private(set) var gifFileID: String
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             type = ""
             gifFileID = ""
         }
-        static let _fields = FieldTable("!type=\"gif\",!gif_file_id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!type=\"gif\",!gif_file_id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&type)
             case 1: cursor.string(&gifFileID)
@@ -57,12 +57,12 @@ extension OneofTagsShared {
         private(set) var gifURL: String
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             type = ""
             gifURL = ""
         }
-        static let _fields = FieldTable("!type=\"gif\",!gif_url")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!type=\"gif\",!gif_url")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&type)
             case 1: cursor.string(&gifURL)
@@ -87,11 +87,11 @@ extension OneofTagsShared {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             type = OneofTagsShared.Media.Kind(rawValue: "")
         }
-        static let _fields = FieldTable("!type,seconds")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!type,seconds")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.rawString(&type)
             case 1: cursor.intIfPresent(&seconds)
@@ -109,11 +109,11 @@ extension OneofTagsShared {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable(
+        static let _cases = APIEngine.UnionTable(
             "type", "article=0,gif=1|2,audio=3,video=3",
             shapes: "1,!type=s|gif,!gif_url=s",
             "2,!type=s|gif,!gif_file_id=s")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .article(reader.read())
             case 1: .gif(reader.read())

@@ -10,7 +10,7 @@ nonisolated struct OneofWithNull: APIClient {
     static let api = APIDescription(
         name: "OneofWithNull",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension OneofWithNull {
@@ -18,9 +18,9 @@ extension OneofWithNull {
         private(set) var pinned: OneofWithNull.Post?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("!?pinned")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("!?pinned")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&pinned)
             default: break
@@ -32,9 +32,9 @@ extension OneofWithNull {
         private(set) var text: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&text)
             default: break

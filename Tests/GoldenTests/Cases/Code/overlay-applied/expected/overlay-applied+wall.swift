@@ -10,9 +10,9 @@ extension OverlayApplied {
         private(set) var date: UnixSeconds?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("likes,text,date")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("likes,text,date")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&likes)
             case 1: cursor.stringIfPresent(&text)

@@ -66,9 +66,9 @@ extension PagesOfRecords {
         private(set) var ownerID: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("event_id,owner_id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("event_id,owner_id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&eventID)
             case 1: cursor.intIfPresent(&ownerID)
@@ -82,11 +82,11 @@ extension PagesOfRecords {
         private(set) var ownerID: Int?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,owner_id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,owner_id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.intIfPresent(&ownerID)
@@ -100,11 +100,11 @@ extension PagesOfRecords {
         private(set) var items: [Int]
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             items = []
         }
-        static let _fields = FieldTable("count,!items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("count,!items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
             case 1: cursor.ints(&items)
@@ -119,9 +119,9 @@ extension PagesOfRecords {
         private(set) var items: [PagesOfRecords.Post]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("count,items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("count,items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
             case 1: cursor.arrayIfPresent(&items)

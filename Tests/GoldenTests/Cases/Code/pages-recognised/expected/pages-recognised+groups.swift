@@ -20,9 +20,9 @@ extension PagesRecognised.Groups {
         private(set) var items: [Int]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("count,items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("count,items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
             case 1: cursor.intsIfPresent(&items)

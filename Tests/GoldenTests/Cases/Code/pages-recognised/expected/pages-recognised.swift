@@ -13,7 +13,7 @@ nonisolated struct PagesRecognised: APIClient {
     static let api = APIDescription(
         name: "PagesRecognised",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PagesRecognised {

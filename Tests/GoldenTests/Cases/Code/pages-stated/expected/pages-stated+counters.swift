@@ -68,11 +68,11 @@ extension PagesStated.Counters {
             private(set) var id: String
 
             // MARK: Machinery
-            init(_ blank: Blank) {
+            init(_ blank: APIEngine.Blank) {
                 id = ""
             }
-            static let _fields = FieldTable("!id")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            static let _fields = APIEngine.FieldTable("!id")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.string(&id)
                 default: break
@@ -81,9 +81,9 @@ extension PagesStated.Counters {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("has_more,data")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("has_more,data")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boolIfPresent(&hasMore)
             case 1: cursor.arrayIfPresent(&data)
@@ -101,11 +101,11 @@ extension PagesStated.Counters {
             private(set) var path: String
 
             // MARK: Machinery
-            init(_ blank: Blank) {
+            init(_ blank: APIEngine.Blank) {
                 path = ""
             }
-            static let _fields = FieldTable("!path")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            static let _fields = APIEngine.FieldTable("!path")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.string(&path)
                 default: break
@@ -114,9 +114,9 @@ extension PagesStated.Counters {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("_embedded/total,_embedded/items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("_embedded/total,_embedded/items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&total)
             case 1: cursor.arrayIfPresent(&files)
@@ -134,9 +134,9 @@ extension PagesStated.Counters {
             private(set) var next: URLString?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("next")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("next")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.rawStringIfPresent(&next)
                 default: break
@@ -145,9 +145,9 @@ extension PagesStated.Counters {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("links,items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("links,items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&links)
             case 1: cursor.intsIfPresent(&items)
@@ -162,9 +162,9 @@ extension PagesStated.Counters {
         private(set) var counters: [String]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("rows,counters")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("rows,counters")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&rows)
             case 1: cursor.stringsIfPresent(&counters)
@@ -179,9 +179,9 @@ extension PagesStated.Counters {
         private(set) var rows: [String]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("next_from,rows")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("next_from,rows")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&nextFrom)
             case 1: cursor.stringsIfPresent(&rows)

@@ -32,9 +32,9 @@ extension ParameterInlineObject.Market {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("amount,currency")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("amount,currency")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&amount)
             case 1: cursor.rawStringIfPresent(&currency)

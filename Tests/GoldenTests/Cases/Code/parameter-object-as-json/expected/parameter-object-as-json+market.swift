@@ -23,11 +23,11 @@ extension ParameterObjectAsJson {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             amount = 0
         }
-        static let _fields = FieldTable("!amount,currency")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!amount,currency")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&amount)
             case 1: cursor.stringIfPresent(&currency)

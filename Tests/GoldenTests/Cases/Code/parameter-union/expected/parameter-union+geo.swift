@@ -23,9 +23,9 @@ extension ParameterUnion {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("x")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("x")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.doubleIfPresent(&x)
             default: break
@@ -53,8 +53,8 @@ extension ParameterUnion.Geo {
         }
 
         // MARK: Machinery
-        static let _cases = UnionTable("string=1,integer=0")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("string=1,integer=0")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .integer(reader.read())
             case 1: .word(reader.read())
@@ -77,8 +77,8 @@ extension ParameterUnion.Geo {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("string=0,object=1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("string=0,object=1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .string(reader.read())
             case 1: .point(reader.read())

@@ -14,7 +14,7 @@ nonisolated struct ParametersByDefaultInBody: APIClient {
         name: "ParametersByDefaultInBody",
         baseURL: "https://api.example.com/",
         parameters: .body)
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParametersByDefaultInBody {

@@ -10,7 +10,7 @@ nonisolated struct PropertyLifted: APIClient {
     static let api = APIDescription(
         name: "PropertyLifted",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PropertyLifted {
@@ -20,12 +20,12 @@ extension PropertyLifted {
         private(set) var length: Int?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
             type = ""
         }
-        static let _fields = FieldTable("!id,!content/type,content/text/words")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,!content/type,content/text/words")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.string(&type)

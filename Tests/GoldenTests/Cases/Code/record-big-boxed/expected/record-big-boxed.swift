@@ -10,7 +10,7 @@ nonisolated struct RecordBigBoxed: APIClient {
     static let api = APIDescription(
         name: "RecordBigBoxed",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecordBigBoxed {
@@ -26,9 +26,9 @@ extension RecordBigBoxed {
         private(set) var i: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("a,b,c,d,e,f,g,h,i")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("a,b,c,d,e,f,g,h,i")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&a)
             case 1: cursor.stringIfPresent(&b)
@@ -50,12 +50,12 @@ extension RecordBigBoxed {
         private(set) var third: RecordBigBoxed.Small?
 
         // MARK: Machinery
-        private var _second = Boxed<RecordBigBoxed.Big>()
-        init(_ blank: Blank) {
+        private var _second = APIEngine.Boxed<RecordBigBoxed.Big>()
+        init(_ blank: APIEngine.Blank) {
             first = RecordBigBoxed.Big(blank)
         }
-        static let _fields = FieldTable("!first,second,third")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!first,second,third")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.value(&first)
             case 1: cursor.boxedIfPresent(&_second)
@@ -69,9 +69,9 @@ extension RecordBigBoxed {
         private(set) var a: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("a")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("a")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&a)
             default: break

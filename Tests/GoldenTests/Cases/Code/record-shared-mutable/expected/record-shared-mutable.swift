@@ -13,7 +13,7 @@ nonisolated struct RecordSharedMutable: APIClient {
     static let api = APIDescription(
         name: "RecordSharedMutable",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecordSharedMutable {
@@ -33,7 +33,7 @@ nonisolated extension RecordSharedMutable.Users {
 }
 
 extension RecordSharedMutable {
-    nonisolated struct User: SharedModel {
+    nonisolated struct User: APIEngine.SharedModel {
         var id: Int {
             get { _storage.fields.id }
             _modify { yield &_unshared.fields.id }
@@ -129,7 +129,7 @@ extension RecordSharedMutable {
             additional: String? = nil,
             additionalProperties: [String: String] = [:]
         ) {
-            _storage = SharedFields(
+            _storage = APIEngine.SharedFields(
                 _Fields(
                     id: id,
                     name: name,
@@ -152,19 +152,19 @@ extension RecordSharedMutable {
         }
 
         // MARK: Machinery
-        private var _storage: SharedFields<_Fields>
-        private var _unshared: SharedFields<_Fields> {
+        private var _storage: APIEngine.SharedFields<_Fields>
+        private var _unshared: APIEngine.SharedFields<_Fields> {
             mutating get {
-                if !isKnownUniquelyReferenced(&_storage) { _storage = SharedFields(_storage.fields) }
+                if !isKnownUniquelyReferenced(&_storage) { _storage = APIEngine.SharedFields(_storage.fields) }
                 return _storage
             }
         }
-        init(_ blank: Blank) {
-            _storage = SharedFields(_Fields(id: 0))
+        init(_ blank: APIEngine.Blank) {
+            _storage = APIEngine.SharedFields(_Fields(id: 0))
         }
-        static let _fields = FieldTable(
+        static let _fields = APIEngine.FieldTable(
             "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,additional,*")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int
             var name: String?
@@ -184,7 +184,7 @@ extension RecordSharedMutable {
             var f: [Int]?
             var additional: String?
             var additionalProperties: [String: String] = [:]
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.int(&id)
                 case 1: cursor.stringIfPresent(&name)

@@ -13,7 +13,7 @@ nonisolated struct RecordShared: APIClient {
     static let api = APIDescription(
         name: "RecordShared",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecordShared {
@@ -40,11 +40,11 @@ extension RecordShared {
         private(set) var deputy: RecordShared.User?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             user = RecordShared.User(blank)
         }
-        static let _fields = FieldTable("!user,deputy")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!user,deputy")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.value(&user)
             case 1: cursor.valueIfPresent(&deputy)
@@ -53,7 +53,7 @@ extension RecordShared {
         }
     }
 
-    nonisolated struct User: SharedModel {
+    nonisolated struct User: APIEngine.SharedModel {
         var id: Int { _storage.fields.id }
         var name: String? { _storage.fields.name }
         var text: String? { _storage.fields.text }
@@ -88,13 +88,13 @@ extension RecordShared {
         }
 
         // MARK: Machinery
-        private var _storage: SharedFields<_Fields>
-        init(_ blank: Blank) {
-            _storage = SharedFields(_Fields(id: 0, kind: RecordShared.User.Kind(rawValue: ""), default: "", let: ""))
+        private var _storage: APIEngine.SharedFields<_Fields>
+        init(_ blank: APIEngine.Blank) {
+            _storage = APIEngine.SharedFields(_Fields(id: 0, kind: RecordShared.User.Kind(rawValue: ""), default: "", let: ""))
         }
-        static let _fields = FieldTable(
+        static let _fields = APIEngine.FieldTable(
             "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,!kind,!default,!let,book")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int
             var name: String?
@@ -116,7 +116,7 @@ extension RecordShared {
             var `default`: String
             var `let`: String
             var book: String?
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.int(&id)
                 case 1: cursor.stringIfPresent(&name)

@@ -10,7 +10,7 @@ nonisolated struct RecursionBetweenUnions: APIClient {
     static let api = APIDescription(
         name: "RecursionBetweenUnions",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionBetweenUnions {
@@ -22,8 +22,8 @@ extension RecursionBetweenUnions {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("string=1,integer=0,object=0,array=2")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("string=1,integer=0,object=0,array=2")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .term(reader.read())
             case 1: .string(reader.read())
@@ -49,8 +49,8 @@ extension RecursionBetweenUnions {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("string=0,integer=1,object=2,array=0")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("string=0,integer=1,object=2,array=0")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .expression(reader.read())
             case 1: .integer(reader.read())

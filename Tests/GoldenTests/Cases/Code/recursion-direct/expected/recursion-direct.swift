@@ -10,7 +10,7 @@ nonisolated struct RecursionDirect: APIClient {
     static let api = APIDescription(
         name: "RecursionDirect",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionDirect {
@@ -19,10 +19,10 @@ extension RecursionDirect {
         var original: RecursionDirect.Post? { _original.wrappedValue }
 
         // MARK: Machinery
-        private var _original = Boxed<RecursionDirect.Post>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("text,original")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _original = APIEngine.Boxed<RecursionDirect.Post>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("text,original")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&text)
             case 1: cursor.boxedIfPresent(&_original)

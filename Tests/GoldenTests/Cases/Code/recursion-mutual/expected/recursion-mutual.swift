@@ -10,7 +10,7 @@ nonisolated struct RecursionMutual: APIClient {
     static let api = APIDescription(
         name: "RecursionMutual",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionMutual {
@@ -18,10 +18,10 @@ extension RecursionMutual {
         var wife: RecursionMutual.Wife? { _wife.wrappedValue }
 
         // MARK: Machinery
-        private var _wife = Boxed<RecursionMutual.Wife>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("wife")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _wife = APIEngine.Boxed<RecursionMutual.Wife>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("wife")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_wife)
             default: break
@@ -33,10 +33,10 @@ extension RecursionMutual {
         var husband: RecursionMutual.Husband? { _husband.wrappedValue }
 
         // MARK: Machinery
-        private var _husband = Boxed<RecursionMutual.Husband>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("husband")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _husband = APIEngine.Boxed<RecursionMutual.Husband>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("husband")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_husband)
             default: break

@@ -10,7 +10,7 @@ nonisolated struct RecursionRequired: APIClient {
     static let api = APIDescription(
         name: "RecursionRequired",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionRequired {
@@ -20,10 +20,10 @@ extension RecursionRequired {
         var next: RecursionRequired.Chain? { _next.wrappedValue }
 
         // MARK: Machinery
-        private var _next = Boxed<RecursionRequired.Chain>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("+next")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _next = APIEngine.Boxed<RecursionRequired.Chain>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("+next")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_next)
             default: break

@@ -10,7 +10,7 @@ nonisolated struct RecursionThroughArrays: APIClient {
     static let api = APIDescription(
         name: "RecursionThroughArrays",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionThroughArrays {
@@ -19,9 +19,9 @@ extension RecursionThroughArrays {
         private(set) var byUser: [String: RecursionThroughArrays.Comment]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("replies,by_user")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("replies,by_user")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.arrayIfPresent(&replies)
             case 1: cursor.dictionaryIfPresent(&byUser)

@@ -13,7 +13,7 @@ nonisolated struct RecursionThroughShared: APIClient {
     static let api = APIDescription(
         name: "RecursionThroughShared",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionThroughShared {
@@ -38,8 +38,8 @@ extension RecursionThroughShared {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("string=1,object=0")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("string=1,object=0")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .user(reader.read())
             case 1: .string(reader.read())
@@ -60,10 +60,10 @@ extension RecursionThroughShared {
         var taggedFirst: RecursionThroughShared.Photo? { _taggedFirst.wrappedValue }
 
         // MARK: Machinery
-        private var _taggedFirst = Boxed<RecursionThroughShared.Photo>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("owner,taggedFirst")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _taggedFirst = APIEngine.Boxed<RecursionThroughShared.Photo>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("owner,taggedFirst")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&owner)
             case 1: cursor.boxedIfPresent(&_taggedFirst)
@@ -72,7 +72,7 @@ extension RecursionThroughShared {
         }
     }
 
-    nonisolated struct User: SharedModel {
+    nonisolated struct User: APIEngine.SharedModel {
         var id: Int { _storage.fields.id }
         var name: String? { _storage.fields.name }
         var text: String? { _storage.fields.text }
@@ -97,13 +97,13 @@ extension RecursionThroughShared {
         var link: RecursionThroughShared.Link? { _storage.fields.link }
 
         // MARK: Machinery
-        private var _storage: SharedFields<_Fields>
-        init(_ blank: Blank) {
-            _storage = SharedFields(_Fields(id: 0))
+        private var _storage: APIEngine.SharedFields<_Fields>
+        init(_ blank: APIEngine.Blank) {
+            _storage = APIEngine.SharedFields(_Fields(id: 0))
         }
-        static let _fields = FieldTable(
+        static let _fields = APIEngine.FieldTable(
             "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,partner,+self,photo,link")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) { _storage.fields._field(index, &cursor) }
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int
             var name: String?
@@ -123,9 +123,9 @@ extension RecursionThroughShared {
             var f: [Int]?
             var partner: RecursionThroughShared.User?
             var selfValue: RecursionThroughShared.User?
-            var photo = Boxed<RecursionThroughShared.Photo>()
+            var photo = APIEngine.Boxed<RecursionThroughShared.Photo>()
             var link: RecursionThroughShared.Link?
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.int(&id)
                 case 1: cursor.stringIfPresent(&name)

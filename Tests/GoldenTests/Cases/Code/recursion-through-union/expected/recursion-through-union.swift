@@ -10,7 +10,7 @@ nonisolated struct RecursionThroughUnion: APIClient {
     static let api = APIDescription(
         name: "RecursionThroughUnion",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionThroughUnion {
@@ -18,9 +18,9 @@ extension RecursionThroughUnion {
         private(set) var left: RecursionThroughUnion.Node?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("left")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("left")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&left)
             default: break
@@ -36,8 +36,8 @@ extension RecursionThroughUnion {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("string=0,object=1,array=2")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("string=0,object=1,array=2")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .string(reader.read())
             case 1: .branch(reader.read())

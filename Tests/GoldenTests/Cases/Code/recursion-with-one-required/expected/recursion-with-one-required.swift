@@ -10,7 +10,7 @@ nonisolated struct RecursionWithOneRequired: APIClient {
     static let api = APIDescription(
         name: "RecursionWithOneRequired",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecursionWithOneRequired {
@@ -18,10 +18,10 @@ extension RecursionWithOneRequired {
         var home: RecursionWithOneRequired.Page? { _home.wrappedValue }
 
         // MARK: Machinery
-        private var _home = Boxed<RecursionWithOneRequired.Page>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("home")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _home = APIEngine.Boxed<RecursionWithOneRequired.Page>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("home")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.boxedIfPresent(&_home)
             default: break
@@ -33,11 +33,11 @@ extension RecursionWithOneRequired {
         private(set) var owner: RecursionWithOneRequired.Owner
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             owner = RecursionWithOneRequired.Owner(blank)
         }
-        static let _fields = FieldTable("!owner")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!owner")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.value(&owner)
             default: break

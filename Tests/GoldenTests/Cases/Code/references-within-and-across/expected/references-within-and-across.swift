@@ -13,7 +13,7 @@ nonisolated struct ReferencesWithinAndAcross: APIClient {
     static let api = APIDescription(
         name: "ReferencesWithinAndAcross",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ReferencesWithinAndAcross {
@@ -32,10 +32,10 @@ extension ReferencesWithinAndAcross {
         var next: ReferencesWithinAndAcross.Page? { _next.wrappedValue }
 
         // MARK: Machinery
-        private var _next = Boxed<ReferencesWithinAndAcross.Page>()
-        init(_: Blank) {}
-        static let _fields = FieldTable("item,next")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        private var _next = APIEngine.Boxed<ReferencesWithinAndAcross.Page>()
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("item,next")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&item)
             case 1: cursor.boxedIfPresent(&_next)
@@ -48,9 +48,9 @@ extension ReferencesWithinAndAcross {
         private(set) var id: ReferencesWithinAndAcross.ID?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break

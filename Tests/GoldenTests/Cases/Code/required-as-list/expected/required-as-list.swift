@@ -10,7 +10,7 @@ nonisolated struct RequiredAsList: APIClient {
     static let api = APIDescription(
         name: "RequiredAsList",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RequiredAsList {
@@ -23,9 +23,9 @@ extension RequiredAsList {
             private(set) var id: Int?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("id")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("id")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.intIfPresent(&id)
                 default: break
@@ -34,12 +34,12 @@ extension RequiredAsList {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
             part = RequiredAsList.Thing.Part(blank)
         }
-        static let _fields = FieldTable("!id,name,!part")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,name,!part")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&name)

@@ -13,7 +13,7 @@ nonisolated struct RequiredWords: APIClient {
     static let api = APIDescription(
         name: "RequiredWords",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RequiredWords {
@@ -40,11 +40,11 @@ extension RequiredWords {
         private(set) var anything: JSON?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,+title,+~71,!?~8,note,?anything")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,+title,+~71,!?~8,note,?anything")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&title)

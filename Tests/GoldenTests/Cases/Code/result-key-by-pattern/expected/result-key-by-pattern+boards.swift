@@ -21,9 +21,9 @@ extension ResultKeyByPattern.Boards {
         private(set) var next: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("next")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("next")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&next)
             default: break

@@ -13,7 +13,7 @@ nonisolated struct ResultKeyByPattern: APIClient {
     static let api = APIDescription(
         name: "ResultKeyByPattern",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ResultKeyByPattern {

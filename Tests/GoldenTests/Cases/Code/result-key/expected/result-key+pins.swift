@@ -13,9 +13,9 @@ extension ResultKey.Pins {
         private(set) var pinID: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("pin_id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("pin_id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&pinID)
             default: break

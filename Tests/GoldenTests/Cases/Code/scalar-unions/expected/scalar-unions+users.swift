@@ -21,11 +21,11 @@ extension ScalarUnions {
         private(set) var byOneOf: IntegerOrString?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = IntegerOrString(blank)
         }
-        static let _fields = FieldTable("!id,online,hidden,price,?strange,by_one_of")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,online,hidden,price,?strange,by_one_of")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.value(&id)
             case 1: cursor.valueIfPresent(&online)

@@ -13,7 +13,7 @@ nonisolated struct Shares: APIClient {
     static let api = APIDescription(
         name: "Shares",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Shares {
@@ -48,11 +48,11 @@ extension Shares {
         private(set) var text: Quoted<Percent<Double>>?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             sampled = Share<Double>(blank)
         }
-        static let _fields = FieldTable("!sampled,bounces,discount,text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!sampled,bounces,discount,text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.value(&sampled)
             case 1: cursor.valueIfPresent(&bounces)

@@ -13,9 +13,9 @@ extension SignInUsual {
         private(set) var host: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("host")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("host")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&host)
             default: break

@@ -15,7 +15,7 @@ nonisolated struct SignInUsual: APIClient {
         baseURL: "https://api.example.com/",
         signIn: OAuthServer(
             token: "https://example.com/token"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension SignInUsual {

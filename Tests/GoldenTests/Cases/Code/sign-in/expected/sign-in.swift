@@ -22,7 +22,7 @@ nonisolated struct SignIn: APIClient {
             accountKey: "uid",
             clientInHeader: true,
             deviceGrant: "device_code"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension SignIn {

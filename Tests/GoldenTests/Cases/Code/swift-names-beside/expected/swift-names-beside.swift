@@ -10,7 +10,7 @@ nonisolated struct SwiftNamesBeside: APIClient {
     static let api = APIDescription(
         name: "SwiftNamesBeside",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension SwiftNamesBeside {
@@ -22,9 +22,9 @@ extension SwiftNamesBeside {
             private(set) var w: Int?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("w")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("w")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.intIfPresent(&w)
                 default: break
@@ -33,11 +33,11 @@ extension SwiftNamesBeside {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!uid,ph")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!uid,ph")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.valueIfPresent(&picture)

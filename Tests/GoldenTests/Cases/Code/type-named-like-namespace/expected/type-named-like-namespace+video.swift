@@ -13,9 +13,9 @@ extension TypeNamedLikeNamespace {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break
@@ -29,9 +29,9 @@ extension TypeNamedLikeNamespace.Video {
         private(set) var items: [TypeNamedLikeNamespace.Video.Video]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.arrayIfPresent(&items)
             default: break
@@ -43,9 +43,9 @@ extension TypeNamedLikeNamespace.Video {
         private(set) var video: TypeNamedLikeNamespace.Video.Page?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("video")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("video")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&video)
             default: break

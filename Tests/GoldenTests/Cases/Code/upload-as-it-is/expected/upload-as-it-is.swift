@@ -21,7 +21,7 @@ nonisolated struct UploadAsItIs: APIClient {
     static let api = APIDescription(
         name: "UploadAsItIs",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension UploadAsItIs {
@@ -68,11 +68,11 @@ extension UploadAsItIs.Files {
         private(set) var href: String
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             href = ""
         }
-        static let _fields = FieldTable("!href")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!href")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&href)
             default: break

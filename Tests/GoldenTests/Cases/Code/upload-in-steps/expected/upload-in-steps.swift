@@ -21,7 +21,7 @@ nonisolated struct UploadInSteps: APIClient {
     static let api = APIDescription(
         name: "UploadInSteps",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension UploadInSteps {
@@ -82,9 +82,9 @@ extension UploadInSteps.Photos {
         private(set) var uploadURL: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("upload_url")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("upload_url")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&uploadURL)
             default: break

@@ -21,7 +21,7 @@ nonisolated struct UploadToTheMethod: APIClient {
     static let api = APIDescription(
         name: "UploadToTheMethod",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension UploadToTheMethod {

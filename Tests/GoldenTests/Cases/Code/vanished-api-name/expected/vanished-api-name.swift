@@ -13,7 +13,7 @@ nonisolated public struct VanishedApiName: APIClient {
     public static let api = APIDescription(
         name: "VanishedApiName",
         baseURL: "https://api.example.com/")
-    public static var _runtime: RuntimeVersion { .v1 }
+    public static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VanishedApiName {
@@ -35,9 +35,9 @@ extension VanishedApiName {
         public private(set) var id: Int?
 
         // MARK: Machinery
-        public init(_: Blank) {}
-        public static let _fields = FieldTable("id")
-        public mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        public init(_: APIEngine.Blank) {}
+        public static let _fields = APIEngine.FieldTable("id")
+        public mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break

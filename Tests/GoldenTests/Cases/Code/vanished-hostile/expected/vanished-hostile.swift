@@ -13,7 +13,7 @@ nonisolated struct VanishedHostile: APIClient {
     static let api = APIDescription(
         name: "VanishedHostile",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VanishedHostile {
@@ -35,9 +35,9 @@ extension VanishedHostile {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break
@@ -59,9 +59,9 @@ extension VanishedHostile {
         private(set) var plain: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("plain")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("plain")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&plain)
             default: break

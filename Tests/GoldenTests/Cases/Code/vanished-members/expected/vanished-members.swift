@@ -13,7 +13,7 @@ nonisolated struct VanishedMembers: APIClient {
     static let api = APIDescription(
         name: "VanishedMembers",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VanishedMembers {
@@ -53,11 +53,11 @@ extension VanishedMembers {
         private(set) var cursor: String?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             items = []
         }
-        static let _fields = FieldTable("!items,next")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!items,next")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.array(&items)
             case 1: cursor.stringIfPresent(&self.cursor)
@@ -73,8 +73,8 @@ extension VanishedMembers {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("kind", "note=0,photo=1")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("kind", "note=0,photo=1")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .note(reader.read())
             case 1: .photo(reader.read())
@@ -95,9 +95,9 @@ extension VanishedMembers {
         private(set) var width: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("kind,width")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("kind,width")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&kind)
             case 1: cursor.intIfPresent(&width)
@@ -111,9 +111,9 @@ extension VanishedMembers {
         private(set) var text: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("kind,text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("kind,text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&kind)
             case 1: cursor.stringIfPresent(&text)
@@ -180,11 +180,11 @@ extension VanishedMembers {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,first_name,email_addresses,sex,role,nick")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,first_name,email_addresses,sex,role,nick")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&givenName)

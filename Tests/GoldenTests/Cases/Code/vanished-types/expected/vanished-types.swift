@@ -13,7 +13,7 @@ nonisolated struct VanishedTypes: APIClient {
     static let api = APIDescription(
         name: "VanishedTypes",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VanishedTypes {
@@ -37,11 +37,11 @@ extension VanishedTypes {
         private(set) var items: [VanishedTypes.Users.Member]
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             items = []
         }
-        static let _fields = FieldTable("!items")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!items")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.array(&items)
             default: break
@@ -60,9 +60,9 @@ extension VanishedTypes.Users {
             private(set) var title: String?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("title")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("title")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.stringIfPresent(&title)
                 default: break
@@ -71,11 +71,11 @@ extension VanishedTypes.Users {
         }
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,name,city")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,name,city")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&name)

@@ -13,7 +13,7 @@ nonisolated struct VariantFields: APIClient {
     static let api = APIDescription(
         name: "VariantFields",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VariantFields {

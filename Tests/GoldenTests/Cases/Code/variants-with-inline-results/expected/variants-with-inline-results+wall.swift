@@ -20,9 +20,9 @@ extension VariantsWithInlineResults.Wall {
         private(set) var profiles: [String]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("profiles")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("profiles")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringsIfPresent(&profiles)
             default: break
@@ -34,9 +34,9 @@ extension VariantsWithInlineResults.Wall {
         private(set) var count: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("count")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("count")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
             default: break

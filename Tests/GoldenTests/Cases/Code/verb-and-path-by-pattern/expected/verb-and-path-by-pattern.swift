@@ -18,7 +18,7 @@ nonisolated struct VerbAndPathByPattern: APIClient {
         verb: .get,
         path: "api/{name}.json",
         parameters: .query)
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VerbAndPathByPattern {

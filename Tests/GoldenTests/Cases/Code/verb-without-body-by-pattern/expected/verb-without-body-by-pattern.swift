@@ -16,7 +16,7 @@ nonisolated struct VerbWithoutBodyByPattern: APIClient {
         version: ("v", "2"),
         verb: .get,
         parameters: .query)
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VerbWithoutBodyByPattern {

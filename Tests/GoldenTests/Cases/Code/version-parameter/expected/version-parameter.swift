@@ -14,7 +14,7 @@ nonisolated struct VersionParameter: APIClient {
         name: "VersionParameter",
         baseURL: "https://api.example.com/",
         version: ("v", "5.199"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VersionParameter {

@@ -17,7 +17,7 @@ nonisolated struct WritesThatInvalidate: APIClient {
     static let api = APIDescription(
         name: "WritesThatInvalidate",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension WritesThatInvalidate {

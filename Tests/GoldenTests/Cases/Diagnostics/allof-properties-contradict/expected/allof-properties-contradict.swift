@@ -10,7 +10,7 @@ nonisolated struct AllofPropertiesContradict: APIClient {
     static let api = APIDescription(
         name: "AllofPropertiesContradict",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AllofPropertiesContradict {
@@ -29,9 +29,9 @@ extension AllofPropertiesContradict {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id,sort")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id,sort")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             case 1: cursor.rawStringIfPresent(&sort)

@@ -10,7 +10,7 @@ nonisolated struct AlternativesAlike: APIClient {
     static let api = APIDescription(
         name: "AlternativesAlike",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AlternativesAlike {
@@ -22,12 +22,12 @@ extension AlternativesAlike {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable(
+        static let _cases = APIEngine.UnionTable(
             "object=0|1|2",
             shapes: "0,id=i,text=s",
             "1,id=i,text=s,likes=i",
             "2,url=s")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .note(reader.read())
             case 1: .post(reader.read())
@@ -49,9 +49,9 @@ extension AlternativesAlike {
         private(set) var url: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("url")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("url")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&url)
             default: break
@@ -64,9 +64,9 @@ extension AlternativesAlike {
         private(set) var text: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id,text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id,text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             case 1: cursor.stringIfPresent(&text)
@@ -81,9 +81,9 @@ extension AlternativesAlike {
         private(set) var likes: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id,text,likes")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id,text,likes")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             case 1: cursor.stringIfPresent(&text)

@@ -10,7 +10,7 @@ nonisolated struct DiscriminatorBesideAString: APIClient {
     static let api = APIDescription(
         name: "DiscriminatorBesideAString",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension DiscriminatorBesideAString {
@@ -22,8 +22,8 @@ extension DiscriminatorBesideAString {
         case unknown(JSON)
 
         // MARK: Machinery
-        static let _cases = UnionTable("kind", "image=1,quote=2")
-        static func _read(_ index: Int, _ reader: inout JSONReader) -> Self {
+        static let _cases = APIEngine.UnionTable("kind", "image=1,quote=2")
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
             case 0: .string(reader.read())
             case 1: .image(reader.read())
@@ -46,9 +46,9 @@ extension DiscriminatorBesideAString {
         private(set) var src: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("kind=\"image\",src")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("kind=\"image\",src")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&kind)
             case 1: cursor.stringIfPresent(&src)
@@ -62,9 +62,9 @@ extension DiscriminatorBesideAString {
         private(set) var text: String?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("kind=\"quote\",text")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("kind=\"quote\",text")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&kind)
             case 1: cursor.stringIfPresent(&text)

@@ -10,7 +10,7 @@ nonisolated struct EnumNamesOfWrongType: APIClient {
     static let api = APIDescription(
         name: "EnumNamesOfWrongType",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnumNamesOfWrongType {

@@ -10,7 +10,7 @@ nonisolated struct EnumOfAnArray: APIClient {
     static let api = APIDescription(
         name: "EnumOfAnArray",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnumOfAnArray {
@@ -18,9 +18,9 @@ extension EnumOfAnArray {
         private(set) var kinds: [JSON]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("kinds")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("kinds")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.arrayIfPresent(&kinds)
             default: break

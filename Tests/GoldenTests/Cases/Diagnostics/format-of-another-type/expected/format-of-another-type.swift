@@ -10,7 +10,7 @@ nonisolated struct FormatOfAnotherType: APIClient {
     static let api = APIDescription(
         name: "FormatOfAnotherType",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FormatOfAnotherType {
@@ -22,9 +22,9 @@ extension FormatOfAnotherType {
         private(set) var lasts: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("born,away,picture,quota,lasts")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("born,away,picture,quota,lasts")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&born)
             case 1: cursor.doubleIfPresent(&away)

@@ -10,7 +10,7 @@ nonisolated struct FormatUnknown: APIClient {
     static let api = APIDescription(
         name: "FormatUnknown",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FormatUnknown {
@@ -20,9 +20,9 @@ extension FormatUnknown {
         private(set) var kept: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("born,mail,kept")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("born,mail,kept")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&born)
             case 1: cursor.stringIfPresent(&mail)

@@ -10,7 +10,7 @@ nonisolated struct FormatWithoutType: APIClient {
     static let api = APIDescription(
         name: "FormatWithoutType",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FormatWithoutType {
@@ -19,9 +19,9 @@ extension FormatWithoutType {
         private(set) var closedAt: DateTime?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("?created_at,closed_at")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("?created_at,closed_at")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&createdAt)
             case 1: cursor.rawStringIfPresent(&closedAt)

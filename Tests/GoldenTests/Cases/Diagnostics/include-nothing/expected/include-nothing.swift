@@ -10,5 +10,5 @@ nonisolated struct IncludeNothing: APIClient {
     static let api = APIDescription(
         name: "IncludeNothing",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -7,11 +7,11 @@ extension OverlayChangesNothing {
         private(set) var likes: Int
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             likes = 0
         }
-        static let _fields = FieldTable("!likes")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!likes")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&likes)
             default: break

@@ -13,7 +13,7 @@ nonisolated struct PagesWithoutAList: APIClient {
     static let api = APIDescription(
         name: "PagesWithoutAList",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PagesWithoutAList {
@@ -44,9 +44,9 @@ extension PagesWithoutAList.Artists {
         private(set) var ids: [Int]?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("names,ids")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("names,ids")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringsIfPresent(&names)
             case 1: cursor.intsIfPresent(&ids)
@@ -62,9 +62,9 @@ extension PagesWithoutAList.Artists {
             private(set) var items: [String]?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("items")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("items")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.stringsIfPresent(&items)
                 default: break
@@ -73,9 +73,9 @@ extension PagesWithoutAList.Artists {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("artists")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("artists")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&artists)
             default: break

@@ -10,7 +10,7 @@ nonisolated struct RequiredNamesUnknownProperty: APIClient {
     static let api = APIDescription(
         name: "RequiredNamesUnknownProperty",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RequiredNamesUnknownProperty {
@@ -19,11 +19,11 @@ extension RequiredNamesUnknownProperty {
         private(set) var name: String?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
         }
-        static let _fields = FieldTable("!id,name")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,name")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&name)

@@ -13,7 +13,7 @@ nonisolated struct RequiredWhereNothingCanBeMissing: APIClient {
     static let api = APIDescription(
         name: "RequiredWhereNothingCanBeMissing",
         baseURL: "https://api.example.com/")
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RequiredWhereNothingCanBeMissing {
@@ -37,12 +37,12 @@ extension RequiredWhereNothingCanBeMissing {
         private(set) var until: String?
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
             tags = []
         }
-        static let _fields = FieldTable("!id,!tags,until")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,!tags,until")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.strings(&tags)
@@ -59,12 +59,12 @@ extension RequiredWhereNothingCanBeMissing {
         private(set) var tags: [String]
 
         // MARK: Machinery
-        init(_ blank: Blank) {
+        init(_ blank: APIEngine.Blank) {
             id = 0
             tags = []
         }
-        static let _fields = FieldTable("!id,!tags")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,!tags")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.strings(&tags)

@@ -14,7 +14,7 @@ nonisolated struct ResponseWithItsWrapper: APIClient {
         name: "ResponseWithItsWrapper",
         baseURL: "https://api.example.com/",
         envelope: Envelope(result: "data", error: "error"))
-    static var _runtime: RuntimeVersion { .v1 }
+    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ResponseWithItsWrapper {
@@ -44,9 +44,9 @@ extension ResponseWithItsWrapper.Pins {
         private(set) var id: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("id")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("id")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&id)
             default: break
@@ -62,9 +62,9 @@ extension ResponseWithItsWrapper.Pins {
             private(set) var id: Int?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("id")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("id")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.intIfPresent(&id)
                 default: break
@@ -76,9 +76,9 @@ extension ResponseWithItsWrapper.Pins {
             private(set) var total: Int?
 
             // MARK: Machinery
-            init(_: Blank) {}
-            static let _fields = FieldTable("total")
-            mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+            init(_: APIEngine.Blank) {}
+            static let _fields = APIEngine.FieldTable("total")
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
                 case 0: cursor.intIfPresent(&total)
                 default: break
@@ -87,9 +87,9 @@ extension ResponseWithItsWrapper.Pins {
         }
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("data,meta")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("data,meta")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&data)
             case 1: cursor.valueIfPresent(&meta)
@@ -103,9 +103,9 @@ extension ResponseWithItsWrapper.Pins {
         private(set) var total: Int?
 
         // MARK: Machinery
-        init(_: Blank) {}
-        static let _fields = FieldTable("pins,total")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        init(_: APIEngine.Blank) {}
+        static let _fields = APIEngine.FieldTable("pins,total")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intsIfPresent(&pins)
             case 1: cursor.intIfPresent(&total)
