@@ -43,6 +43,7 @@
                 }
             }
             var _items: [Int] { items }
+            var _next: ArgumentValue? { next?._argument }
         }
 
         @Test func recordedPages() async throws {
@@ -51,7 +52,7 @@
                 #"{"properties": {"items": {"type": "array", "items": {"type": "integer"}}, "next": {"type": ["string", "null"]}}}"#
             let methods =
                 #"{"methods": [{"name": "list", "verb": "GET", "path": "things", "pages": {"link": "next"}, "response": \#(record)}]}"#
-            try await expectAll(Things.self, .by(.address("next")), methods, Self.addressed)
+            try await expectAll(Things.self, .by(.address), methods, Self.addressed)
         }
 
         private func expectAll<Page: APIPage>(_: Page.Type, _ pages: Paging, _ methods: String, _ recording: String)

@@ -6,11 +6,12 @@
 
     /// What the bundled APIs do not do.
     @Suite struct SmallSchemaTests {
-        struct Log: APIModel {
+        struct Log: APIModel, APIPageItem {
             var id = 0
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("!id")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.int(&id) }
+            var _identity: [ArgumentValue?] { [id._argument] }
         }
 
         struct Logs: APIModel, APIPage {
@@ -19,12 +20,13 @@
             static let _fields = APIEngine.FieldTable("!data")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.array(&data) }
             var _items: [Log] { data }
+            var _next: ArgumentValue? { data.last?.id._argument }
         }
 
         @Test func byTheLastItemOfAListInARecord() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder, items: 45)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
-            let pages = Paging.by(.cursor("after", next: "data.id"), size: "limit", most: 20, identity: ["id"])
+            let pages = Paging.by(.cursor("after"), size: "limit", most: 20)
             var ids: [Int] = []
             for try await log in Request<Logs>(
                 Call(client, Method("logs.after", .get, "after", reads: true, pages: pages))
@@ -50,22 +52,37 @@
                 }
             }
             var _items: [Int] { items }
+            var _next: ArgumentValue? { links?["next"]?._argument }
+        }
+
+        /// Tracks with a flag that tells whether more follow.
+        struct FlaggedTracks: APIModel, APIPage {
+            var tracks: Tracks
+            init(_ blank: APIEngine.Blank) { tracks = Tracks(blank) }
+            static let _fields = Tracks._fields
+            mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { tracks._field(index, &cursor) }
+            var _items: [Int] { tracks.items }
+            var _more: ArgumentValue? { tracks.more?._argument }
+            var _next: ArgumentValue? { tracks._next }
         }
 
         @Test func byAddressesInTheAnswer() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder, items: 45)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
-            for paging in [Paging.by(.address("links.next")), .by(.address("links.next"), more: "has_more")] {
+            func walk<Page: APIPage>(_: Page.Type, _ tracks: (Page) -> Tracks) async throws {
                 let before = server.calls.count
-                var call = Call(client, Method("tracks.get", .get, "tracks", reads: true, cache: 0, pages: paging))
+                let method = Method("tracks.get", .get, "tracks", reads: true, cache: 0, pages: .by(.address))
+                var call = Call(client, method)
                 call.add("limit", 20)
                 call.add("market", "CH")
                 var pages: [Tracks] = []
-                for try await page in Request<Tracks>(call).pages() { pages.append(page) }
+                for try await page in Request<Page>(call).pages() { pages.append(tracks(page)) }
                 #expect(pages.map(\.items.count) == [20, 20, 5] && Set(pages.flatMap(\.items)).count == 45)
                 #expect(pages.map(\.more) == [true, true, false] && pages[2].links?["next"] == nil)
                 #expect(server.calls.dropFirst(before).map { $0.arguments["market"] } == ["CH", "CH", "CH"])
             }
+            try await walk(Tracks.self) { $0 }
+            try await walk(FlaggedTracks.self) { $0.tracks }
         }
 
         /// MediaWiki has one address for all of its methods, and what they always send tells them apart.

@@ -151,8 +151,8 @@ package final class Emission {
     /// Indicates for each type whether its required properties are non-optional in Swift, unless a property itself says
     /// otherwise.
     private let trusted: [Bool]
-    /// The keys of the lists of items in the results of paged methods, by the index of the result's record.
-    let pageItems: [Int: String]
+    /// The facts that records supply as pages or as items of pages, by the index of the record.
+    let pageFacts: [Int: PageFacts]
 
     package init(_ api: API) {
         self.api = api
@@ -174,7 +174,7 @@ package final class Emission {
         var places: [String: Int] = [:]
         for (i, error) in api.errors.enumerated() { places[error.name] = i }
         errorPlaces = places
-        pageItems = Self.pageItems(api, resolver)
+        pageFacts = PageFacts.collected(api, resolver)
     }
 
     /// Returns the name of the client's type: the API's name if Swift allows it, otherwise a name derived from it.

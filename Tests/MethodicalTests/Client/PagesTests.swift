@@ -134,14 +134,14 @@ import Testing
             "[]",
         ]
         let server = try Pages(pages)
-        let request: Request<[Book]> = server.call(.by(.number("page"), identity: ["owner", "id"]))
+        let request: Request<[Book]> = server.call(.by(.number("page")))
         #expect(
             try await collect(request.items).map { [$0.id, $0.owner ?? 0] } == [[1, 1], [0, 1], [1, 2], [0, 1]])
         let moved = try Pages([
             #"[{"kind":"t3","data":{"id":"a"}},{"kind":"t3","data":{"id":"b"}}]"#,
             #"[{"kind":"t3","data":{"id":"b"}}]"#, "[]",
         ])
-        let things: Request<[Thing]> = moved.call(.by(.number("page"), identity: ["data.id"]))
+        let things: Request<[Thing]> = moved.call(.by(.number("page")))
         #expect(try await collect(things.items).map(\.id) == ["a", "b"])
         // Twice on one page is what the server means; numbers are their own identity.
         let counting = try Pages(["[1,1,2]", "[2,3,4]", "[]"])
@@ -157,10 +157,10 @@ import Testing
         (["[1]", "[]"], .by(.number("page")), 2), (["[]"], .by(.number("page")), 1),
         (["[1]"], .by(.number("page"), size: "count", most: 5), 1),
         // A list goes on behind its last item.
-        ([#"[{"id":9},{"id":7}]"#, #"[{"id":5}]"#, "[]"], .by(.cursor("max", next: "id")), 3),
+        ([#"[{"id":9},{"id":7}]"#, #"[{"id":5}]"#, "[]"], .by(.cursor("max")), 3),
         // Who says the same again and again is not asked for ever.
         (["[1,2]", "[1,2]", "[1,2]", "[1,2]"], .by(.offset("offset"), size: "count", most: 2), 4),
-        ([#"[{"id":9}]"#, #"[{"id":9}]"#], .by(.cursor("max", next: "id")), 2),
+        ([#"[{"id":9}]"#, #"[{"id":9}]"#], .by(.cursor("max")), 2),
         (["[{}]", "[{}]", "[{}]", "[{}]"], .by(.offset("offset")), 4),
     ])
     func ends(_ bodies: [String], _ paging: Paging, _ requests: Int) async throws {
@@ -178,7 +178,7 @@ import Testing
             #"{"items":[1,2],"paging":{"next":"a/b"}}"#, #"{"items":[],"paging":{"next":"c"}}"#,
             #"{"items":[3],"paging":{"next":""}}"#,
         ])
-        let request: Request<Feed> = server.call(.by(.cursor("from", next: "paging.next")))
+        let request: Request<Feed> = server.call(.by(.cursor("from")))
         #expect(try await collect(request.items) == [1, 2, 3])
         #expect(server.asked == ["", "from=a%2Fb", "from=c"])
         // Back where it was.
@@ -187,7 +187,7 @@ import Testing
             #"{"items":[3],"paging":{"next":"a"}}"#,
         ])
         #expect(
-            try await collect((circle.call(.by(.cursor("from", next: "paging.next"))) as Request<Feed>).items) == [
+            try await collect((circle.call(.by(.cursor("from"))) as Request<Feed>).items) == [
                 1, 2, 3,
             ])
     }
@@ -197,12 +197,12 @@ import Testing
         func asked(_ kind: Paging.Kind, _ more: [JSON]) async throws -> [String] {
             let server = try Pages(
                 more.enumerated().map { #"{"items":[\#($0)],"paging":{"next":"\#($0)","more":\#($1)}}"# })
-            let request: Request<Feed> = server.call(.by(kind, size: "count", most: 5, more: "paging.more"))
+            let request: Request<Feed> = server.call(.by(kind, size: "count", most: 5))
             #expect(try await collect(request.items) == Array(0..<more.count))
             return server.asked
         }
         #expect(
-            try await asked(.cursor("from", next: "paging.next"), [true, true, false]) == [
+            try await asked(.cursor("from"), [true, true, false]) == [
                 "count=5", "count=5&from=0", "count=5&from=1",
             ])
         #expect(
@@ -211,12 +211,12 @@ import Testing
             ])
         #expect(try await asked(.number("page"), [false]) == ["count=5"])
         #expect(
-            try await asked(.cursor("from", next: "paging.next"), [1, 1, 0]) == [
+            try await asked(.cursor("from"), [1, 1, 0]) == [
                 "count=5", "count=5&from=0", "count=5&from=1",
             ])
         // One that is not there says nothing.
         let silent = try Pages(["[1,2]", "[3]"])
-        let numbers: Request<[Int]> = silent.call(.by(.number("page"), more: "more"))
+        let numbers: Request<[Int]> = silent.call(.by(.number("page")))
         #expect(try await collect(numbers.items) == [1, 2, 3] && silent.count == 2)
     }
 
@@ -224,7 +224,7 @@ import Testing
     @Test(arguments: ["0", #""0""#]) func zeroIsNoCursor(_ zero: String) async throws {
         let first = #"{"items":[1],"paging":{"next":7}}"#
         let server = try Pages([first, #"{"items":[2],"paging":{"next":\#(zero)}}"#, first, first])
-        let request: Request<Feed> = server.call(.by(.cursor("from", next: "paging.next")))
+        let request: Request<Feed> = server.call(.by(.cursor("from")))
         var pages: [[Int]] = []
         for try await page in request.pages() { pages.append(page._items) }
         #expect(pages == [[1], [2]] && server.asked == ["", "from=7"])
@@ -235,7 +235,7 @@ import Testing
         let server = try Pages([
             #"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#,
         ])
-        let request: Request<BookPage> = server.call(.by(.cursor("after", next: "books.id")))
+        let request: Request<BookPage> = server.call(.by(.cursor("after")))
         #expect(try await ids(request.items) == [1, 2, 3])
         #expect(server.asked == ["", "after=2", "after=3"])
     }
@@ -247,7 +247,7 @@ import Testing
             ]
         let server = try Pages(bodies)
         let request: Request<BookPage> = server.call(
-            .by(.offset("offset"), size: "count", most: 2, total: "total", identity: ["id"]))
+            .by(.offset("offset"), size: "count", most: 2))
         #expect(try await ids(request.items) == Array(0..<6))
     }
 
@@ -357,12 +357,12 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
         let client = Client(
             plainAPI(), account: Account(id: 1, token: Token("t")),
             configuration: .init(baseURL: server.baseURL + "/v1"))
-        let pages = Paging.by(.address("paging.next"), size: "limit", most: 50)
+        let pages = Paging.by(.address, size: "limit", most: 50)
         var call = Call(client, Method("tracks", .get, "tracks", reads: true, pages: pages))
         call.add("market", "CH")
         #expect(try await collect(Request<Feed>(call).items) == [29, 39, 21])
         #expect(server.received.count == 3)
-        let circle = Call(client, Method("x", .get, "x", reads: true, pages: .by(.address("paging.next"))))
+        let circle = Call(client, Method("x", .get, "x", reads: true, pages: .by(.address)))
         #expect(try await collect(Request<Feed>(circle).items) == [5])
     }
 
@@ -432,7 +432,7 @@ private final class Shelf: Sendable {
             client,
             Method(
                 "books", reads: true, cache: 60,
-                pages: .by(.offset("offset"), size: "count", most: 3, total: "total", identity: ["id"])))
+                pages: .by(.offset("offset"), size: "count", most: 3)))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)
@@ -481,9 +481,11 @@ nonisolated private struct BookPage: APIModel, APIPage {
         }
     }
     var _items: [Book] { books }
+    var _total: ArgumentValue? { total?._argument }
+    var _next: ArgumentValue? { books.last?.id._argument }
 }
 
-nonisolated private struct Book: APIModel {
+nonisolated private struct Book: APIModel, APIPageItem {
     private(set) var id: Int
     private(set) var owner: Int?
 
@@ -496,10 +498,12 @@ nonisolated private struct Book: APIModel {
         default: break
         }
     }
+    var _identity: [ArgumentValue?] { [owner?._argument, id._argument] }
+    var _cursor: ArgumentValue? { id._argument }
 }
 
 /// As Reddit wraps what it lists.
-nonisolated private struct Thing: APIModel {
+nonisolated private struct Thing: APIModel, APIPageItem {
     private(set) var kind: String?
     private(set) var id: String?
 
@@ -512,6 +516,7 @@ nonisolated private struct Thing: APIModel {
         default: break
         }
     }
+    var _identity: [ArgumentValue?] { [id?._argument] }
 }
 
 nonisolated private struct Feed: APIModel, APIPage {
@@ -528,4 +533,6 @@ nonisolated private struct Feed: APIModel, APIPage {
         }
     }
     var _items: [Int] { items ?? [] }
+    var _more: ArgumentValue? { paging?["more"]?._argument }
+    var _next: ArgumentValue? { paging?["next"]?._argument }
 }

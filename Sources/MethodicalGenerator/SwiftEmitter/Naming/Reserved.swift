@@ -42,15 +42,19 @@ package enum Reserved {
         throws true try typealias var where while
         """)
     private static let properties = set(
-        "init self Self Type Protocol hashValue _field _fields _items customMirror debugDescription")
+        """
+        init self Self Type Protocol hashValue _field _fields _items _total _more _next _identity _cursor customMirror \
+        debugDescription
+        """)
     private static let members = set("init self Self Type Protocol none some known allCases _known _names")
     private static let functions = set("init self Self Type Protocol client api hash callAsFunction")
-    private static let storages = set("field fields read write visit argument")
+    private static let storages = set(
+        "field fields read write visit argument items total more next identity cursor")
     /// Types that generated code uses without a qualifier, and words with a meaning of their own after a dot.
     static let types = set(
         """
-        _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIUnion APIValue Any Array \
-        Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary Double \
+        _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIPageItem APIUnion APIValue Any \
+        ArgumentValue Array Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary Double \
         DurationMilliseconds DurationSeconds DurationString Encodable Envelope Hashable Int IntegerOrBoolean \
         IntegerOrString JSON Method NoContent NumberOrString OAuthServer OpenEnum Optional Percent Protocol Quoted \
         Request Self Sendable Set Share String StringOrBoolean UnixMilliseconds UnixSeconds URLString Upload \

@@ -1,37 +1,67 @@
 /// Methods that return pages, and the records that hold their items.
 extension Emission {
-    /// Returns the key of the list of items for each record that a paged method returns, by the record's index.
-    ///
-    /// A record has one list of items. If methods disagree about it, the first one in the schema decides.
-    static func pageItems(_ api: API, _ resolver: Resolver) -> [Int: String] {
-        var items: [Int: String] = [:]
-        for method in api.methods {
-            guard let key = method.pages?.items else { continue }
-            for variant in method.variants {
-                guard let i = resolver.record(variant.result), items[i] == nil,
-                    case .record(let record) = api.types[i].shape,
-                    let list = record.properties.first(where: { $0.path.joined(separator: ".") == key }),
-                    case .array = peeled(list.type, resolver)
-                else { continue }
-                items[i] = key
-            }
-        }
-        return items
-    }
-
-    /// Returns the type without aliases and optionals.
-    private static func peeled(_ use: TypeUse, _ resolver: Resolver) -> TypeUse {
-        var use = resolver.resolved(use)
-        while case .optional(let inner) = use { use = resolver.resolved(inner) }
-        return use
-    }
-
     /// Indicates whether any of the method's results has a list of items that a caller can iterate over.
     func isPaged(_ method: Method) -> Bool {
-        method.variants.contains { variant in
-            if case .array = resolver.resolved(variant.result) { return true }
-            guard let key = method.pages?.items, let i = resolver.record(variant.result) else { return false }
-            return pageItems[i] == key
+        guard let pages = method.pages else { return false }
+        return method.variants.contains { variant in
+            if case .array(let element) = resolver.resolved(variant.result) {
+                return pages.next == nil || pages.next == resolver.record(element).flatMap { pageFacts[$0]?.cursor }
+            }
+            return resolver.record(variant.result).flatMap { pageFacts[$0] }?.agrees(with: pages) ?? false
+        }
+    }
+
+    /// Returns the protocols that a record conforms to because it is a page or an item of one.
+    func pageProtocols(_ facts: PageFacts?) -> String {
+        (facts?.items == nil ? "" : ", APIPage")
+            + (facts == nil || facts?.identity.isEmpty == true && facts?.cursor == nil ? "" : ", APIPageItem")
+    }
+
+    /// Prints the properties by which a record supplies the facts of a page, or those of an item.
+    func page(_ facts: PageFacts, _ fields: [RecordField], _ out: inout Printer) {
+        let items = fields.first { $0.property.path.joined(separator: ".") == facts.items }
+        if let items {
+            let value = (items.isShared ? "_storage.fields." : "") + items.value + (items.isOptional ? " ?? []" : "")
+            out.line(access, "var _items: ", items.text, " { ", value, " }")
+        }
+        for (name, path) in [
+            ("_total", facts.total), ("_more", facts.more), ("_next", facts.next), ("_cursor", facts.cursor),
+        ] {
+            guard let value = path.flatMap({ argument($0, fields, isStored: true) }) else { continue }
+            out.line(access, "var ", name, ": ArgumentValue? { ", value, " }")
+        }
+        let identity = facts.identity.compactMap { argument($0, fields, isStored: true) }
+        if !identity.isEmpty, identity.count == facts.identity.count {
+            out.line(access, "var _identity: [ArgumentValue?] { [", identity.joined(separator: ", "), "] }")
+        }
+    }
+
+    /// Returns the expression of the value under a path of keys, or `nil` if the schema does not describe it.
+    private func argument(_ path: String, _ fields: [RecordField], isStored: Bool = false) -> String? {
+        for field in fields {
+            let key = field.property.path.joined(separator: ".")
+            guard path == key || path.hasPrefix(key + ".") else { continue }
+            let value = !isStored ? field.name : (field.isShared ? "_storage.fields." : "") + field.value
+            let rest = path.dropFirst(key.count + 1)
+            if let text = argument(rest, in: field.use, value + (field.isOptional ? "?" : "")) { return text }
+        }
+        return nil
+    }
+
+    /// Returns the expression of the value under the rest of a path, which continues in the last element of a list.
+    private func argument(_ path: Substring, in use: TypeUse, _ text: String) -> String? {
+        if path.isEmpty { return text + "._argument" }
+        let key = path.prefix { $0 != "." }
+        let rest = path.dropFirst(key.count + 1)
+        switch resolver.resolved(use) {
+        case .optional(let inner): return argument(path, in: inner, text + "?")
+        case .array(let element): return argument(path, in: element, text + ".last?")
+        case .dictionary(let value): return argument(rest, in: value, text + "[" + literal(String(key)) + "]?")
+        case .any: return argument(rest, in: .any, text + "[" + literal(String(key)) + "]?")
+        case .named(let id):
+            guard let i = resolver.index[id], case .record(let record) = api.types[i].shape else { return nil }
+            return argument(String(path), fields(of: i, record)).map { text + "." + $0 }
+        default: return nil
         }
     }
 
@@ -46,19 +76,14 @@ extension Emission {
         case .number(let name, let first):
             text += ".number(" + literal(name) + (first == 1 ? "" : ", first: " + String(first)) + ")"
             parameter = name
-        case .cursor(let name, let next):
-            text += ".cursor(" + literal(name) + ", next: " + literal(next) + ")"
+        case .cursor(let name, _):
+            text += ".cursor(" + literal(name) + ")"
             parameter = name
-        case .link(let next): text += next.map { ".address(" + literal($0) + ")" } ?? ".link"
+        case .link(let next): text += next == nil ? ".link" : ".address"
         }
         if let size = pages.size { text += ", size: " + literal(size) }
         // The runtime sends the size of a page in the same place and style as the method's parameters.
         if let most = pages.most, words(pages.size, method).isEmpty { text += ", most: " + String(most) }
-        if let total = pages.total { text += ", total: " + literal(total) }
-        if let more = pages.more { text += ", more: " + literal(more) }
-        if !pages.identity.isEmpty {
-            text += ", identity: [" + pages.identity.map { literal($0) }.joined(separator: ", ") + "]"
-        }
         let style = words(parameter, method)
         return text + (style.isEmpty ? ")" : ", style: " + style + ")")
     }

@@ -4,10 +4,9 @@ extension Emission {
         let fields = fields(of: i, record)
         let isShared = layout.isShared[i]
         let isMutable = record.isInput || api.initializers == .all
-        let items = pageItems[i].flatMap { key in fields.first { $0.property.path.joined(separator: ".") == key } }
         out.block(
             "nonisolated ", access, "struct ", types.names[i], isShared ? ": APIEngine.SharedModel" : ": APIModel",
-            items == nil ? "" : ", APIPage"
+            pageProtocols(pageFacts[i])
         ) {
             out in
             for field in fields { declare(field, isMutable, &out) }
@@ -27,10 +26,7 @@ extension Emission {
             out.blank()
             out.line("// MARK: Machinery")
             if isShared { sharedMachinery(record, fields, isMutable, &out) } else { machinery(record, fields, &out) }
-            if let items {
-                let value = (isShared ? "_storage.fields." : "") + items.value + (items.isOptional ? " ?? []" : "")
-                out.line(access, "var _items: ", items.text, " { ", value, " }")
-            }
+            if let facts = pageFacts[i] { page(facts, fields, &out) }
         }
     }
 

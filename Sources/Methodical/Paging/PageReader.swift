@@ -1,0 +1,50 @@
+/// A reader that fetches pages ahead of a loop, and cancels the requests in flight when the loop releases it.
+final class PageReader<Value: APIPage> {
+    private let walk: PageWalk<Value>
+    private let ahead: Int
+    /// The pages that are being fetched, in their order.
+    private var turns: [Task<Result<PageWalk<Value>.Turn?, APIError>, Never>] = []
+
+    init(_ walk: PageWalk<Value>, ahead: Int) { (self.walk, self.ahead) = (walk, ahead) }
+
+    deinit { for turn in turns { turn.cancel() } }
+
+    /// Returns the next page with its new items, or `nil` after the last page.
+    func next() async throws(APIError) -> PageWalk<Value>.Turn? {
+        if ahead <= 0 { return try await walk.turn() }
+        while turns.count <= ahead {
+            turns.append(
+                Task { [walk, last = turns.last] in
+                    // Each page waits for the one before, because that one tells where the next page begins.
+                    if case .failure(let error)? = await last?.value { return .failure(error) }
+                    do throws(APIError) { return .success(try await walk.turn()) } catch { return .failure(error) }
+                })
+        }
+        let turn = turns.removeFirst()
+        let result = await withTaskCancellationHandler {
+            await turn.value
+        } onCancel: {
+            turn.cancel()
+        }
+        return try result.get()
+    }
+}
+
+/// A walk through the pages of a call, one after the other. The caller waits for each turn before it asks for the next
+/// one.
+actor PageWalk<Value: APIPage> {
+    typealias Turn = (page: Value, items: [Value._Item])
+    private let call: Call
+    private var progress: PageProgress<Value>?
+
+    init(_ call: Call) { self.call = call }
+
+    /// Fetches the next page. Returns `nil` after the last page, and after an error.
+    func turn() async throws(APIError) -> Turn? {
+        if progress == nil { progress = try PageProgress(call) }
+        guard let next = progress?.next else { return nil }
+        progress?.next = nil
+        let response = try await Request<Value>(next.get()).response()
+        return (response.value, progress?.take(response) ?? [])
+    }
+}

@@ -1,0 +1,58 @@
+/// A sequence of the pages of a call. `Request.pages(prefetching:)` returns it.
+public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
+    /// A page.
+    public typealias Element = Value
+    /// The error that ends the sequence.
+    public typealias Failure = APIError
+    let call: Call
+    let ahead: Int
+
+    /// Starts again from the first page.
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: PageReader(PageWalk(call), ahead: ahead)) }
+
+    /// An iterator over the pages.
+    public struct Iterator: AsyncIteratorProtocol {
+        let reader: PageReader<Value>
+
+        /// Returns the next page, or `nil` after the last one.
+        public mutating func next() async throws(APIError) -> Value? { try await reader.next()?.page }
+    }
+}
+
+extension Request where Value: APIPage {
+    /// A sequence of all items, from the page that the arguments name.
+    ///
+    /// Each page is a call of its own with its own cached response. It is sent when the loop comes to it. A page is as
+    /// long as the arguments ask, or else as the schema allows. An item whose identity came with an earlier page is
+    /// left out, because it has moved in the meantime.
+    ///
+    /// The sequence ends
+    /// - after the number of items that the server gives as the total. Without a total it ends after an empty page, or
+    ///   a page shorter than those before.
+    /// - if the server gives no further cursor or link, or says that nothing follows.
+    /// - after pages without new items: three in a row, or 20 with cursors and links.
+    ///
+    /// If the schema does not describe the method's pages, the first step throws `.invalidRequest`.
+    public var items: ItemSequence<Value> { items(prefetching: 0) }
+
+    /// Returns a sequence of all items that fetches up to `ahead` pages before the loop comes to them. See `items`.
+    public func items(prefetching ahead: Int) -> ItemSequence<Value> { ItemSequence(pages: pages(prefetching: ahead)) }
+
+    /// Returns a sequence of the pages as the server sends them. It asks and ends as `items` does.
+    ///
+    /// - Parameter ahead: The number of pages to fetch, one after the other, before the loop comes to them. Requests in
+    ///   flight are cancelled when the loop ends.
+    public func pages(prefetching ahead: Int = 0) -> PageSequence<Value> { PageSequence(call: call, ahead: ahead) }
+}
+
+extension Request {
+    /// Explains in a compiler error why a method has no items.
+    @available(
+        *, unavailable,
+        message: """
+            the schema names no list in pages: give the method \"pages\", as \
+            {\"offset\": \"skip\", \"size\": \"limit\", \"items\": \"books\"}
+            """
+    )
+    public var items: ItemSequence<[Value]> { ItemSequence(pages: PageSequence(call: call, ahead: 0)) }
+}
