@@ -36,7 +36,7 @@ package final class Resolver {
             guard case .alias(let target) = types[i].shape else { return use }
             use = target
         }
-        guard case .scalars(let kinds) = use, Self.scalarName(kinds) == nil else { return use }
+        guard case .scalars(let kinds) = use, Self.scalarNames[kinds] == nil else { return use }
         // The runtime has no type for other combinations.
         return kinds == [.integer, .number] ? .number : .any
     }

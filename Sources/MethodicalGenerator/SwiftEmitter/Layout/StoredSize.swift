@@ -14,7 +14,9 @@ struct StoredSize {
     static let union = StoredSize(bytes: 17, alignment: 8, hasSpare: true)
 
     /// The size of an optional of the value.
-    var optional: StoredSize { StoredSize(bytes: hasSpare ? bytes : bytes + 1, alignment: alignment, hasSpare: hasSpare) }
+    var optional: StoredSize {
+        StoredSize(bytes: hasSpare ? bytes : bytes + 1, alignment: alignment, hasSpare: hasSpare)
+    }
 
     /// Adds a stored property.
     mutating func append(_ size: StoredSize) {

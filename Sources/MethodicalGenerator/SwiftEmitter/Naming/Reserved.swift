@@ -4,7 +4,9 @@ package enum Reserved {
     package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
 
     /// Returns the name without backticks.
-    package static func bare(_ name: String) -> String { name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name }
+    package static func bare(_ name: String) -> String {
+        name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
+    }
 
     /// Returns a property's name. If backticks would not make it valid, a word is appended.
     static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }

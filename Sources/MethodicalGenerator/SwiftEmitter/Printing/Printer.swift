@@ -29,10 +29,12 @@ package struct Printer {
         indent = outer
     }
 
-    /// Writes something for each element, with an empty line between them.
-    mutating func separated<Element>(_ elements: [Element], body: (Element, inout Printer) -> Void) {
+    /// Writes something for each element, with an empty line or another separator between them.
+    mutating func separated<Element>(
+        _ elements: [Element], by separator: String? = nil, body: (Element, inout Printer) -> Void
+    ) {
         for (place, element) in elements.enumerated() {
-            if place > 0 { blank() }
+            if place > 0 { separator.map { line($0) } ?? blank() }
             body(element, &self)
         }
     }
@@ -74,5 +76,11 @@ package struct Printer {
             }
             prefix = rest
         }
+    }
+
+    /// Writes the attribute of a deprecated declaration.
+    mutating func attribute(_ deprecation: Deprecation) {
+        let message = CommentText.line(deprecation.message ?? "")
+        line("@available(*, deprecated", message.isEmpty ? "" : ", message: " + literal(message), ")")
     }
 }
