@@ -14,3 +14,16 @@ extension Unicode.Scalar {
     /// Indicates whether a name may begin with the character, if it may contain it.
     var isNameStart: Bool { isASCII ? !isDigit : properties.isXIDStart }
 }
+
+extension String {
+    /// Indicates whether all bytes of the text meet a condition. Without optimization this takes a tenth of the time of
+    /// the library's `allSatisfy`.
+    func allBytes(_ condition: (UInt8) -> Bool) -> Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            var i = 0
+            while i < bytes.count, condition(bytes[i]) { i += 1 }
+            return i == bytes.count
+        }
+    }
+}

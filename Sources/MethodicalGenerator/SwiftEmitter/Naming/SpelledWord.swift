@@ -6,11 +6,11 @@ struct SpelledWord: Equatable {
 
 extension [SpelledWord] {
     /// The name that begins with a small letter, such as `photoURL`.
-    var small: String { joined(enumerated().map { $0 == 0 ? $1.small : $1.capital }) }
+    var small: String { joined(prefix(1).map { $0.small } + dropFirst().map { $0.capital }) }
 
     /// The name that begins with a capital letter, such as `PhotoURL`.
     var capital: String {
-        let name = joined(map(\.capital))
+        let name = joined(map { $0.capital })
         // A script without case (`東京`) would give a type and a property beside it the same name.
         let first = name.unicodeScalars.first?.properties
         return first?.isUppercase == true || first?.generalCategory == .titlecaseLetter ? name : "Type" + name

@@ -32,7 +32,7 @@ package final class Speller {
         if let known = capital[wire] { return known }
         let words = self.words(wire)
         // `getOnline_onlineMobile` and `getImages_imageType` repeat a word by accident, `status_status` on purpose.
-        let mixesStyles = wire.unicodeScalars.contains("_") && wire.unicodeScalars.contains(where: \.isCapital)
+        let mixesStyles = !wire.allBytes { $0 != 0x5F } && !wire.allBytes { !Unicode.Scalar($0).isCapital }
         let name = mixesStyles ? words.withoutRepetitions.capital : words.capital
         capital[wire] = name
         return name

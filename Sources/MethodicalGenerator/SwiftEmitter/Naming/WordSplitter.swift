@@ -21,8 +21,8 @@ struct WordSplitter {
         {
             words.append(word(sign == "-" ? "minus" : "plus"))
         }
-        let isASCII = scalars.allSatisfy(\.isASCII)
-        let isMixed = isASCII && scalars.contains(where: \.isSmall)
+        let isASCII = wire.allBytes { $0 < 0x80 }
+        let isMixed = isASCII && !wire.allBytes { !Unicode.Scalar($0).isSmall }
         for piece in pieces(Array(scalars), isASCII) {
             let small = piece.lowercased()
             if small == "auth", words.last?.small == "o" {
@@ -40,7 +40,8 @@ struct WordSplitter {
     private func pieces(_ scalars: [Unicode.Scalar], _ isASCII: Bool) -> [String] {
         var pieces: [String] = []
         var piece = ""
-        for (i, scalar) in scalars.enumerated() {
+        for i in scalars.indices {
+            let scalar = scalars[i]
             let isPart = scalar.isNamePart
             if !piece.isEmpty, !isPart || Self.isWordStart(scalars, i, isASCII) {
                 pieces.append(piece)
@@ -68,8 +69,8 @@ struct WordSplitter {
 
     /// Indicates whether a word is in capitals, possibly with a plural's `s`, such as `VK` in `getVKUser`.
     private static func isAcronym(_ piece: String) -> Bool {
-        let letters = piece.unicodeScalars.dropLast(piece.hasSuffix("s") ? 1 : 0)
-        return letters.filter(\.isCapital).count >= 2 && !letters.contains(where: \.isSmall)
+        let word = piece.hasSuffix("s") ? String(piece.dropLast()) : piece
+        return word.allBytes { !Unicode.Scalar($0).isSmall } && word.unicodeScalars.filter { $0.isCapital }.count >= 2
     }
 
     private func word(_ small: String) -> SpelledWord { SpelledWord(small: small, capital: capital(small)) }
@@ -79,7 +80,7 @@ struct WordSplitter {
         if let spelling = spellings[small] { return spelling }
         let scalars = small.unicodeScalars
         if scalars.first?.isDigit == true { return small == "2d" || small == "3d" ? small.uppercased() : small }
-        if scalars.last?.isDigit == true, let digits = scalars.firstIndex(where: \.isDigit),
+        if scalars.last?.isDigit == true, let digits = scalars.firstIndex(where: { $0.isDigit }),
             let spelling = spellings[String(small[..<digits])]
         {
             return spelling + small[digits...]

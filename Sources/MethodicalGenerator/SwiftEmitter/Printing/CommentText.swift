@@ -5,7 +5,7 @@ package enum CommentText {
     static func clean(_ text: String) -> String {
         // Most texts are plain. Only these characters could need a change in a text of ASCII.
         var last: UInt8 = 0x20
-        let isClean = text.utf8.allSatisfy { byte in
+        let isClean = text.allBytes { byte in
             defer { last = byte }
             return byte >= 0x20 && byte < 0x7F && !(byte == 0x20 && last == 0x20)
         }
@@ -39,7 +39,7 @@ package enum CommentText {
     /// Returns the clean text as one line.
     package static func line(_ text: String) -> String {
         let clean = clean(text)
-        return clean.utf8.contains(0x0A) ? clean.split(separator: "\n").joined(separator: " ") : clean
+        return clean.allBytes { $0 != 0x0A } ? clean : clean.split(separator: "\n").joined(separator: " ")
     }
 
     /// Returns the text with a full stop, unless it already ends with a punctuation mark.
@@ -50,7 +50,7 @@ package enum CommentText {
 
     /// Returns the text as Markdown code. A text with backticks is put between two of them.
     package static func code(_ text: String) -> String {
-        text.utf8.contains(UInt8(ascii: "`")) ? "`` " + text + " ``" : "`" + text + "`"
+        text.allBytes { $0 != 0x60 } ? "`" + text + "`" : "`` " + text + " ``"
     }
 
     /// Returns a deprecation message as a sentence.

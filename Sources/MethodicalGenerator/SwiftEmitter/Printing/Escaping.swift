@@ -1,7 +1,7 @@
 /// Returns a string as a Swift literal. Text of the schema can neither end the literal nor contain an
 /// interpolation.
 package func literal(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    let isPlain = text.allBytes { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     return quoted(isPlain ? text : escaped(text) { CommentText.isHidden($0) ? "\\u{\(hexadecimal($0))}" : nil })
 }
 
@@ -34,11 +34,9 @@ private func escaped(_ text: String, _ other: (Unicode.Scalar) -> String?) -> St
 /// Returns a key for the runtime's field tables, in which the characters `/` `,` `!` `=` `*` `|` `+` `?`
 /// separate and mark the entries. They and `~` are escaped with `~` and a digit.
 func tableKey(_ key: String) -> String {
-    let marks = "~/,!=*|+?".utf8
-    guard key.utf8.contains(where: marks.contains) else { return key }
-    return replacing(key) { scalar in
-        marks.enumerated().first { UInt32($0.element) == scalar.value }.map { "~\($0.offset)" }
-    }
+    if key.allBytes({ Unicode.Scalar($0).isAlphanumeric || $0 == 0x5F }) { return key }
+    let marks: [Unicode.Scalar] = ["~", "/", ",", "!", "=", "*", "|", "+", "?"]
+    return replacing(key) { scalar in marks.firstIndex(of: scalar).map { "~" + String($0) } }
 }
 
 /// Returns the text with some of its characters replaced.
