@@ -78,7 +78,8 @@ package enum CommentText {
 
     /// Returns the lines of the text, each of at most `width` columns. A word that is longer than a line stays whole.
     static func wrapped(_ text: String, _ width: Int) -> [String] {
-        text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).flatMap { paragraph in
+        if text.utf8.count <= width, text.allBytes({ $0 != 0x0A }) { return [text] }
+        return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).flatMap { paragraph in
             if paragraph.count <= width { return [String(Substring(paragraph))] }
             var lines: [String] = []
             var columns = 0

@@ -50,7 +50,7 @@ struct RecordRenderer {
         if let documentation = field.property.documentation { out.doc(documentation) }
         if field.isEndless {
             out.doc(
-                "The schema requires this property. It is optional because the type would otherwise contain itself.")
+                "Required by the schema. It is optional because the type would otherwise contain itself.")
         }
         if let deprecation = field.property.deprecation { out.attribute(deprecation) }
         let head = "var " + field.name + ": " + field.text + (field.isOptional ? "?" : "")
