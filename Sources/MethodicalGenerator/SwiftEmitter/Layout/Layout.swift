@@ -28,7 +28,7 @@ struct Layout {
 
     /// Decides about all records.
     ///
-    /// - Parameter isOptional: Indicates for the index of a record and a property whether the schema allows its absence.
+    /// - Parameter isOptional: Indicates for the index of a record and a property whether the property may be absent.
     init(_ resolver: Resolver, isOptional: @escaping (Int, Property) -> Bool) {
         self.resolver = resolver
         self.isOptional = isOptional

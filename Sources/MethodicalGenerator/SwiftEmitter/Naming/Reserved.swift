@@ -55,9 +55,9 @@ package enum Reserved {
     /// Types that generated code uses without a qualifier, and words with a meaning of their own after a dot.
     static let types = set(
         """
-        _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIPageItem APIUnion APIValue Any \
-        ArgumentValue Array Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary Double \
-        DurationMilliseconds DurationSeconds DurationString Encodable Envelope Hashable Int IntegerOrBoolean \
+        _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIPageItem APIUnion APIValue \
+        Any ArgumentValue Array Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary \
+        Double DurationMilliseconds DurationSeconds DurationString Encodable Envelope Hashable Int IntegerOrBoolean \
         IntegerOrString JSON Method NoContent NumberOrString OAuthServer OpenEnum Optional Percent Protocol Quoted \
         Request Self Sendable Set Share String StringOrBoolean UnixMilliseconds UnixSeconds URLString Upload \
         UploadRequest Void

@@ -14,7 +14,7 @@ struct WordSplitter {
     /// Returns the words of a name. The result is empty only if the name has neither letters nor digits.
     func words(_ wire: String) -> [SpelledWord] {
         // `don't` is one word.
-        let scalars = wire.unicodeScalars.filter { $0 != "'" }
+        let scalars = (wire.allBytes { $0 != 0x27 } ? wire : wire.filter { $0 != "'" }).unicodeScalars
         var words: [SpelledWord] = []
         if let sign = wire.unicodeScalars.first, sign == "-" || sign == "+",
             wire.unicodeScalars.dropFirst().first?.isAlphanumeric == true

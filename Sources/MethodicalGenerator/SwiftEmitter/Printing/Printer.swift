@@ -4,6 +4,8 @@ package struct Printer {
     /// The white space at the beginning of lines.
     private(set) var indent = ""
 
+    package init() {}
+
     /// Writes a line.
     package mutating func line(_ parts: String...) {
         text += indent

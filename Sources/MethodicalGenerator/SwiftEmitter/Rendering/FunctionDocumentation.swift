@@ -48,14 +48,9 @@ struct FunctionDocumentation {
 
     /// Returns the description of a constant. A flag that is sent as `true` needs only its name.
     private func sent(_ constant: Variant.Constant) -> String {
-        let name = CommentText.code(constant.name)
-        switch constant.value {
-        case .flag(true): return name
-        case .flag(false): return name + " as `false`"
-        case .integer(let number): return name + " as " + CommentText.code(String(number))
-        case .text(""): return name + " as an empty string"
-        case .text(let text): return name + " as " + CommentText.code(CommentText.line(text))
-        }
+        let (name, value) = (CommentText.code(constant.name), CommentText.line(constant.value.text))
+        if case .flag(true) = constant.value { return name }
+        return name + " as " + (value.isEmpty ? "an empty string" : CommentText.code(value))
     }
 
     /// The sentence that names the parameters of a method's pages, or an empty string if the method has none.

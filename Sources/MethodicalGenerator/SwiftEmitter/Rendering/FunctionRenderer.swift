@@ -60,7 +60,7 @@ struct FunctionRenderer {
             }
         }
         let all =
-            arguments + constants.map { literal($0.name) + ", " + $0.literalText + emission.style($0, step) }
+            arguments + constants.map { literal($0.name) + ", " + $0.value.literalText + emission.style($0, step) }
         out.line(all.isEmpty ? "let " : "var ", variable, " = ", emission.call(step))
         for argument in all { out.line(variable, ".add(", argument, ")") }
     }

@@ -90,13 +90,18 @@ extension Emission {
     }
 }
 
-extension Variant.Constant {
-    /// The value as a Swift literal.
-    var literalText: String {
-        switch value {
+extension Variant.Constant.Value {
+    /// The value as text.
+    var text: String {
+        switch self {
         case .flag(let flag): String(flag)
-        case .text(let text): literal(text)
+        case .text(let text): text
         case .integer(let number): String(number)
         }
+    }
+
+    /// The value as a Swift literal.
+    var literalText: String {
+        if case .text(let text) = self { literal(text) } else { text }
     }
 }

@@ -89,12 +89,7 @@ struct UnionTypes {
     /// Returns the values of a property's constant or enumeration. The result is empty for more than 64 values, because
     /// such a property is hardly meant to tell types apart.
     private func values(_ property: Property) -> [String] {
-        switch property.constant {
-        case .text(let text)?: return [text]
-        case .integer(let number)?: return [String(number)]
-        case .flag(let flag)?: return [String(flag)]
-        case nil: break
-        }
+        if let constant = property.constant { return [constant.text] }
         guard case .named(let id) = emission.resolver.resolved(property.type),
             case .enumeration(let enumeration)? = emission.resolver.shape(id), enumeration.raw != .mixed,
             enumeration.members.count <= 64
