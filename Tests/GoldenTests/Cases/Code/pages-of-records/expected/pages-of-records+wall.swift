@@ -3,57 +3,48 @@
 import Methodical
 
 nonisolated extension PagesOfRecords.Wall {
-    /// Pages by `offset` and `count`.
+    /// Request: `POST wall.get`.
+    ///
+    /// Paged by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil) -> Request<PagesOfRecords.PostIDs> {
-        var call = Call(
-            client,
-            Method(
-                "wall.get", reads: true,
-                pages: .by(
-                    .offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"],
-                    style: .query)))
+        var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         return Request(call)
     }
 
-    /// Pages by `offset` and `count`.
+    /// Request: `POST wall.get`.
+    ///
+    /// Paged by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil, fields: String) -> Request<PagesOfRecords.PostPage> {
-        var call = Call(
-            client,
-            Method(
-                "wall.get", reads: true,
-                pages: .by(
-                    .offset("offset"), size: "count", most: 100, total: "count", identity: ["owner_id", "id"],
-                    style: .query)))
+        var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
         call.add("offset", offset, .query)
         call.add("count", count)
         call.add("fields", fields)
         return Request(call)
     }
 
-    /// Pages by the links in the answers.
+    /// Request: `GET wall.list`.
+    ///
+    /// Paged by the links in the responses.
     func list() -> Request<[PagesOfRecords.Post]> {
-        Request(
-            Call(
-                client,
-                Method(
-                    "wall.list", .get, parameters: .query, reads: true, pages: .by(.link, identity: ["owner_id", "id"]))
-            ))
+        Request(Call(client, Method("wall.list", .get, parameters: .query, reads: true, pages: .by(.link))))
     }
 
-    /// Pages by `max`.
+    /// Request: `POST wall.events`.
+    ///
+    /// Paged by `max`.
     func events(max: Int? = nil) -> Request<[PagesOfRecords.Event]> {
-        var call = Call(
-            client,
-            Method("wall.events", pages: .by(.cursor("max", next: "event_id"), identity: ["event_id", "owner_id"])))
+        var call = Call(client, Method("wall.events", pages: .by(.cursor("max"))))
         call.add("max", max)
         return Request(call)
     }
 
-    /// Pages by `offset` and `count`.
+    /// Request: `POST wall.getOne`.
+    ///
+    /// Paged by `offset` and `count`.
     func getOne(offset: Int? = nil, count: Int? = nil) -> Request<PagesOfRecords.Post> {
-        var call = Call(client, Method("wall.getOne", reads: true))
+        var call = Call(client, Method("wall.getOne", reads: true, pages: .by(.offset("offset"), size: "count")))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)
@@ -61,11 +52,11 @@ nonisolated extension PagesOfRecords.Wall {
 }
 
 extension PagesOfRecords {
-    nonisolated struct Event: APIModel {
+    nonisolated struct Event: APIModel, APIPageItem {
         private(set) var eventID: Int?
         private(set) var ownerID: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("event_id,owner_id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -75,13 +66,15 @@ extension PagesOfRecords {
             default: break
             }
         }
+        var _cursor: ArgumentValue? { eventID?._argument }
+        var _identity: [ArgumentValue?] { [eventID?._argument, ownerID?._argument] }
     }
 
-    nonisolated struct Post: APIModel {
+    nonisolated struct Post: APIModel, APIPageItem {
         private(set) var id: Int
         private(set) var ownerID: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }
@@ -93,13 +86,14 @@ extension PagesOfRecords {
             default: break
             }
         }
+        var _identity: [ArgumentValue?] { [ownerID?._argument, id._argument] }
     }
 
     nonisolated struct PostIDs: APIModel, APIPage {
         private(set) var count: Int?
         private(set) var items: [Int]
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             items = []
         }
@@ -112,13 +106,14 @@ extension PagesOfRecords {
             }
         }
         var _items: [Int] { items }
+        var _total: ArgumentValue? { count?._argument }
     }
 
     nonisolated struct PostPage: APIModel, APIPage {
         private(set) var count: Int?
         private(set) var items: [PagesOfRecords.Post]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("count,items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -129,5 +124,6 @@ extension PagesOfRecords {
             }
         }
         var _items: [PagesOfRecords.Post] { items ?? [] }
+        var _total: ArgumentValue? { count?._argument }
     }
 }

@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated extension PagesStated.Counters {
-    /// Pages by `start` and `perPage`.
+    /// Request: `GET counters.list`.
+    ///
+    /// Paged by `start` and `perPage`.
     ///
     /// - Parameter start: Default: `1`.
     func list(start: Int? = nil, perPage: Int? = nil) -> Request<PagesStated.Counters.ListResult> {
@@ -11,49 +13,53 @@ nonisolated extension PagesStated.Counters {
             client,
             Method(
                 "counters.list", .get, parameters: .query, reads: true,
-                pages: .by(.offset("start", first: 1), size: "per_page", total: "rows")))
+                pages: .by(.offset("start", first: 1), size: "per_page")))
         call.add("start", start)
         call.add("per_page", perPage)
         return Request(call)
     }
 
-    /// Pages by `from`.
+    /// Request: `POST counters.log`.
+    ///
+    /// Paged by `from`.
     func log(from: String? = nil) -> Request<PagesStated.Counters.LogResult> {
-        var call = Call(client, Method("counters.log", pages: .by(.cursor("from", next: "next_from"))))
+        var call = Call(client, Method("counters.log", pages: .by(.cursor("from"))))
         call.add("from", from)
         return Request(call)
     }
 
-    /// Pages by `sheet`.
+    /// Request: `POST counters.search`.
+    ///
+    /// Paged by `sheet`.
     func search(sheet: Int? = nil) -> Request<[Int]> {
         var call = Call(client, Method("counters.search", reads: true, pages: .by(.number("sheet", first: 0))))
         call.add("sheet", sheet)
         return Request(call)
     }
 
-    /// Pages by `startingAfter`.
+    /// Request: `POST counters.after`.
+    ///
+    /// Paged by `startingAfter`.
     func after(startingAfter: String? = nil) -> Request<PagesStated.Counters.AfterResult> {
-        var call = Call(
-            client,
-            Method(
-                "counters.after",
-                pages: .by(.cursor("starting_after", next: "data.id"), more: "has_more", identity: ["id"])))
+        var call = Call(client, Method("counters.after", pages: .by(.cursor("starting_after"))))
         call.add("starting_after", startingAfter)
         return Request(call)
     }
 
-    /// Pages by the links in the answers.
+    /// Request: `POST counters.linked`.
+    ///
+    /// Paged by the links in the responses.
     func linked(limit: Int? = nil) -> Request<PagesStated.Counters.LinkedResult> {
-        var call = Call(client, Method("counters.linked", pages: .by(.address("links.next"), size: "limit", most: 50)))
+        var call = Call(client, Method("counters.linked", pages: .by(.address, size: "limit", most: 50)))
         call.add("limit", limit)
         return Request(call)
     }
 
-    /// Pages by `offset`.
+    /// Request: `POST counters.folder`.
+    ///
+    /// Paged by `offset`.
     func folder(offset: Int? = nil) -> Request<PagesStated.Counters.FolderResult> {
-        var call = Call(
-            client,
-            Method("counters.folder", pages: .by(.offset("offset"), total: "_embedded.total", identity: ["path"])))
+        var call = Call(client, Method("counters.folder", pages: .by(.offset("offset"))))
         call.add("offset", offset)
         return Request(call)
     }
@@ -64,10 +70,10 @@ extension PagesStated.Counters {
         private(set) var hasMore: Bool?
         private(set) var data: [PagesStated.Counters.AfterResult.Data]?
 
-        nonisolated struct Data: APIModel {
+        nonisolated struct Data: APIModel, APIPageItem {
             private(set) var id: String
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_ blank: APIEngine.Blank) {
                 id = ""
             }
@@ -78,9 +84,10 @@ extension PagesStated.Counters {
                 default: break
                 }
             }
+            var _identity: [ArgumentValue?] { [id._argument] }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("has_more,data")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -91,16 +98,18 @@ extension PagesStated.Counters {
             }
         }
         var _items: [PagesStated.Counters.AfterResult.Data] { data ?? [] }
+        var _more: ArgumentValue? { hasMore?._argument }
+        var _next: ArgumentValue? { data?.last?.id._argument }
     }
 
     nonisolated struct FolderResult: APIModel, APIPage {
         private(set) var total: Int?
         private(set) var files: [PagesStated.Counters.FolderResult.File]?
 
-        nonisolated struct File: APIModel {
+        nonisolated struct File: APIModel, APIPageItem {
             private(set) var path: String
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_ blank: APIEngine.Blank) {
                 path = ""
             }
@@ -111,9 +120,10 @@ extension PagesStated.Counters {
                 default: break
                 }
             }
+            var _identity: [ArgumentValue?] { [path._argument] }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("_embedded/total,_embedded/items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -124,6 +134,7 @@ extension PagesStated.Counters {
             }
         }
         var _items: [PagesStated.Counters.FolderResult.File] { files ?? [] }
+        var _total: ArgumentValue? { total?._argument }
     }
 
     nonisolated struct LinkedResult: APIModel, APIPage {
@@ -133,7 +144,7 @@ extension PagesStated.Counters {
         nonisolated struct Links: APIModel {
             private(set) var next: URLString?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("next")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -144,7 +155,7 @@ extension PagesStated.Counters {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("links,items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -155,13 +166,14 @@ extension PagesStated.Counters {
             }
         }
         var _items: [Int] { items ?? [] }
+        var _next: ArgumentValue? { links?.next?._argument }
     }
 
     nonisolated struct ListResult: APIModel, APIPage {
         private(set) var rows: Int?
         private(set) var counters: [String]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("rows,counters")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -172,13 +184,14 @@ extension PagesStated.Counters {
             }
         }
         var _items: [String] { counters ?? [] }
+        var _total: ArgumentValue? { rows?._argument }
     }
 
     nonisolated struct LogResult: APIModel, APIPage {
         private(set) var nextFrom: String?
         private(set) var rows: [String]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("next_from,rows")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -189,5 +202,6 @@ extension PagesStated.Counters {
             }
         }
         var _items: [String] { rows ?? [] }
+        var _next: ArgumentValue? { nextFrom?._argument }
     }
 }
