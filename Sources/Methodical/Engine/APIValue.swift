@@ -59,7 +59,8 @@ extension APIValue {
         }
     }
 
-    var _argument: ArgumentValue {
+    /// The value as an argument of a call. Generated code passes it for the facts of a page.
+    public var _argument: ArgumentValue {
         var made = ArgumentValue.flag(false)
         withUnsafeMutablePointer(to: &made) { made in
             withUnsafePointer(to: self) { _ = Self._perform(ValueTask(kind: .argument(made)), $0) }

@@ -13,27 +13,15 @@ package enum CommentText {
     }
 
     private static func cleaned(_ text: String) -> String {
-        var result = ""
-        var pendingLines = 0
-        var pendingSpace = false
-        var last: Unicode.Scalar = " "
-        for scalar in text.unicodeScalars {
-            defer { last = scalar }
-            switch scalar.value {
-            case 0x0A where last == "\r": break
-            case 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029: pendingLines += 1
-            case 0x09, 0x20, 0xA0: pendingSpace = true
-            default:
-                if isHidden(scalar) { continue }
-                if !result.isEmpty {
-                    result += pendingLines > 1 ? "\n\n" : pendingLines == 1 ? "\n" : pendingSpace ? " " : ""
-                }
-                pendingLines = 0
-                pendingSpace = false
-                result.unicodeScalars.append(scalar)
+        let breaks = "\n\r\u{0B}\u{0C}\u{85}\u{2028}\u{2029}".unicodeScalars
+        let lines = text.replacing("\r\n", with: "\n").unicodeScalars
+            .split(omittingEmptySubsequences: false) { breaks.contains($0) }
+            .map { line in
+                let words = line.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
+                let visible = words.map { word in String(word.filter { !isHidden($0) }) }
+                return visible.filter { !$0.isEmpty }.joined(separator: " ")
             }
-        }
-        return result
+        return lines.split(separator: "").map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// Returns the clean text as one line.
