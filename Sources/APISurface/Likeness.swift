@@ -142,8 +142,8 @@ private func alike(_ a: [Int], _ b: [Int]) -> Double {
 private func letterPairs(_ name: String) -> [Int] {
     var pairs: [Int] = []
     var last = 0
-    for byte in name.utf8 where Scanner.isAlphanumeric(byte) {
-        let letter = Int(Scanner.isCapital(byte) ? byte | 0x20 : byte)
+    for scalar in name.unicodeScalars where scalar.isAlphanumeric {
+        let letter = Int(scalar.isCapital ? scalar.value | 0x20 : scalar.value)
         if last > 0 { pairs.append(last &<< 8 | letter) }
         last = letter
     }

@@ -307,7 +307,7 @@ private struct LockReader {
     /// text.
     private func unescaped(_ from: Int, _ to: Int) -> String? {
         let text = slice(from, to)
-        guard text.holds(0x25), text != "%" else { return text == "%" ? "" : text }
+        guard text.utf8.contains(UInt8(ascii: "%")), text != "%" else { return text == "%" ? "" : text }
         var plain: [UInt8] = []
         var here = from
         while here < to {
@@ -326,8 +326,8 @@ private struct LockReader {
     /// Indicates whether the text is a path of Swift names, with dots between them and keywords in backticks.
     private func isPath(_ from: Int, _ to: Int) -> Bool {
         var here = from
-        while here < to, Scanner.isAlphanumeric(bytes[here]) || bytes[here] == 0x5F { here += 1 }
-        if from < to, here == to, !Scanner.isDigit(bytes[from]) { return true }
+        while here < to, Unicode.Scalar(bytes[here]).isAlphanumeric || bytes[here] == 0x5F { here += 1 }
+        if from < to, here == to, !Unicode.Scalar(bytes[from]).isDigit { return true }
         return slice(from, to).utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
             Speller.isIdentifier(Reserved.bare(String(Substring($0))))
         }

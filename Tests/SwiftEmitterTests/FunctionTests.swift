@@ -34,7 +34,9 @@ import Testing
                 nonisolated extension VK.Users {
                     /// Returns users.
                     ///
-                    /// Pages by `offset` and `count`.
+                    /// Request: `POST users.get`.
+                    ///
+                    /// Paged by `offset` and `count`.
                     ///
                     /// Errors: `access` (15).
                     ///

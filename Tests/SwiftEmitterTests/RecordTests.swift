@@ -19,7 +19,7 @@ func printed(
     let api = api(types: types, answers: answers, access: access, initializers: initializers)
     let emission = Emission(api)
     var out = Printer()
-    if let last = types.last, let i = emission.resolver.index[last.id] { emission.type(i, &out) }
+    if let last = types.last, let i = emission.resolver.index[last.id] { TypeRenderer(emission: emission, i: i).render(&out) }
     return out.text
 }
 
@@ -50,7 +50,7 @@ func printed(
                         self.kind = kind
                     }
 
-                    // MARK: Machinery
+                    // MARK: Used by the runtime
                     public init(_ blank: APIEngine.Blank) {
                         id = 0
                     }
@@ -148,7 +148,7 @@ func printed(
         let text = printed(types)
         #expect(
             text.contains(
-                "    /// Required by the schema; optional, since otherwise the type would contain itself without end.\n    var left: VK.Tree? { _left.wrappedValue }\n"
+                "    /// Required by the schema. It is optional because the type would otherwise contain itself.\n    var left: VK.Tree? { _left.wrappedValue }\n"
             ))
         #expect(
             text.contains(

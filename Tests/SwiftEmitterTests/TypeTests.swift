@@ -21,7 +21,7 @@ import Testing
                     public let rawValue: String
                     public init(rawValue: String) { self.rawValue = rawValue }
 
-                    // MARK: Machinery
+                    // MARK: Used by the runtime
                     public static var _known: StaticString { "photo_50,a~2b,default" }
                 }
 
@@ -57,10 +57,10 @@ import Testing
                     indirect case post(VK.Post)
                     indirect case photo(VK.Photo)
                     case x(String)
-                    /// What no case of the schema describes.
+                    /// A value that none of the schema's alternatives describes.
                     case unknown(JSON)
 
-                    // MARK: Machinery
+                    // MARK: Used by the runtime
                     static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
                     static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
                         switch index {

@@ -114,7 +114,7 @@ package struct KeptNames {
             path = parent + "." + type
             if taken.contains(path) || taken.contains(parent + "." + name) { return nil }
             let property = "var " + Reserved.escaped(name) + ": " + path + " { " + path + "(client: client) }"
-            add("/// Methods `" + call + "*`.", property, to: parent, as: name)
+            add("/// The methods `" + call + "*`.", property, to: parent, as: name)
             let members = ["let client: Client", "init(client: Client) { self.client = client }"]
             declare("struct " + type + ": Sendable", members, to: parent, as: type)
             namespaces[call] = path
@@ -177,7 +177,7 @@ package struct KeptNames {
     }
 
     private static func words(_ text: String) -> [String] {
-        text.utf8.split { !Scanner.isAlphanumeric($0) }.map { String(Substring($0)) }
+        text.unicodeScalars.split { !$0.isAlphanumeric }.map(String.init)
     }
 
     /// Indicates whether a parameter has this type, or is a list of it.

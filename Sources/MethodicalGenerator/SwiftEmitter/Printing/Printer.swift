@@ -4,16 +4,12 @@ package struct Printer {
     /// The white space at the beginning of lines.
     private(set) var indent = ""
 
-    package init(capacity: Int = 0) { text.reserveCapacity(capacity) }
+    package init() {}
 
     /// Writes a line.
     package mutating func line(_ parts: String...) {
         text += indent
-        var i = 0
-        while i < parts.count {
-            text += parts[i]
-            i += 1
-        }
+        for part in parts { text += part }
         text += "\n"
     }
 
@@ -21,10 +17,8 @@ package struct Printer {
     package mutating func blank() { text += "\n" }
 
     /// Writes a head with a body in braces.
-    mutating func block(_ head: String..., body: (inout Printer) -> Void) {
-        text += indent
-        for part in head { text += part }
-        text += " {\n"
+    mutating func block(_ head: String, body: (inout Printer) -> Void) {
+        line(head, " {")
         nest(body)
         line("}")
     }
@@ -37,122 +31,58 @@ package struct Printer {
         indent = outer
     }
 
-    /// Writes text without indentation and line break.
-    mutating func raw(_ string: String) { text += string }
-}
+    /// Writes something for each element, with an empty line or another separator between them.
+    mutating func separated<Element>(
+        _ elements: [Element], by separator: String? = nil, body: (Element, inout Printer) -> Void
+    ) {
+        for (place, element) in elements.enumerated() {
+            if place > 0 { separator.map { line($0) } ?? blank() }
+            body(element, &self)
+        }
+    }
 
-extension Printer {
+    /// Writes a list with a line for each item.
+    mutating func list(_ head: String, _ items: [String], _ tail: String) {
+        line(head)
+        nest { out in
+            for (place, item) in items.enumerated() { out.line(item, place + 1 < items.count ? "," : tail) }
+        }
+    }
+
     /// Writes a function. If its head is longer than 120 columns, each parameter gets its own line.
     mutating func signature(_ head: String, _ parameters: [String], _ tail: String, body: (inout Printer) -> Void) {
-        var length = indent.utf8.count + head.utf8.count + tail.utf8.count
-        for parameter in parameters { length += parameter.utf8.count + 2 }
-        if length <= 120 {
-            block(head, "(", parameters.joined(separator: ", "), ")", tail, body: body)
-            return
+        let length = indent.utf8.count + head.utf8.count + tail.utf8.count
+        if parameters.reduce(length, { $0 + $1.utf8.count + 2 }) <= 120 {
+            return block(head + "(" + parameters.joined(separator: ", ") + ")" + tail, body: body)
         }
-        line(head, "(")
-        nest { out in
-            for (i, parameter) in parameters.enumerated() { out.line(parameter, i + 1 < parameters.count ? "," : "") }
-        }
-        block(")", tail, body: body)
+        list(head + "(", parameters, "")
+        block(")" + tail, body: body)
     }
-}
 
-/// Returns a string as a Swift literal. Text of the schema can neither end the literal nor contain an
-/// interpolation.
-package func literal(_ text: String) -> String {
-    var text = text
-    let isPlain = text.withUTF8 { bytes in
-        guard let base = bytes.baseAddress else { return true }
-        var i = 0
-        while i < bytes.count {
-            let byte = base[i]
-            if byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { return false }
-            i += 1
-        }
-        return true
-    }
-    if isPlain { return "\"" + text + "\"" }
-    var result = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"": result += "\\\""
-        case "\\": result += "\\\\"
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
-        default:
-            if CommentText.isHidden(scalar) {
-                result += "\\u{" + String(scalar.value, radix: 16) + "}"
+    /// Writes text of the schema as a comment of about 100 columns. No text can end the comment.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the schema.
+    ///   - first: The beginning of the first line.
+    ///   - rest: The beginning of the other lines.
+    mutating func doc(_ text: String, first: String = "/// ", rest: String = "/// ") {
+        let clean = CommentText.clean(text)
+        if clean.isEmpty { return }
+        let width = max(40, 100 - indent.utf8.count - rest.utf8.count)
+        var prefix = first
+        for line in CommentText.wrapped(clean, width) {
+            if line.isEmpty, prefix.hasSuffix(" ") {
+                self.line("///")
             } else {
-                result.unicodeScalars.append(scalar)
+                self.line(prefix, CommentText.isField(line) ? "\\" : "", line)
             }
+            prefix = rest
         }
     }
-    return result + "\""
-}
 
-/// Returns a key for the runtime's field tables, in which the characters `,` `/` `!` `=` `*` `|` `+` `?`
-/// separate and mark the entries. They are escaped with `~`.
-func tableKey(_ key: String) -> String {
-    var key = key
-    let isPlain = key.withUTF8 { bytes in
-        guard let base = bytes.baseAddress else { return true }
-        var i = 0
-        while i < bytes.count {
-            let byte = base[i]
-            // The characters ~ / , ! = * | + ?
-            if byte == 0x7E || byte == 0x2F || byte == 0x2C || byte == 0x21 || byte == 0x3D || byte == 0x2A
-                || byte == 0x7C || byte == 0x2B || byte == 0x3F
-            {
-                return false
-            }
-            i += 1
-        }
-        return true
-    }
-    if isPlain { return key }
-    var result = ""
-    for scalar in key.unicodeScalars {
-        switch scalar {
-        case "~": result += "~0"
-        case "/": result += "~1"
-        case ",": result += "~2"
-        case "!": result += "~3"
-        case "=": result += "~4"
-        case "*": result += "~5"
-        case "|": result += "~6"
-        case "+": result += "~7"
-        case "?": result += "~8"
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result
-}
-
-/// Returns a string as JSON, in the same spelling as the runtime's.
-func jsonString(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"": result += "\\\""
-        case "\\": result += "\\\\"
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
-        case "\u{0}"..<" ": result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result + "\""
-}
-
-/// A node as JSON text.
-func jsonText(_ node: JSONNode) -> String {
-    switch node.kind {
-    case .object: "{" + node.children.map { jsonString($0.key) + ":" + jsonText($0) }.joined(separator: ",") + "}"
-    case .array: "[" + node.children.map(jsonText).joined(separator: ",") + "]"
-    case .string: jsonString(node.string ?? "")
-    default: node.described
+    /// Writes the attribute of a deprecated declaration.
+    mutating func attribute(_ deprecation: Deprecation) {
+        let message = CommentText.line(deprecation.message ?? "")
+        line("@available(*, deprecated", message.isEmpty ? "" : ", message: " + literal(message), ")")
     }
 }

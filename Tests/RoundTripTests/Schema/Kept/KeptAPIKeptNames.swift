@@ -8,7 +8,7 @@ nonisolated extension KeptAPI {
     @available(*, deprecated, message: "`user` seems to be `KeptAPI.Member` now", renamed: "KeptAPI.Member")
     typealias User = KeptAPI.Member
 
-    /// Methods `photos.*`.
+    /// The methods `photos.*`.
     var photos: KeptAPI.Photos { KeptAPI.Photos(client: client) }
 
     struct Photos: Sendable {

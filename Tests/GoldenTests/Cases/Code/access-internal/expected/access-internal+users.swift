@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension AccessInternal.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<AccessInternal.User> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -18,11 +19,11 @@ extension AccessInternal {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "a" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("kind")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -7,6 +7,7 @@
 #endif
 
 nonisolated extension AccessPackage.Users {
+    /// Request: `POST users.get`.
     package func get() -> Request<AccessPackage.User> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -22,11 +23,11 @@ extension AccessPackage {
             package let rawValue: String
             package init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             package static var _known: StaticString { "a" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         package init(_: APIEngine.Blank) {}
         package static let _fields = APIEngine.FieldTable("kind")
         package mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

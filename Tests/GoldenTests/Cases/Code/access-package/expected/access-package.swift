@@ -7,13 +7,13 @@
 #endif
 
 nonisolated package struct AccessPackage: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     package var users: AccessPackage.Users { AccessPackage.Users(client: client) }
 
     package let client: Client
     package init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     package static let api = APIDescription(
         name: "AccessPackage",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ nonisolated package struct AccessPackage: APIClient {
 }
 
 extension AccessPackage {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated package struct Users: Sendable {
         package let client: Client
         package init(client: Client) { self.client = client }

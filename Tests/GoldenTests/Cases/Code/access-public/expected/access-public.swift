@@ -3,13 +3,13 @@
 public import Methodical
 
 nonisolated public struct AccessPublic: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     public var users: AccessPublic.Users { AccessPublic.Users(client: client) }
 
     public let client: Client
     public init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     public static let api = APIDescription(
         name: "AccessPublic",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated public struct AccessPublic: APIClient {
 }
 
 extension AccessPublic {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated public struct Users: Sendable {
         public let client: Client
         public init(client: Client) { self.client = client }
@@ -25,14 +25,14 @@ extension AccessPublic {
 }
 
 extension AccessPublic {
-    /// The codes by which the server names a failure.
+    /// The error codes of the server.
     nonisolated public struct ErrorCode: APIErrorCode {
         public static var denied: Self { Self(rawValue: 15) }
 
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         public static var _names: String { "denied=15" }
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct AdditionalMembers: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AdditionalMembers",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension AdditionalMembers {
     nonisolated struct Closed: APIModel {
         private(set) var total: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("total")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -31,7 +31,7 @@ extension AdditionalMembers {
     nonisolated struct Open: APIModel {
         private(set) var total: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("total")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -44,10 +44,10 @@ extension AdditionalMembers {
 
     nonisolated struct Stats: APIModel {
         private(set) var total: Int
-        /// Members that have no property of their own.
+        /// The members that the schema does not name.
         private(set) var additionalProperties: [String: Int] = [:]
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             total = 0
         }

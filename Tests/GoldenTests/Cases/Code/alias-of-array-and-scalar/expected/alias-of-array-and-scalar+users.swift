@@ -3,10 +3,12 @@
 import Methodical
 
 nonisolated extension AliasOfArrayAndScalar.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<[Int]> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 
+    /// Request: `POST users.count`.
     func count() -> Request<Int> {
         Request(Call(client, Method("users.count")))
     }

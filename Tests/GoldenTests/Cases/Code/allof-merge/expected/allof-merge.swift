@@ -6,7 +6,7 @@ nonisolated struct AllofMerge: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AllofMerge",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension AllofMerge {
     nonisolated struct Named: APIModel {
         private(set) var name: String
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             name = ""
         }
@@ -35,7 +35,7 @@ extension AllofMerge {
         private(set) var name: String
         private(set) var age: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             name = ""
         }

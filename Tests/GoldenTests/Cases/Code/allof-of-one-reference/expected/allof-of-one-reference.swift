@@ -6,7 +6,7 @@ nonisolated struct AllofOfOneReference: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AllofOfOneReference",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension AllofOfOneReference {
     nonisolated struct City: APIModel {
         private(set) var title: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("title")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -32,7 +32,7 @@ extension AllofOfOneReference {
         /// Where they live.
         private(set) var city: AllofOfOneReference.City?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("city")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -6,7 +6,7 @@ nonisolated struct AllofOverride: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AllofOverride",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ extension AllofOverride {
         private(set) var name: String?
         private(set) var id: IntegerOrString?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("name,id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -35,7 +35,7 @@ extension AllofOverride {
         /// A number here.
         private(set) var id: Int
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

@@ -6,7 +6,7 @@ nonisolated struct AllofRefines: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AllofRefines",
         baseURL: "https://api.example.com/")
@@ -31,7 +31,7 @@ extension AllofRefines {
                 let rawValue: String
                 init(rawValue: String) { self.rawValue = rawValue }
 
-                // MARK: Machinery
+                // MARK: Used by the runtime
                 static var _known: StaticString { "open,closed" }
             }
 
@@ -40,7 +40,7 @@ extension AllofRefines {
                 private(set) var title: String?
                 private(set) var isOpen: Bool
 
-                // MARK: Machinery
+                // MARK: Used by the runtime
                 init(_ blank: APIEngine.Blank) {
                     id = 0
                     isOpen = false
@@ -56,7 +56,7 @@ extension AllofRefines {
                 }
             }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_ blank: APIEngine.Blank) {
                 topic = AllofRefines.Closing.Thread.Topic(blank)
             }
@@ -70,7 +70,7 @@ extension AllofRefines {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("limited,thread")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -94,11 +94,11 @@ extension AllofRefines {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "new,open,closed" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("topic,state")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -115,7 +115,7 @@ extension AllofRefines {
         private(set) var title: String?
         private(set) var isOpen: Bool?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

@@ -4,13 +4,13 @@ import Methodical
 import MethodicalXML
 
 nonisolated struct AnswersInXml: APIClient {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: AnswersInXml.Things { AnswersInXml.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AnswersInXml",
         baseURL: "https://api.example.com/",
@@ -19,7 +19,7 @@ nonisolated struct AnswersInXml: APIClient {
 }
 
 extension AnswersInXml {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

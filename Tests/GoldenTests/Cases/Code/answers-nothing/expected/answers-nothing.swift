@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct AnswersNothing: APIClient {
-    /// Methods `tasks.*`.
+    /// The methods `tasks.*`.
     var tasks: AnswersNothing.Tasks { AnswersNothing.Tasks(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AnswersNothing",
         baseURL: "https://todo.example/v1/")
@@ -17,7 +17,7 @@ nonisolated struct AnswersNothing: APIClient {
 }
 
 extension AnswersNothing {
-    /// Methods `tasks.*`.
+    /// The methods `tasks.*`.
     nonisolated struct Tasks: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,28 +25,33 @@ extension AnswersNothing {
 }
 
 nonisolated extension AnswersNothing.Tasks {
+    /// Request: `DELETE tasks/{id}`.
     func remove(id: Int) -> Request<NoContent> {
         var call = Call(client, Method("tasks.remove", .delete, "tasks/{id}", parameters: .query))
         call.add("id", id, .path)
         return Request(call)
     }
 
+    /// Request: `POST tasks/{id}/close`.
     func close(id: Int) -> Request<NoContent> {
         var call = Call(client, Method("tasks.close", .post, "tasks/{id}/close"))
         call.add("id", id, .path)
         return Request(call)
     }
 
+    /// Request: `POST tasks/import`.
     func `import`() -> Request<JSON> {
         Request(Call(client, Method("tasks.import", .post, "tasks/import")))
     }
 
+    /// Request: `PATCH tasks/{id}`.
     func rename(id: Int) -> Request<JSON> {
         var call = Call(client, Method("tasks.rename", .patch, "tasks/{id}", result: "task"))
         call.add("id", id, .path)
         return Request(call)
     }
 
+    /// Request: `GET tasks`.
     func list() -> Request<JSON> {
         Request(Call(client, Method("tasks.list", .get, "tasks", parameters: .query, reads: true)))
     }

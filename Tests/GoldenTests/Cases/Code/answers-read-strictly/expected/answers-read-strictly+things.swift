@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension AnswersReadStrictly.Things {
+    /// Request: `POST things.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("things.get", reads: true)))
     }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct AnswersReadStrictly: APIClient {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: AnswersReadStrictly.Things { AnswersReadStrictly.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AnswersReadStrictly",
         baseURL: "https://api.example.com/",
@@ -18,7 +18,7 @@ nonisolated struct AnswersReadStrictly: APIClient {
 }
 
 extension AnswersReadStrictly {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

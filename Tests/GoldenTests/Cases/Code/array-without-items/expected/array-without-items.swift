@@ -6,7 +6,7 @@ nonisolated struct ArrayWithoutItems: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ArrayWithoutItems",
         baseURL: "https://api.example.com/")
@@ -19,7 +19,7 @@ extension ArrayWithoutItems {
         private(set) var thing: JSON?
         private(set) var object: [String: JSON]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("things,?thing,object")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,12 +3,14 @@
 import Methodical
 
 nonisolated extension ArraysBrackets.Users {
+    /// Request: `POST users.get`.
     func get(ids: [Int]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", arrays: .brackets, reads: true))
         call.add("ids", ids)
         return Request(call)
     }
 
+    /// Request: `POST users.create`.
     func create(
         address: ArraysBrackets.Users.CreateAddress? = nil,
         phones: [ArraysBrackets.Users.CreatePhone]? = nil,
@@ -34,7 +36,7 @@ extension ArraysBrackets.Users {
             self.city = city
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("city")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -52,7 +54,7 @@ extension ArraysBrackets.Users {
             self.number = number
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("number")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -70,7 +72,7 @@ extension ArraysBrackets.Users {
             self.width = width
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("width")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ArraysBrackets: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: ArraysBrackets.Users { ArraysBrackets.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ArraysBrackets",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ArraysBrackets: APIClient {
 }
 
 extension ArraysBrackets {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

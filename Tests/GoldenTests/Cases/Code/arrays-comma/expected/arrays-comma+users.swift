@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ArraysComma.Users {
+    /// Request: `POST users.get`.
     func get(ids: [Int], names: [String]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("ids", ids)

@@ -6,7 +6,7 @@ nonisolated struct ArraysNested: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ArraysNested",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension ArraysNested {
     nonisolated struct Cell: APIModel {
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -32,7 +32,7 @@ extension ArraysNested {
         private(set) var points: [[Double]]
         private(set) var rows: [[ArraysNested.Cell]]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             points = []
         }

@@ -3,12 +3,14 @@
 import Methodical
 
 nonisolated extension ArraysRepeated.Users {
+    /// Request: `POST users.get`.
     func get(ids: [Int]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("ids", ids, .repeated)
         return Request(call)
     }
 
+    /// Request: `DELETE users.delete`.
     func delete(ids: [Int]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.delete", .delete, parameters: .query))
         call.add("ids", ids, [.form, .repeated])

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct AuthorizationBearer: APIClient {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     var utils: AuthorizationBearer.Utils { AuthorizationBearer.Utils(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AuthorizationBearer",
         baseURL: "https://api.example.com/",
@@ -18,7 +18,7 @@ nonisolated struct AuthorizationBearer: APIClient {
 }
 
 extension AuthorizationBearer {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

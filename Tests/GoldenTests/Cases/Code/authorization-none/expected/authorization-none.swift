@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct AuthorizationNone: APIClient {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     var utils: AuthorizationNone.Utils { AuthorizationNone.Utils(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AuthorizationNone",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct AuthorizationNone: APIClient {
 }
 
 extension AuthorizationNone {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

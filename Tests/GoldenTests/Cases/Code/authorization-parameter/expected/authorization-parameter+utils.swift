@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension AuthorizationParameter.Utils {
+    /// Request: `POST utils.ping`.
     func ping() -> Request<Bool> {
         Request(Call(client, Method("utils.ping")))
     }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct BatchByInference: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: BatchByInference.Users { BatchByInference.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "BatchByInference",
         baseURL: "https://api.example.com/",
@@ -20,7 +20,7 @@ nonisolated struct BatchByInference: APIClient {
 }
 
 extension BatchByInference {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -28,12 +28,14 @@ extension BatchByInference {
 }
 
 nonisolated extension BatchByInference.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 }
 
 nonisolated extension BatchByInference {
+    /// Request: `POST execute`.
     func execute() -> Request<JSON> {
         Request(Call(client, Method("execute")))
     }

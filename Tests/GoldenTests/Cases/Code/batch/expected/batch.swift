@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Batch: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: Batch.Users { Batch.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Batch",
         baseURL: "https://api.example.com/",
@@ -18,7 +18,7 @@ nonisolated struct Batch: APIClient {
 }
 
 extension Batch {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -26,12 +26,14 @@ extension Batch {
 }
 
 nonisolated extension Batch.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 }
 
 nonisolated extension Batch {
+    /// Request: `POST execute`.
     func execute(code: String) -> Request<JSON> {
         var call = Call(client, Method("execute"))
         call.add("code", code)

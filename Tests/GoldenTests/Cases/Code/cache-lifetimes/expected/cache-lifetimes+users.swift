@@ -3,22 +3,27 @@
 import Methodical
 
 nonisolated extension CacheLifetimes.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true, cache: 3600)))
     }
 
+    /// Request: `POST users.getBanned`.
     func getBanned() -> Request<Int> {
         Request(Call(client, Method("users.getBanned", reads: true, cache: 0)))
     }
 
+    /// Request: `POST users.getNear`.
     func getNear() -> Request<Int> {
         Request(Call(client, Method("users.getNear", reads: true, cache: 30)))
     }
 
+    /// Request: `POST users.getCities`.
     func getCities() -> Request<Int> {
         Request(Call(client, Method("users.getCities", reads: true, cache: 2592000)))
     }
 
+    /// Request: `POST users.search`.
     func search() -> Request<Int> {
         Request(Call(client, Method("users.search", reads: true)))
     }

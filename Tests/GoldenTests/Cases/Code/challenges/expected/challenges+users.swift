@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension Challenges.Users {
+    /// Request: `POST users.delete`.
     func delete() -> Request<Int> {
         Request(Call(client, Method("users.delete")))
     }

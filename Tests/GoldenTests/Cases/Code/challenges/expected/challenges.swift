@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Challenges: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: Challenges.Users { Challenges.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Challenges",
         baseURL: "https://api.example.com/",
@@ -20,7 +20,7 @@ nonisolated struct Challenges: APIClient {
 }
 
 extension Challenges {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -6,7 +6,7 @@ nonisolated struct ConstString: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ConstString",
         baseURL: "https://api.example.com/")
@@ -19,7 +19,7 @@ extension ConstString {
         private(set) var version: Int?
         private(set) var done: Bool?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("type=\"photo\",version=2,done=true")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct DateParameters: APIClient {
-    /// Methods `stats.*`.
+    /// The methods `stats.*`.
     var stats: DateParameters.Stats { DateParameters.Stats(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "DateParameters",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct DateParameters: APIClient {
 }
 
 extension DateParameters {
-    /// Methods `stats.*`.
+    /// The methods `stats.*`.
     nonisolated struct Stats: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -6,7 +6,7 @@ nonisolated struct DateProperties: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "DateProperties",
         baseURL: "https://api.example.com/")
@@ -20,7 +20,7 @@ extension DateProperties {
         private(set) var noted: DateTime?
         private(set) var clicks: [UnixSeconds]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             began = UnixSeconds(blank)
         }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Days: APIClient {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: Days.Things { Days.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Days",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct Days: APIClient {
 }
 
 extension Days {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension Days {
 }
 
 nonisolated extension Days.Things {
+    /// Request: `POST things.create`.
     func create(day: CalendarDay, days: [CalendarDay]? = nil) -> Request<Days.Thing> {
         var call = Call(client, Method("things.create"))
         call.add("day", day)
@@ -38,7 +39,7 @@ extension Days {
         private(set) var day: CalendarDay
         private(set) var days: [CalendarDay]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             day = CalendarDay(blank)
         }

@@ -6,7 +6,7 @@ nonisolated struct DefinitionsSpelledDefs: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "DefinitionsSpelledDefs",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension DefinitionsSpelledDefs {
     nonisolated struct Part: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -31,7 +31,7 @@ extension DefinitionsSpelledDefs {
     nonisolated struct Thing: APIModel {
         private(set) var part: DefinitionsSpelledDefs.Part?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("part")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,20 +3,24 @@
 import Methodical
 
 nonisolated extension DeprecatedMethod.Users {
+    /// Request: `POST users.get`.
     @available(*, deprecated, message: "Use users.search.")
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 
+    /// Request: `POST users.find`.
     @available(*, deprecated)
     func find() -> Request<Int> {
         Request(Call(client, Method("users.find")))
     }
 
+    /// Request: `POST users.search`.
     func search() -> Request<Int> {
         Request(Call(client, Method("users.search", reads: true)))
     }
 
+    /// Request: `POST users.list`.
     @available(*, deprecated, message: "Since version 5.120.")
     func list() -> Request<Int> {
         Request(Call(client, Method("users.list", reads: true)))

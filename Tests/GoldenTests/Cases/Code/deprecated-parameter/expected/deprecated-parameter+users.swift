@@ -3,6 +3,8 @@
 import Methodical
 
 nonisolated extension DeprecatedParameter.Users {
+    /// Request: `POST users.get`.
+    ///
     /// - Parameter uid: Whom to return. Deprecated: Use user_id.
     func get(uid: Int? = nil, userID: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))

@@ -6,7 +6,7 @@ nonisolated struct DeprecatedProperty: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "DeprecatedProperty",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension DeprecatedProperty {
         var nick: String? { _nick }
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _uid: Int
         private var _nick: String?
         init(_ blank: APIEngine.Blank) {

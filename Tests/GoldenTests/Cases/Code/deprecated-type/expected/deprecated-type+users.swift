@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension DeprecatedType.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<DeprecatedType.Old> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -17,22 +18,22 @@ extension DeprecatedType {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "a,b" }
     }
 
     /// Deprecated: Gone in version 6.
     nonisolated struct Old: APIModel {
-        var next: DeprecatedType.Old? { _next.wrappedValue }
+        var next: DeprecatedType.Old? { _next_.wrappedValue }
         private(set) var kind: DeprecatedType.Kind?
 
-        // MARK: Machinery
-        private var _next = APIEngine.Boxed<DeprecatedType.Old>()
+        // MARK: Used by the runtime
+        private var _next_ = APIEngine.Boxed<DeprecatedType.Old>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("next,kind")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
-            case 0: cursor.boxedIfPresent(&_next)
+            case 0: cursor.boxedIfPresent(&_next_)
             case 1: cursor.rawStringIfPresent(&kind)
             default: break
             }

@@ -6,7 +6,7 @@ nonisolated struct DictionaryByPattern: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "DictionaryByPattern",
         baseURL: "https://api.example.com/")
@@ -20,7 +20,7 @@ extension DictionaryByPattern {
         nonisolated struct User: APIModel {
             private(set) var name: String?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("name")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -31,7 +31,7 @@ extension DictionaryByPattern {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("users")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

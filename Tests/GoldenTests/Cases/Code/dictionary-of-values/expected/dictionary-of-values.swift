@@ -6,7 +6,7 @@ nonisolated struct DictionaryOfValues: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "DictionaryOfValues",
         baseURL: "https://api.example.com/")
@@ -20,7 +20,7 @@ extension DictionaryOfValues {
         private(set) var titles: [String: String]
         private(set) var byCity: [String: DictionaryOfValues.Counts]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             titles = [:]
         }

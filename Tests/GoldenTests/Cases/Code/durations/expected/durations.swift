@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Durations: APIClient {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: Durations.Things { Durations.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Durations",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct Durations: APIClient {
 }
 
 extension Durations {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension Durations {
 }
 
 nonisolated extension Durations.Things {
+    /// Request: `POST things.create`.
     func create(
         length: Swift.Duration,
         seconds: Swift.Duration? = nil,
@@ -53,7 +54,7 @@ extension Durations {
         private(set) var milliseconds: DurationMilliseconds<Int>?
         private(set) var exactMilliseconds: DurationMilliseconds<Double>?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             length = DurationString(blank)
         }

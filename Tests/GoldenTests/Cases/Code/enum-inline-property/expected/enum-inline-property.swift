@@ -6,7 +6,7 @@ nonisolated struct EnumInlineProperty: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumInlineProperty",
         baseURL: "https://api.example.com/")
@@ -25,7 +25,7 @@ extension EnumInlineProperty {
             let rawValue: Int
             init(rawValue: Int) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "1,2" }
         }
 
@@ -36,11 +36,11 @@ extension EnumInlineProperty {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "s,m" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("size,flags")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

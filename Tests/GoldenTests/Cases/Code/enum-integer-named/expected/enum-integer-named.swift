@@ -6,7 +6,7 @@ nonisolated struct EnumIntegerNamed: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumIntegerNamed",
         baseURL: "https://api.example.com/")
@@ -22,7 +22,7 @@ extension EnumIntegerNamed {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "0,1,2" }
     }
 }

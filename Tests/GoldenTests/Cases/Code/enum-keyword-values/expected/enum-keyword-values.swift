@@ -6,7 +6,7 @@ nonisolated struct EnumKeywordValues: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumKeywordValues",
         baseURL: "https://api.example.com/")
@@ -27,7 +27,7 @@ extension EnumKeywordValues {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "default,self,init,Type,rawValue,hashValue,in,some" }
     }
 }

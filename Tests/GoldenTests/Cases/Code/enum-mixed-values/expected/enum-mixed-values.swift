@@ -6,7 +6,7 @@ nonisolated struct EnumMixedValues: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumMixedValues",
         baseURL: "https://api.example.com/")
@@ -22,7 +22,7 @@ extension EnumMixedValues {
         let rawValue: JSON
         init(rawValue: JSON) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "\"none\",1,true" }
     }
 }

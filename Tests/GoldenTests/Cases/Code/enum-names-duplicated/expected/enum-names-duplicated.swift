@@ -6,7 +6,7 @@ nonisolated struct EnumNamesDuplicated: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumNamesDuplicated",
         baseURL: "https://api.example.com/")
@@ -24,7 +24,7 @@ extension EnumNamesDuplicated {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "1,2,3" }
     }
 }

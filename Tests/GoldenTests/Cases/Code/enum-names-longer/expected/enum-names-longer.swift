@@ -6,7 +6,7 @@ nonisolated struct EnumNamesLonger: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumNamesLonger",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension EnumNamesLonger {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "0,1" }
     }
 }

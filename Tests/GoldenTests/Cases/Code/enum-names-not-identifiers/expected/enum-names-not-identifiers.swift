@@ -6,7 +6,7 @@ nonisolated struct EnumNamesNotIdentifiers: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumNamesNotIdentifiers",
         baseURL: "https://api.example.com/")
@@ -26,7 +26,7 @@ extension EnumNamesNotIdentifiers {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "1,2,3,4,5" }
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct EnumNegative: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumNegative",
         baseURL: "https://api.example.com/")
@@ -22,7 +22,7 @@ extension EnumNegative {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "-1,0,1" }
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct EnumOpenString: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumOpenString",
         baseURL: "https://api.example.com/")
@@ -24,7 +24,7 @@ extension EnumOpenString {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "asc,desc,by_date-added,10px" }
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct EnumValueRepeated: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumValueRepeated",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension EnumValueRepeated {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "a,b" }
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct EnumValuesCollide: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumValuesCollide",
         baseURL: "https://api.example.com/")
@@ -26,7 +26,7 @@ extension EnumValuesCollide {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "new,New,n e w,new_,~7,-," }
     }
 }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension EnvelopeNone.Friends {
+    /// Request: `POST friends.get`.
     func get() -> Request<EnvelopeNone.Friends.GetResult> {
         Request(Call(client, Method("friends.get", reads: true)))
     }
@@ -12,7 +13,7 @@ extension EnvelopeNone.Friends {
     nonisolated struct GetResult: APIModel {
         private(set) var response: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("response")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

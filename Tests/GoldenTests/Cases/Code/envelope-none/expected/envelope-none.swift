@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct EnvelopeNone: APIClient {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     var friends: EnvelopeNone.Friends { EnvelopeNone.Friends(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnvelopeNone",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct EnvelopeNone: APIClient {
 }
 
 extension EnvelopeNone {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

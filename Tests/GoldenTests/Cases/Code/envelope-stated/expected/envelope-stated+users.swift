@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension EnvelopeStated.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<EnvelopeStated.User> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -12,7 +13,7 @@ extension EnvelopeStated {
     nonisolated struct User: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

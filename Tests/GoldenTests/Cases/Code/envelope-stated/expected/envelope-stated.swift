@@ -3,24 +3,23 @@
 import Methodical
 
 nonisolated struct EnvelopeStated: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: EnvelopeStated.Users { EnvelopeStated.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnvelopeStated",
         baseURL: "https://api.example.com/",
-        envelope: Envelope(
-            result: "data", error: "fault", code: "number", message: "text", retryAfter: "parameters.retry_after"),
+        envelope: Envelope(result: "data", error: "fault", code: "number", message: "text", retryAfter: "parameters.retry_after"),
         meanings: [.expiredToken: [5, "token_expired"], .tooManyRequests: [6, 9], .internal: ["fatal_error"]])
     static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnvelopeStated {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,14 +3,17 @@
 import Methodical
 
 nonisolated extension EnvelopeUnwrappedByInference.Friends {
+    /// Request: `POST friends.add`.
     func add() -> Request<EnvelopeUnwrappedByInference.Friends.RequestModel> {
         Request(Call(client, Method("friends.add")))
     }
 
+    /// Request: `POST friends.get`.
     func get() -> Request<EnvelopeUnwrappedByInference.Friends.GetResponse> {
         Request(Call(client, Method("friends.get", reads: true)))
     }
 
+    /// Request: `POST friends.getOnline`.
     func getOnline() -> Request<[Int]> {
         Request(Call(client, Method("friends.getOnline", reads: true)))
     }
@@ -25,7 +28,7 @@ extension EnvelopeUnwrappedByInference.Friends {
         private(set) var count: Int?
         private(set) var items: [Int]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("count,items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -40,7 +43,7 @@ extension EnvelopeUnwrappedByInference.Friends {
     nonisolated struct RequestModel: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

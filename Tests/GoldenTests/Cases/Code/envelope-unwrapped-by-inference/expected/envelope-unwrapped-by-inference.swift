@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct EnvelopeUnwrappedByInference: APIClient {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     var friends: EnvelopeUnwrappedByInference.Friends { EnvelopeUnwrappedByInference.Friends(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnvelopeUnwrappedByInference",
         baseURL: "https://api.example.com/",
@@ -20,7 +20,7 @@ nonisolated struct EnvelopeUnwrappedByInference: APIClient {
 }
 
 extension EnvelopeUnwrappedByInference {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

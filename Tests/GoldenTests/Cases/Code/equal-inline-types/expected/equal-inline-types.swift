@@ -3,15 +3,15 @@
 import Methodical
 
 nonisolated struct EqualInlineTypes: APIClient {
-    /// Methods `messages.*`.
+    /// The methods `messages.*`.
     var messages: EqualInlineTypes.Messages { EqualInlineTypes.Messages(client: client) }
-    /// Methods `posts.*`.
+    /// The methods `posts.*`.
     var posts: EqualInlineTypes.Posts { EqualInlineTypes.Posts(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EqualInlineTypes",
         baseURL: "https://api.example.com/")
@@ -19,13 +19,13 @@ nonisolated struct EqualInlineTypes: APIClient {
 }
 
 extension EqualInlineTypes {
-    /// Methods `messages.*`.
+    /// The methods `messages.*`.
     nonisolated struct Messages: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `posts.*`.
+    /// The methods `posts.*`.
     nonisolated struct Posts: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -33,6 +33,8 @@ extension EqualInlineTypes {
 }
 
 nonisolated extension EqualInlineTypes.Messages {
+    /// Request: `POST messages.send`.
+    ///
     /// - Parameter markup: Buttons.
     func send(
         markup: EqualInlineTypes.Messages.Markup? = nil,
@@ -46,6 +48,7 @@ nonisolated extension EqualInlineTypes.Messages {
         return Request(call)
     }
 
+    /// Request: `POST messages.edit`.
     func edit(
         markup: EqualInlineTypes.Messages.Markup,
         type: EqualInlineTypes.Messages.EditType? = nil
@@ -58,6 +61,7 @@ nonisolated extension EqualInlineTypes.Messages {
 }
 
 nonisolated extension EqualInlineTypes.Posts {
+    /// Request: `POST posts.get`.
     func get(sort: EqualInlineTypes.Sort? = nil) -> Request<EqualInlineTypes.Post> {
         var call = Call(client, Method("posts.get", reads: true))
         call.add("sort", sort)
@@ -69,7 +73,7 @@ extension EqualInlineTypes {
     nonisolated struct Author: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -87,7 +91,7 @@ extension EqualInlineTypes {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "old,new" }
     }
 
@@ -98,7 +102,7 @@ extension EqualInlineTypes {
             self.rows = rows
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("rows")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -113,7 +117,7 @@ extension EqualInlineTypes {
         private(set) var sort: EqualInlineTypes.Sort?
         private(set) var author: EqualInlineTypes.Author?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("sort,author")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -132,7 +136,7 @@ extension EqualInlineTypes {
             self.selective = selective
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("selective")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -146,7 +150,7 @@ extension EqualInlineTypes {
     nonisolated struct Reply: APIModel {
         private(set) var author: EqualInlineTypes.Author?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("author")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -163,10 +167,10 @@ extension EqualInlineTypes.Messages {
     nonisolated enum Markup: APIUnion {
         indirect case keyboard(EqualInlineTypes.Keyboard)
         indirect case removal(EqualInlineTypes.Removal)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable(
             "object=0|1",
             shapes: "0,rows=i",
@@ -194,7 +198,7 @@ extension EqualInlineTypes.Messages {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "text,sticker" }
     }
 
@@ -205,7 +209,7 @@ extension EqualInlineTypes.Messages {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "text,sticker" }
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct ErrorCodeSharedByNames: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ErrorCodeSharedByNames",
         baseURL: "https://api.example.com/")
@@ -14,7 +14,7 @@ nonisolated struct ErrorCodeSharedByNames: APIClient {
 }
 
 extension ErrorCodeSharedByNames {
-    /// The codes by which the server names a failure.
+    /// The error codes of the server.
     nonisolated struct ErrorCode: APIErrorCode {
         static var `default`: Self { Self(rawValue: -1) }
         static var access: Self { Self(rawValue: 15) }
@@ -23,7 +23,7 @@ extension ErrorCodeSharedByNames {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _names: String { "default=-1,access=15,denied=15" }
     }
 }

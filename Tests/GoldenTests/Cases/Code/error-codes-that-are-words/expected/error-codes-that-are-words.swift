@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ErrorCodesThatAreWords: APIClient {
-    /// Methods `chat.*`.
+    /// The methods `chat.*`.
     var chat: ErrorCodesThatAreWords.Chat { ErrorCodesThatAreWords.Chat(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ErrorCodesThatAreWords",
         baseURL: "https://api.example.com/",
@@ -19,7 +19,7 @@ nonisolated struct ErrorCodesThatAreWords: APIClient {
 }
 
 extension ErrorCodesThatAreWords {
-    /// Methods `chat.*`.
+    /// The methods `chat.*`.
     nonisolated struct Chat: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -27,7 +27,7 @@ extension ErrorCodesThatAreWords {
 }
 
 extension ErrorCodesThatAreWords {
-    /// The codes by which the server names a failure.
+    /// The error codes of the server.
     nonisolated struct ErrorCode: APIErrorCode {
         static var `internal`: Self { Self(rawValue: "500") }
         static var hostile: Self { Self(rawValue: "a\"b\\,=~\nc */") }
@@ -38,14 +38,14 @@ extension ErrorCodesThatAreWords {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
-        static var _names: String {
-            "internal=500,hostile=a\"b\\~2~4~0\nc ~5~1,channelNotFound=channel_not_found,ratelimited=ratelimited"
-        }
+        // MARK: Used by the runtime
+        static var _names: String { "internal=500,hostile=a\"b\\~2~4~0\nc ~5~1,channelNotFound=channel_not_found,ratelimited=ratelimited" }
     }
 }
 
 nonisolated extension ErrorCodesThatAreWords.Chat {
+    /// Request: `POST chat.post`.
+    ///
     /// Errors: `channelNotFound` (channel_not_found), `hostile` (a"b\,=~ c */), `internal` (500).
     func post() -> Request<Int> {
         Request(Call(client, Method("chat.post")))

@@ -3,6 +3,8 @@
 import Methodical
 
 nonisolated extension ErrorCodes.Video {
+    /// Request: `POST video.get`.
+    ///
     /// Errors: `access` (15), `accessVideo` (204).
     func get() -> Request<Int> {
         Request(Call(client, Method("video.get", reads: true)))

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ErrorCodes: APIClient {
-    /// Methods `video.*`.
+    /// The methods `video.*`.
     var video: ErrorCodes.Video { ErrorCodes.Video(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ErrorCodes",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ErrorCodes: APIClient {
 }
 
 extension ErrorCodes {
-    /// Methods `video.*`.
+    /// The methods `video.*`.
     nonisolated struct Video: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,7 +25,7 @@ extension ErrorCodes {
 }
 
 extension ErrorCodes {
-    /// The codes by which the server names a failure.
+    /// The error codes of the server.
     nonisolated struct ErrorCode: APIErrorCode {
         /// Something went wrong.
         static var unknown: Self { Self(rawValue: 1) }
@@ -36,7 +36,7 @@ extension ErrorCodes {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _names: String { "unknown=1,access=15,accessVideo=204" }
     }
 }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension FlagsDigits.Users {
+    /// Request: `POST users.hide`.
     func hide(hidden: Bool) -> Request<Bool> {
         var call = Call(client, Method("users.hide"))
         call.add("hidden", hidden)

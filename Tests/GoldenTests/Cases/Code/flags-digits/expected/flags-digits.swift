@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct FlagsDigits: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: FlagsDigits.Users { FlagsDigits.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "FlagsDigits",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct FlagsDigits: APIClient {
 }
 
 extension FlagsDigits {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

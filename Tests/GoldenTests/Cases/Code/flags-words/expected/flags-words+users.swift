@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension FlagsWords.Users {
+    /// Request: `POST users.hide`.
     func hide(hidden: Bool, silent: Bool? = nil) -> Request<Bool> {
         var call = Call(client, Method("users.hide"))
         call.add("hidden", hidden)

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct FlagsWords: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: FlagsWords.Users { FlagsWords.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "FlagsWords",
         baseURL: "https://api.example.com/",
@@ -18,7 +18,7 @@ nonisolated struct FlagsWords: APIClient {
 }
 
 extension FlagsWords {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -6,7 +6,7 @@ extension FoldersToFiles {
     nonisolated struct BaseCity: APIModel {
         private(set) var title: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("title")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

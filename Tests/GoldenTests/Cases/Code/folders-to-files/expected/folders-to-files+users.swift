@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension FoldersToFiles.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<FoldersToFiles.Users.User> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -12,7 +13,7 @@ extension FoldersToFiles.Users {
     nonisolated struct User: APIModel {
         private(set) var city: FoldersToFiles.BaseCity?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("city")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct FoldersToFiles: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: FoldersToFiles.Users { FoldersToFiles.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "FoldersToFiles",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct FoldersToFiles: APIClient {
 }
 
 extension FoldersToFiles {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -28,7 +28,7 @@ extension FoldersToFiles {
     nonisolated struct Point: APIModel {
         private(set) var x: Double?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("x")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

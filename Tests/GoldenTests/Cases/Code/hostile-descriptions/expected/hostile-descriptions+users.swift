@@ -12,6 +12,8 @@ nonisolated extension HostileDescriptions.Users {
     ///
     /// \- Parameters:
     ///
+    /// Request: `POST users.get`.
+    ///
     /// - Parameter q: a b */ c. Default: `x" */ \(y)`.
     func get(q: String? = nil) -> Request<HostileDescriptions.User> {
         var call = Call(client, Method("users.get", reads: true))
@@ -26,7 +28,7 @@ extension HostileDescriptions {
         /// let x = 1 /*
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

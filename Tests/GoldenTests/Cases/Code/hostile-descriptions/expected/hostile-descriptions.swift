@@ -4,13 +4,13 @@ import Methodical
 
 /// Ends a comment */ and starts one /*
 nonisolated struct HostileDescriptions: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: HostileDescriptions.Users { HostileDescriptions.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "HostileDescriptions",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ nonisolated struct HostileDescriptions: APIClient {
 }
 
 extension HostileDescriptions {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

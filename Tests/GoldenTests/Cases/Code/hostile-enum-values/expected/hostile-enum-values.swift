@@ -6,7 +6,7 @@ nonisolated struct HostileEnumValues: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "HostileEnumValues",
         baseURL: "https://api.example.com/")
@@ -31,7 +31,7 @@ extension HostileEnumValues {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "\",\\(x),a~2b,~3a,a~1b,~00,~5,a~4b~6c,~5~1,\n,\u{0},#\"x\"#" }
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct HostileKeys: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "HostileKeys",
         baseURL: "https://api.example.com/")
@@ -27,7 +27,7 @@ extension HostileKeys {
         private(set) var oPQ: Int?
         private(set) var rS: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             cD = 0
         }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension HostileWireNames.Users {
+    /// Request: `POST a"b\(c)/{id}`.
     @available(*, deprecated, message: "Use \"other\" or \\(nothing)")
     func get(id: String, pQ: String? = nil) -> Request<String> {
         var call = Call(client, Method("users.get", .post, "a\"b\\(c)/{id}", result: "x\"y\\", reads: true))

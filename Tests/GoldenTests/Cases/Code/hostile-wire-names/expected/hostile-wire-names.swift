@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct HostileWireNames: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: HostileWireNames.Users { HostileWireNames.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "HostileWireNames",
         baseURL: "https://api.example.com/",
@@ -19,7 +19,7 @@ nonisolated struct HostileWireNames: APIClient {
 }
 
 extension HostileWireNames {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,15 +3,19 @@
 import Methodical
 
 nonisolated extension Idempotent.Items {
+    /// Request: `POST items.hide`.
     func hide() -> Request<Int> {
         Request(Call(client, Method("items.hide", idempotent: true)))
     }
 
+    /// Request: `POST items.add`.
     func add() -> Request<Int> {
         Request(Call(client, Method("items.add")))
     }
 
-    /// - Parameter key: Made anew each time the call is sent, unless given.
+    /// Request: `POST items.buy`.
+    ///
+    /// - Parameter key: If it is omitted, each call gets a new key.
     func buy(id: Int, key: String? = nil) -> Request<Int> {
         var call = Call(client, Method("items.buy"))
         call.add("id", id)
@@ -19,7 +23,9 @@ nonisolated extension Idempotent.Items {
         return Request(call)
     }
 
-    /// - Parameter randomID: The message's own number. Made anew each time the call is sent, unless given.
+    /// Request: `POST items.send`.
+    ///
+    /// - Parameter randomID: The message's own number. If it is omitted, each call gets a new key.
     func send(randomID: Int? = nil, text: String) -> Request<Int> {
         var call = Call(client, Method("items.send"))
         call.add("random_id", randomID, .key)

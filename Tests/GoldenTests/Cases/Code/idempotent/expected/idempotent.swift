@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Idempotent: APIClient {
-    /// Methods `items.*`.
+    /// The methods `items.*`.
     var items: Idempotent.Items { Idempotent.Items(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Idempotent",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct Idempotent: APIClient {
 }
 
 extension Idempotent {
-    /// Methods `items.*`.
+    /// The methods `items.*`.
     nonisolated struct Items: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

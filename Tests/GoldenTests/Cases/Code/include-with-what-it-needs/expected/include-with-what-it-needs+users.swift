@@ -3,6 +3,8 @@
 import Methodical
 
 nonisolated extension IncludeWithWhatItNeeds.Users {
+    /// Request: `POST users.get`.
+    ///
     /// Errors: `needed` (1).
     func get() -> Request<IncludeWithWhatItNeeds.User> {
         Request(Call(client, Method("users.get", reads: true)))
@@ -13,7 +15,7 @@ extension IncludeWithWhatItNeeds {
     nonisolated struct City: APIModel {
         private(set) var title: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("title")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -27,7 +29,7 @@ extension IncludeWithWhatItNeeds {
     nonisolated struct User: APIModel {
         private(set) var city: IncludeWithWhatItNeeds.City?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("city")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

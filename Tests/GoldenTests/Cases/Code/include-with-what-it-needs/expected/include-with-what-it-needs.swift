@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct IncludeWithWhatItNeeds: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: IncludeWithWhatItNeeds.Users { IncludeWithWhatItNeeds.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "IncludeWithWhatItNeeds",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct IncludeWithWhatItNeeds: APIClient {
 }
 
 extension IncludeWithWhatItNeeds {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,14 +25,14 @@ extension IncludeWithWhatItNeeds {
 }
 
 extension IncludeWithWhatItNeeds {
-    /// The codes by which the server names a failure.
+    /// The error codes of the server.
     nonisolated struct ErrorCode: APIErrorCode {
         static var needed: Self { Self(rawValue: 1) }
 
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _names: String { "needed=1" }
     }
 }

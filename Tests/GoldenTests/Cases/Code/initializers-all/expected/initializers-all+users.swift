@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension InitializersAll.Users {
+    /// Request: `POST users.add`.
     func add(draft: InitializersAll.Draft? = nil) -> Request<InitializersAll.User> {
         var call = Call(client, Method("users.add"))
         call.add("draft", draft, .json)
@@ -20,7 +21,7 @@ extension InitializersAll {
             self.part = part
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             name = ""
         }
@@ -41,7 +42,7 @@ extension InitializersAll {
             self.id = id
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -64,7 +65,7 @@ extension InitializersAll {
             self._friend.wrappedValue = friend
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _friend = APIEngine.Boxed<InitializersAll.User>()
         init(_ blank: APIEngine.Blank) {
             id = 0

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct InitializersAll: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: InitializersAll.Users { InitializersAll.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "InitializersAll",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct InitializersAll: APIClient {
 }
 
 extension InitializersAll {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension InitializersInputs.Users {
+    /// Request: `POST users.add`.
     func add(draft: InitializersInputs.Draft? = nil) -> Request<InitializersInputs.User> {
         var call = Call(client, Method("users.add"))
         call.add("draft", draft, .json)
@@ -20,7 +21,7 @@ extension InitializersInputs {
             self.part = part
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             name = ""
         }
@@ -41,7 +42,7 @@ extension InitializersInputs {
             self.id = id
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -55,7 +56,7 @@ extension InitializersInputs {
     nonisolated struct User: APIModel {
         private(set) var id: Int
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

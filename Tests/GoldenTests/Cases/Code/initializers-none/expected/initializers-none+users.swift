@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension InitializersNone.Users {
+    /// Request: `POST users.add`.
     func add(draft: InitializersNone.Draft? = nil) -> Request<Int> {
         var call = Call(client, Method("users.add"))
         call.add("draft", draft, .json)
@@ -14,7 +15,7 @@ extension InitializersNone {
     nonisolated struct Draft: APIModel {
         var name: String
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             name = ""
         }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension InlineObjects.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<InlineObjects.Users.User> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -17,7 +18,7 @@ extension InlineObjects.Users {
         nonisolated struct Career: APIModel {
             private(set) var company: String?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("company")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -36,7 +37,7 @@ extension InlineObjects.Users {
             nonisolated struct Messenger: APIModel {
                 private(set) var name: String?
 
-                // MARK: Machinery
+                // MARK: Used by the runtime
                 init(_: APIEngine.Blank) {}
                 static let _fields = APIEngine.FieldTable("name")
                 mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -47,7 +48,7 @@ extension InlineObjects.Users {
                 }
             }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("mobile,messenger")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -59,7 +60,7 @@ extension InlineObjects.Users {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("contacts,careers")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

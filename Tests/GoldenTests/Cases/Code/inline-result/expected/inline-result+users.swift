@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension InlineResult.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<InlineResult.Users.GetResult> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -20,11 +21,11 @@ extension InlineResult.Users {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "a,b" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("count,kind")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension KeysIgnoredSilently.Users {
+    /// Request: `POST users.get`.
     func get(id: Int? = nil) -> Request<String> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("id", id)

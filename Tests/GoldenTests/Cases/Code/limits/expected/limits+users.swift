@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension Limits.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }

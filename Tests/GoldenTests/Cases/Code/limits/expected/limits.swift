@@ -3,25 +3,22 @@
 import Methodical
 
 nonisolated struct Limits: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: Limits.Users { Limits.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Limits",
         baseURL: "https://api.example.com/",
-        limits: [
-            .user: .init(3), .group: .init(30, per: .seconds(10)), .service: .init(1000, per: .seconds(3600)),
-            []: .init(5),
-        ])
+        limits: [.user: .init(3), .group: .init(30, per: .seconds(10)), .service: .init(1000, per: .seconds(3600)), []: .init(5)])
     static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Limits {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -6,7 +6,7 @@ nonisolated struct Links: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Links",
         baseURL: "https://api.example.com/")
@@ -19,7 +19,7 @@ extension Links {
         private(set) var avatar: URLString
         private(set) var mail: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             avatar = URLString(blank)
         }

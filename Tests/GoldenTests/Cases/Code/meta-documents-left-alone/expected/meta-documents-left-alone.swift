@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct MetaDocumentsLeftAlone: APIClient {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     var utils: MetaDocumentsLeftAlone.Utils { MetaDocumentsLeftAlone.Utils(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "MetaDocumentsLeftAlone",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct MetaDocumentsLeftAlone: APIClient {
 }
 
 extension MetaDocumentsLeftAlone {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

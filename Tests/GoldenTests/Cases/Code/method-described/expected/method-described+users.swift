@@ -8,6 +8,8 @@ nonisolated extension MethodDescribed.Users {
     ///
     /// A second report of the same user does nothing.
     ///
+    /// Request: `POST users.report`.
+    ///
     /// - Parameter userID: Whom to report.
     func report(userID: Int? = nil, comment: String? = nil) -> Request<Bool> {
         var call = Call(client, Method("users.report"))

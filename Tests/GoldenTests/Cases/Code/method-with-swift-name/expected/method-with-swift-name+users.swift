@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension MethodWithSwiftName.Users {
+    /// Request: `POST users.getV2Full`.
     func all() -> Request<Int> {
         Request(Call(client, Method("users.getV2Full", reads: true)))
     }

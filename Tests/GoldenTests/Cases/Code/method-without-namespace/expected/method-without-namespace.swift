@@ -6,7 +6,7 @@ nonisolated struct MethodWithoutNamespace: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "MethodWithoutNamespace",
         baseURL: "https://api.example.com/")
@@ -15,6 +15,8 @@ nonisolated struct MethodWithoutNamespace: APIClient {
 
 nonisolated extension MethodWithoutNamespace {
     /// Runs a program on the server.
+    ///
+    /// Request: `POST execute`.
     func execute(code: String) -> Request<JSON> {
         var call = Call(client, Method("execute"))
         call.add("code", code)

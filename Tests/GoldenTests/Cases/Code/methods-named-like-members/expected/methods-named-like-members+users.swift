@@ -3,26 +3,31 @@
 import Methodical
 
 nonisolated extension MethodsNamedLikeMembers.Users {
+    /// Request: `POST users.client`.
     func clientCall() -> Request<Int> {
         Request(Call(client, Method("users.client")))
     }
 
+    /// Request: `POST users.api`.
     func apiCall() -> Request<Int> {
         Request(Call(client, Method("users.api")))
     }
 }
 
 nonisolated extension MethodsNamedLikeMembers.API {
+    /// Request: `POST api.users`.
     func users() -> Request<Int> {
         Request(Call(client, Method("api.users")))
     }
 }
 
 nonisolated extension MethodsNamedLikeMembers.Users.Photos {
+    /// Request: `POST users.photos.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.photos.get", reads: true)))
     }
 
+    /// Request: `POST users.photos`.
     func callAsFunction() -> Request<Int> {
         Request(Call(client, Method("users.photos")))
     }

@@ -3,15 +3,15 @@
 import Methodical
 
 nonisolated struct MethodsNamedLikeMembers: APIClient {
-    /// Methods `api.*`.
+    /// The methods `api.*`.
     var api: MethodsNamedLikeMembers.API { MethodsNamedLikeMembers.API(client: client) }
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: MethodsNamedLikeMembers.Users { MethodsNamedLikeMembers.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "MethodsNamedLikeMembers",
         baseURL: "https://api.example.com/")
@@ -19,20 +19,20 @@ nonisolated struct MethodsNamedLikeMembers: APIClient {
 }
 
 extension MethodsNamedLikeMembers {
-    /// Methods `api.*`.
+    /// The methods `api.*`.
     nonisolated struct API: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
-        /// Methods `users.photos.*`.
+        /// The methods `users.photos.*`.
         var photos: MethodsNamedLikeMembers.Users.Photos { MethodsNamedLikeMembers.Users.Photos(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
-        /// Methods `users.photos.*`.
+        /// The methods `users.photos.*`.
         nonisolated struct Photos: Sendable {
             let client: Client
             init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension Minimal.Utils {
+    /// Request: `POST utils.getServerTime`.
     func getServerTime() -> Request<Int> {
         Request(Call(client, Method("utils.getServerTime", reads: true)))
     }

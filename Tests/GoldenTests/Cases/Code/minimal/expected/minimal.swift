@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Minimal: APIClient {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     var utils: Minimal.Utils { Minimal.Utils(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Minimal",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct Minimal: APIClient {
 }
 
 extension Minimal {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension NamesAcronyms.Video {
+    /// Request: `POST video.getByUrl`.
     func getByURL(
         ownerID: Int? = nil,
         videoIDs: [Int]? = nil,
@@ -27,7 +28,7 @@ extension NamesAcronyms {
         private(set) var photoURL: URLString?
         private(set) var isHD: Bool?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("photoURL,is_hd")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct NamesAcronyms: APIClient {
-    /// Methods `video.*`.
+    /// The methods `video.*`.
     var video: NamesAcronyms.Video { NamesAcronyms.Video(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesAcronyms",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct NamesAcronyms: APIClient {
 }
 
 extension NamesAcronyms {
-    /// Methods `video.*`.
+    /// The methods `video.*`.
     nonisolated struct Video: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

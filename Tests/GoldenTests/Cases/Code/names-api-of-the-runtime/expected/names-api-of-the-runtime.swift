@@ -6,7 +6,7 @@ nonisolated struct StringAPI: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "String",
         baseURL: "https://api.example.com/")

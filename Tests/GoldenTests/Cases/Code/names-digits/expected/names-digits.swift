@@ -6,7 +6,7 @@ nonisolated struct NamesDigits: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesDigits",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension NamesDigits {
     nonisolated struct Type3DModel: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -36,7 +36,7 @@ extension NamesDigits {
         private(set) var src12: String?
         private(set) var mp4_720: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("photo_50,photo_max_orig,2fa_required,src_1_2,src_12,mp4_720")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -6,7 +6,7 @@ nonisolated struct NamesKeywordProperties: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesKeywordProperties",
         baseURL: "https://api.example.com/")
@@ -27,7 +27,7 @@ extension NamesKeywordProperties {
         private(set) var hash: String?
         private(set) var encode: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("self,init,Type,class,is,hashValue,description,_fields,_field,hash,encode")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

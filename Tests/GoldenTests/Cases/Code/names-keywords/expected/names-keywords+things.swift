@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension NamesKeywords.Things {
+    /// Request: `POST things.default`.
     func `default`(
         `in`: String? = nil,
         selfValue: String? = nil,
@@ -21,12 +22,14 @@ nonisolated extension NamesKeywords.Things {
         return Request(call)
     }
 
+    /// Request: `POST things.init`.
     func initCall() -> Request<Int> {
         Request(Call(client, Method("things.init")))
     }
 }
 
 nonisolated extension NamesKeywords.Class {
+    /// Request: `POST class.func`.
     func `func`() -> Request<Int> {
         Request(Call(client, Method("class.func")))
     }

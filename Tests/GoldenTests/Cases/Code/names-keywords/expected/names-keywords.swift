@@ -3,15 +3,15 @@
 import Methodical
 
 nonisolated struct NamesKeywords: APIClient {
-    /// Methods `class.*`.
+    /// The methods `class.*`.
     var `class`: NamesKeywords.Class { NamesKeywords.Class(client: client) }
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: NamesKeywords.Things { NamesKeywords.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesKeywords",
         baseURL: "https://api.example.com/")
@@ -19,13 +19,13 @@ nonisolated struct NamesKeywords: APIClient {
 }
 
 extension NamesKeywords {
-    /// Methods `class.*`.
+    /// The methods `class.*`.
     nonisolated struct Class: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -6,7 +6,7 @@ nonisolated struct NamesNotLatin: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesNotLatin",
         baseURL: "https://api.example.com/")
@@ -19,7 +19,7 @@ extension NamesNotLatin {
         private(set) var villePréférée: String?
         private(set) var speechBalloon: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("имя,ville_préférée,💬")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

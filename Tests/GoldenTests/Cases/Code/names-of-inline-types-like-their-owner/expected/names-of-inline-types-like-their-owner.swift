@@ -6,7 +6,7 @@ nonisolated struct NamesOfInlineTypesLikeTheirOwner: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesOfInlineTypesLikeTheirOwner",
         baseURL: "https://api.example.com/")
@@ -27,11 +27,11 @@ extension NamesOfInlineTypesLikeTheirOwner {
                 let rawValue: String
                 init(rawValue: String) { self.rawValue = rawValue }
 
-                // MARK: Machinery
+                // MARK: Used by the runtime
                 static var _known: StaticString { "thing" }
             }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             private var _owner = APIEngine.Boxed<NamesOfInlineTypesLikeTheirOwner.Thing>()
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("thing,owner")
@@ -44,7 +44,7 @@ extension NamesOfInlineTypesLikeTheirOwner {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _thing = APIEngine.Boxed<NamesOfInlineTypesLikeTheirOwner.Thing.Thing>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("thing")

@@ -3,26 +3,31 @@
 import Methodical
 
 nonisolated extension NamesOfMethodsCollide.Users {
+    /// Request: `POST users.getList`.
     func getList() -> Request<Int> {
         Request(Call(client, Method("users.getList", reads: true)))
     }
 
+    /// Request: `POST users.get_list`.
     func getList2() -> Request<Int> {
         Request(Call(client, Method("users.get_list", reads: true)))
     }
 }
 
 nonisolated extension NamesOfMethodsCollide.Users.List {
+    /// Request: `POST users.list`.
     func callAsFunction() -> Request<Int> {
         Request(Call(client, Method("users.list", reads: true)))
     }
 
+    /// Request: `POST users.list.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.list.get", reads: true)))
     }
 }
 
 nonisolated extension NamesOfMethodsCollide.ClientMethods {
+    /// Request: `POST client.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("client.get", reads: true)))
     }

@@ -3,15 +3,15 @@
 import Methodical
 
 nonisolated struct NamesOfMethodsCollide: APIClient {
-    /// Methods `clientMethods.*`.
+    /// The methods `clientMethods.*`.
     var clientMethods: NamesOfMethodsCollide.ClientMethods { NamesOfMethodsCollide.ClientMethods(client: client) }
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: NamesOfMethodsCollide.Users { NamesOfMethodsCollide.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesOfMethodsCollide",
         baseURL: "https://api.example.com/")
@@ -19,20 +19,20 @@ nonisolated struct NamesOfMethodsCollide: APIClient {
 }
 
 extension NamesOfMethodsCollide {
-    /// Methods `clientMethods.*`.
+    /// The methods `clientMethods.*`.
     nonisolated struct ClientMethods: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
-        /// Methods `users.list.*`.
+        /// The methods `users.list.*`.
         var list: NamesOfMethodsCollide.Users.List { NamesOfMethodsCollide.Users.List(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
-        /// Methods `users.list.*`.
+        /// The methods `users.list.*`.
         nonisolated struct List: Sendable {
             let client: Client
             init(client: Client) { self.client = client }

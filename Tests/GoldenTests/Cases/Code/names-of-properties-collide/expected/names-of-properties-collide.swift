@@ -6,7 +6,7 @@ nonisolated struct NamesOfPropertiesCollide: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesOfPropertiesCollide",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension NamesOfPropertiesCollide {
         private(set) var empty: String?
         private(set) var dollarSign: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("user_id,userId,user-id,,$")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -6,7 +6,7 @@ nonisolated struct NamesOfTheMachinery: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesOfTheMachinery",
         baseURL: "https://api.example.com/")
@@ -20,13 +20,13 @@ extension NamesOfTheMachinery {
         private(set) var blank: Int?
         private(set) var newValue: Int?
         private(set) var additionalPropertiesValue: String?
-        var next: NamesOfTheMachinery.Thing? { _next.wrappedValue }
+        var next: NamesOfTheMachinery.Thing? { _next_.wrappedValue }
         private(set) var next2: Int?
-        /// Members that have no property of their own.
+        /// The members that the schema does not name.
         private(set) var additionalProperties: [String: String] = [:]
 
-        // MARK: Machinery
-        private var _next = APIEngine.Boxed<NamesOfTheMachinery.Thing>()
+        // MARK: Used by the runtime
+        private var _next_ = APIEngine.Boxed<NamesOfTheMachinery.Thing>()
         init(_ blank: APIEngine.Blank) {
             index = 0
             cursor = ""
@@ -39,7 +39,7 @@ extension NamesOfTheMachinery {
             case 2: cursor.intIfPresent(&blank)
             case 3: cursor.intIfPresent(&newValue)
             case 4: cursor.stringIfPresent(&additionalPropertiesValue)
-            case 5: cursor.boxedIfPresent(&_next)
+            case 5: cursor.boxedIfPresent(&_next_)
             case 6: cursor.intIfPresent(&next2)
             case 7: cursor.additional(&additionalProperties)
             default: break

@@ -3,12 +3,14 @@
 import Methodical
 
 nonisolated extension NamesOfTheRuntime.Things {
+    /// Request: `POST things.get`.
     func get() -> Request<NamesOfTheRuntime.RequestModel> {
         Request(Call(client, Method("things.get", reads: true)))
     }
 }
 
 nonisolated extension NamesOfTheRuntime.RequestMethods {
+    /// Request: `POST request.call`.
     func call() -> Request<String> {
         Request(Call(client, Method("request.call")))
     }
@@ -18,7 +20,7 @@ extension NamesOfTheRuntime {
     nonisolated struct CallModel: APIModel {
         private(set) var int: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("int")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -32,7 +34,7 @@ extension NamesOfTheRuntime {
     nonisolated struct OptionalModel: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -46,7 +48,7 @@ extension NamesOfTheRuntime {
     nonisolated struct ProtocolModel: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -61,7 +63,7 @@ extension NamesOfTheRuntime {
         private(set) var string: NamesOfTheRuntime.StringModel?
         private(set) var calls: [NamesOfTheRuntime.CallModel]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("string,calls")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -76,7 +78,7 @@ extension NamesOfTheRuntime {
     nonisolated struct SelfModel: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -90,7 +92,7 @@ extension NamesOfTheRuntime {
     nonisolated struct StringModel: APIModel {
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -104,7 +106,7 @@ extension NamesOfTheRuntime {
     nonisolated struct Kind: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -118,7 +120,7 @@ extension NamesOfTheRuntime {
     nonisolated struct Error: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -132,7 +134,7 @@ extension NamesOfTheRuntime {
     nonisolated struct ErrorCodeModel: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

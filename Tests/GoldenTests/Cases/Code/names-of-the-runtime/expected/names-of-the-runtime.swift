@@ -3,15 +3,15 @@
 import Methodical
 
 nonisolated struct NamesOfTheRuntime: APIClient {
-    /// Methods `request.*`.
+    /// The methods `request.*`.
     var request: NamesOfTheRuntime.RequestMethods { NamesOfTheRuntime.RequestMethods(client: client) }
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: NamesOfTheRuntime.Things { NamesOfTheRuntime.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamesOfTheRuntime",
         baseURL: "https://api.example.com/")
@@ -19,13 +19,13 @@ nonisolated struct NamesOfTheRuntime: APIClient {
 }
 
 extension NamesOfTheRuntime {
-    /// Methods `request.*`.
+    /// The methods `request.*`.
     nonisolated struct RequestMethods: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

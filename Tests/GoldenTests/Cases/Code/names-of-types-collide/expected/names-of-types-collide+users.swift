@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension NamesOfTypesCollide.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -12,7 +13,7 @@ extension NamesOfTypesCollide {
     nonisolated struct UserFull: APIModel {
         private(set) var c: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("c")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -28,7 +29,7 @@ extension NamesOfTypesCollide.Users {
     nonisolated struct UserFull2: APIModel {
         private(set) var b: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("b")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -42,7 +43,7 @@ extension NamesOfTypesCollide.Users {
     nonisolated struct UserFull: APIModel {
         private(set) var a: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("a")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

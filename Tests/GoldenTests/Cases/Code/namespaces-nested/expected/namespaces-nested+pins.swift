@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension NamespacesNested.Pins {
+    /// Request: `POST pins.get`.
     func get(pinID: Int? = nil) -> Request<String> {
         var call = Call(client, Method("pins.get", reads: true))
         call.add("pin_id", pinID)
@@ -11,6 +12,7 @@ nonisolated extension NamespacesNested.Pins {
 }
 
 nonisolated extension NamespacesNested.Pins.Comments {
+    /// Request: `POST pins.comments.create`.
     func create(text: String? = nil) -> Request<Int> {
         var call = Call(client, Method("pins.comments.create"))
         call.add("text", text)
@@ -19,6 +21,7 @@ nonisolated extension NamespacesNested.Pins.Comments {
 }
 
 nonisolated extension NamespacesNested.Pins.Comments.Likes {
+    /// Request: `POST pins.comments.likes.count`.
     func count() -> Request<Int> {
         Request(Call(client, Method("pins.comments.likes.count")))
     }

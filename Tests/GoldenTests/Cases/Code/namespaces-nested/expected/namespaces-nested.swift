@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct NamespacesNested: APIClient {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     var pins: NamespacesNested.Pins { NamespacesNested.Pins(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamespacesNested",
         baseURL: "https://api.example.com/")
@@ -17,21 +17,21 @@ nonisolated struct NamespacesNested: APIClient {
 }
 
 extension NamespacesNested {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     nonisolated struct Pins: Sendable {
-        /// Methods `pins.comments.*`.
+        /// The methods `pins.comments.*`.
         var comments: NamespacesNested.Pins.Comments { NamespacesNested.Pins.Comments(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
-        /// Methods `pins.comments.*`.
+        /// The methods `pins.comments.*`.
         nonisolated struct Comments: Sendable {
-            /// Methods `pins.comments.likes.*`.
+            /// The methods `pins.comments.likes.*`.
             var likes: NamespacesNested.Pins.Comments.Likes { NamespacesNested.Pins.Comments.Likes(client: client) }
             let client: Client
             init(client: Client) { self.client = client }
 
-            /// Methods `pins.comments.likes.*`.
+            /// The methods `pins.comments.likes.*`.
             nonisolated struct Likes: Sendable {
                 let client: Client
                 init(client: Client) { self.client = client }

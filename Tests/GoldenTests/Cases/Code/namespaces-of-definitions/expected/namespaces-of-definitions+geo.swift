@@ -6,7 +6,7 @@ extension NamespacesOfDefinitions {
     nonisolated struct GeoPoint: APIModel {
         private(set) var x: Double?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("x")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -22,7 +22,7 @@ extension NamespacesOfDefinitions.Base {
     nonisolated struct City: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

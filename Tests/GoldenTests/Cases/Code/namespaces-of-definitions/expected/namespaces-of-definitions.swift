@@ -7,7 +7,7 @@ nonisolated struct NamespacesOfDefinitions: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "NamespacesOfDefinitions",
         baseURL: "https://api.example.com/")

@@ -6,7 +6,7 @@ nonisolated struct Nullable: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Nullable",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension Nullable {
         private(set) var email: String
         private(set) var scores: [Double?]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             email = ""
         }

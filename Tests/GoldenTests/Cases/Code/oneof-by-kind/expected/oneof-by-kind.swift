@@ -6,7 +6,7 @@ nonisolated struct OneofByKind: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofByKind",
         baseURL: "https://api.example.com/")
@@ -18,13 +18,13 @@ extension OneofByKind {
         case string(String)
         case integers([Int])
         indirect case object(OneofByKind.Value.Object)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
         nonisolated struct Object: APIModel {
             private(set) var id: Int?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("id")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -35,7 +35,7 @@ extension OneofByKind {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("string=0,object=2,array=1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {

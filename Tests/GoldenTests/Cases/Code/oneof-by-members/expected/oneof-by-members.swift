@@ -6,7 +6,7 @@ nonisolated struct OneofByMembers: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofByMembers",
         baseURL: "https://api.example.com/")
@@ -20,10 +20,10 @@ extension OneofByMembers {
         indirect case photo(OneofByMembers.Photo)
         indirect case post(OneofByMembers.Post)
         indirect case counts(OneofByMembers.Counts)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable(
             "object=0|1|2",
             shapes: "0!,!id=i,url=s,kind=s|photo|wall_photo",
@@ -59,11 +59,11 @@ extension OneofByMembers {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "photo,wall_photo" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }
@@ -84,7 +84,7 @@ extension OneofByMembers {
         private(set) var likes: OneofByMembers.Counts?
         private(set) var author: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

@@ -6,7 +6,7 @@ nonisolated struct OneofDiscriminatorByConst: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofDiscriminatorByConst",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ extension OneofDiscriminatorByConst {
         private(set) var type: Int?
         private(set) var label: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("type=2,label")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -33,10 +33,10 @@ extension OneofDiscriminatorByConst {
     nonisolated enum Component: APIUnion {
         indirect case row(OneofDiscriminatorByConst.Row)
         indirect case button(OneofDiscriminatorByConst.Button)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("type", "1=0,2=1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -57,7 +57,7 @@ extension OneofDiscriminatorByConst {
     nonisolated struct Done: APIModel {
         private(set) var ok: Bool?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("ok=true")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -72,7 +72,7 @@ extension OneofDiscriminatorByConst {
         private(set) var ok: Bool?
         private(set) var reason: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("ok=false,reason")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -87,10 +87,10 @@ extension OneofDiscriminatorByConst {
     nonisolated enum Item: APIUnion {
         indirect case post(OneofDiscriminatorByConst.Post)
         indirect case photo(OneofDiscriminatorByConst.Photo)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall_photo=1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -111,10 +111,10 @@ extension OneofDiscriminatorByConst {
     nonisolated enum Outcome: APIUnion {
         indirect case done(OneofDiscriminatorByConst.Done)
         indirect case failed(OneofDiscriminatorByConst.Failed)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("ok", "true=0,false=1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -142,11 +142,11 @@ extension OneofDiscriminatorByConst {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "photo,wall_photo" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("type")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -161,7 +161,7 @@ extension OneofDiscriminatorByConst {
         private(set) var type: String?
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("type=\"post\",text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -177,7 +177,7 @@ extension OneofDiscriminatorByConst {
         private(set) var type: Int?
         private(set) var components: [OneofDiscriminatorByConst.Component]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("type=1,components")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

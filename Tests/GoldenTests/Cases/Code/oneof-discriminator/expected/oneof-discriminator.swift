@@ -6,7 +6,7 @@ nonisolated struct OneofDiscriminator: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofDiscriminator",
         baseURL: "https://api.example.com/")
@@ -17,10 +17,10 @@ extension OneofDiscriminator {
     nonisolated enum Item: APIUnion {
         indirect case post(OneofDiscriminator.Post)
         indirect case photo(OneofDiscriminator.Photo)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall_photo=1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -42,7 +42,7 @@ extension OneofDiscriminator {
         private(set) var type: String?
         private(set) var width: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("type,width")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -58,7 +58,7 @@ extension OneofDiscriminator {
         private(set) var type: String?
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("type,text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -6,7 +6,7 @@ nonisolated struct OneofInlineProperty: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofInlineProperty",
         baseURL: "https://api.example.com/")
@@ -20,13 +20,13 @@ extension OneofInlineProperty {
         nonisolated enum Payload: APIUnion {
             case integer(Int)
             indirect case object(OneofInlineProperty.Item.Payload.Object)
-            /// What no case of the schema describes.
+            /// A value that none of the schema's alternatives describes.
             case unknown(JSON)
 
             nonisolated struct Object: APIModel {
                 private(set) var id: Int?
 
-                // MARK: Machinery
+                // MARK: Used by the runtime
                 init(_: APIEngine.Blank) {}
                 static let _fields = APIEngine.FieldTable("id")
                 mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -37,7 +37,7 @@ extension OneofInlineProperty {
                 }
             }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static let _cases = APIEngine.UnionTable("integer=0,object=1")
             static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
                 switch index {
@@ -55,7 +55,7 @@ extension OneofInlineProperty {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("payload")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

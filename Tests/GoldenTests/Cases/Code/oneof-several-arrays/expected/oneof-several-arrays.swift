@@ -6,7 +6,7 @@ nonisolated struct OneofSeveralArrays: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofSeveralArrays",
         baseURL: "https://api.example.com/")
@@ -17,10 +17,10 @@ extension OneofSeveralArrays {
     nonisolated enum Item: APIUnion {
         case integers([Int])
         case strings([String])
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("array=0|1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {

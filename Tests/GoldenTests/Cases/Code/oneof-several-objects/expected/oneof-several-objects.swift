@@ -6,7 +6,7 @@ nonisolated struct OneofSeveralObjects: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofSeveralObjects",
         baseURL: "https://api.example.com/")
@@ -18,10 +18,10 @@ extension OneofSeveralObjects {
         indirect case post(OneofSeveralObjects.Post)
         indirect case photo(OneofSeveralObjects.Photo)
         case boolean(Bool)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable(
             "boolean=2,object=0|1",
             shapes: "0,!text=s",
@@ -47,7 +47,7 @@ extension OneofSeveralObjects {
     nonisolated struct Photo: APIModel {
         private(set) var width: Int
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             width = 0
         }
@@ -63,7 +63,7 @@ extension OneofSeveralObjects {
     nonisolated struct Post: APIModel {
         private(set) var text: String
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             text = ""
         }

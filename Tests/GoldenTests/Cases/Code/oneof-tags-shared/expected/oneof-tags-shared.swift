@@ -6,7 +6,7 @@ nonisolated struct OneofTagsShared: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofTagsShared",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ extension OneofTagsShared {
         private(set) var type: String
         private(set) var title: String
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             type = ""
             title = ""
@@ -37,7 +37,7 @@ extension OneofTagsShared {
         private(set) var type: String
         private(set) var gifFileID: String
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             type = ""
             gifFileID = ""
@@ -56,7 +56,7 @@ extension OneofTagsShared {
         private(set) var type: String
         private(set) var gifURL: String
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             type = ""
             gifURL = ""
@@ -82,11 +82,11 @@ extension OneofTagsShared {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "audio,video" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             type = OneofTagsShared.Media.Kind(rawValue: "")
         }
@@ -105,10 +105,10 @@ extension OneofTagsShared {
         indirect case gif(OneofTagsShared.GIF)
         indirect case cachedGIF(OneofTagsShared.CachedGIF)
         indirect case audio(OneofTagsShared.Media)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable(
             "type", "article=0,gif=1|2,audio=3,video=3",
             shapes: "1,!type=s|gif,!gif_url=s",

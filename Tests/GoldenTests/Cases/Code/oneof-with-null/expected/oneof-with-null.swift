@@ -6,7 +6,7 @@ nonisolated struct OneofWithNull: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OneofWithNull",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension OneofWithNull {
     nonisolated struct Page: APIModel {
         private(set) var pinned: OneofWithNull.Post?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("!?pinned")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -31,7 +31,7 @@ extension OneofWithNull {
     nonisolated struct Post: APIModel {
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

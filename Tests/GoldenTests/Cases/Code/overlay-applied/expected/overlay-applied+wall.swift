@@ -9,7 +9,7 @@ extension OverlayApplied {
         private(set) var text: String?
         private(set) var date: UnixSeconds?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("likes,text,date")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated extension PagesOfRecords.Wall {
-    /// Pages by `offset` and `count`.
+    /// Request: `POST wall.get`.
+    ///
+    /// Paged by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil) -> Request<PagesOfRecords.PostIDs> {
         var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
         call.add("offset", offset, .query)
@@ -11,7 +13,9 @@ nonisolated extension PagesOfRecords.Wall {
         return Request(call)
     }
 
-    /// Pages by `offset` and `count`.
+    /// Request: `POST wall.get`.
+    ///
+    /// Paged by `offset` and `count`.
     func get(offset: Int? = nil, count: Int? = nil, fields: String) -> Request<PagesOfRecords.PostPage> {
         var call = Call(client, Method("wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
         call.add("offset", offset, .query)
@@ -20,21 +24,27 @@ nonisolated extension PagesOfRecords.Wall {
         return Request(call)
     }
 
-    /// Pages by the links in the answers.
+    /// Request: `GET wall.list`.
+    ///
+    /// Paged by the links in the responses.
     func list() -> Request<[PagesOfRecords.Post]> {
         Request(Call(client, Method("wall.list", .get, parameters: .query, reads: true, pages: .by(.link))))
     }
 
-    /// Pages by `max`.
+    /// Request: `POST wall.events`.
+    ///
+    /// Paged by `max`.
     func events(max: Int? = nil) -> Request<[PagesOfRecords.Event]> {
         var call = Call(client, Method("wall.events", pages: .by(.cursor("max"))))
         call.add("max", max)
         return Request(call)
     }
 
-    /// Pages by `offset` and `count`.
+    /// Request: `POST wall.getOne`.
+    ///
+    /// Paged by `offset` and `count`.
     func getOne(offset: Int? = nil, count: Int? = nil) -> Request<PagesOfRecords.Post> {
-        var call = Call(client, Method("wall.getOne", reads: true))
+        var call = Call(client, Method("wall.getOne", reads: true, pages: .by(.offset("offset"), size: "count")))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)
@@ -46,7 +56,7 @@ extension PagesOfRecords {
         private(set) var eventID: Int?
         private(set) var ownerID: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("event_id,owner_id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -64,7 +74,7 @@ extension PagesOfRecords {
         private(set) var id: Int
         private(set) var ownerID: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }
@@ -83,7 +93,7 @@ extension PagesOfRecords {
         private(set) var count: Int?
         private(set) var items: [Int]
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             items = []
         }
@@ -103,7 +113,7 @@ extension PagesOfRecords {
         private(set) var count: Int?
         private(set) var items: [PagesOfRecords.Post]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("count,items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct PagesOfRecords: APIClient {
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     var wall: PagesOfRecords.Wall { PagesOfRecords.Wall(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "PagesOfRecords",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct PagesOfRecords: APIClient {
 }
 
 extension PagesOfRecords {
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated extension PagesRecognised.Groups {
-    /// Pages by `offset` and `count`.
+    /// Request: `POST groups.getMembers`.
+    ///
+    /// Paged by `offset` and `count`.
     func getMembers(offset: Int? = nil, count: Int? = nil) -> Request<PagesRecognised.Groups.GetMembersResult> {
         var call = Call(client, Method("groups.getMembers", reads: true, pages: .by(.offset("offset"), size: "count")))
         call.add("offset", offset)
@@ -17,7 +19,7 @@ extension PagesRecognised.Groups {
         private(set) var count: Int?
         private(set) var items: [Int]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("count,items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

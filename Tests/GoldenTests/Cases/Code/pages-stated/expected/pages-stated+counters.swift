@@ -3,7 +3,9 @@
 import Methodical
 
 nonisolated extension PagesStated.Counters {
-    /// Pages by `start` and `perPage`.
+    /// Request: `GET counters.list`.
+    ///
+    /// Paged by `start` and `perPage`.
     ///
     /// - Parameter start: Default: `1`.
     func list(start: Int? = nil, perPage: Int? = nil) -> Request<PagesStated.Counters.ListResult> {
@@ -17,35 +19,45 @@ nonisolated extension PagesStated.Counters {
         return Request(call)
     }
 
-    /// Pages by `from`.
+    /// Request: `POST counters.log`.
+    ///
+    /// Paged by `from`.
     func log(from: String? = nil) -> Request<PagesStated.Counters.LogResult> {
         var call = Call(client, Method("counters.log", pages: .by(.cursor("from"))))
         call.add("from", from)
         return Request(call)
     }
 
-    /// Pages by `sheet`.
+    /// Request: `POST counters.search`.
+    ///
+    /// Paged by `sheet`.
     func search(sheet: Int? = nil) -> Request<[Int]> {
         var call = Call(client, Method("counters.search", reads: true, pages: .by(.number("sheet", first: 0))))
         call.add("sheet", sheet)
         return Request(call)
     }
 
-    /// Pages by `startingAfter`.
+    /// Request: `POST counters.after`.
+    ///
+    /// Paged by `startingAfter`.
     func after(startingAfter: String? = nil) -> Request<PagesStated.Counters.AfterResult> {
         var call = Call(client, Method("counters.after", pages: .by(.cursor("starting_after"))))
         call.add("starting_after", startingAfter)
         return Request(call)
     }
 
-    /// Pages by the links in the answers.
+    /// Request: `POST counters.linked`.
+    ///
+    /// Paged by the links in the responses.
     func linked(limit: Int? = nil) -> Request<PagesStated.Counters.LinkedResult> {
         var call = Call(client, Method("counters.linked", pages: .by(.address, size: "limit", most: 50)))
         call.add("limit", limit)
         return Request(call)
     }
 
-    /// Pages by `offset`.
+    /// Request: `POST counters.folder`.
+    ///
+    /// Paged by `offset`.
     func folder(offset: Int? = nil) -> Request<PagesStated.Counters.FolderResult> {
         var call = Call(client, Method("counters.folder", pages: .by(.offset("offset"))))
         call.add("offset", offset)
@@ -61,7 +73,7 @@ extension PagesStated.Counters {
         nonisolated struct Data: APIModel, APIPageItem {
             private(set) var id: String
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_ blank: APIEngine.Blank) {
                 id = ""
             }
@@ -75,7 +87,7 @@ extension PagesStated.Counters {
             var _identity: [ArgumentValue?] { [id._argument] }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("has_more,data")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -97,7 +109,7 @@ extension PagesStated.Counters {
         nonisolated struct File: APIModel, APIPageItem {
             private(set) var path: String
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_ blank: APIEngine.Blank) {
                 path = ""
             }
@@ -111,7 +123,7 @@ extension PagesStated.Counters {
             var _identity: [ArgumentValue?] { [path._argument] }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("_embedded/total,_embedded/items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -132,7 +144,7 @@ extension PagesStated.Counters {
         nonisolated struct Links: APIModel {
             private(set) var next: URLString?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("next")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -143,7 +155,7 @@ extension PagesStated.Counters {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("links,items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -161,7 +173,7 @@ extension PagesStated.Counters {
         private(set) var rows: Int?
         private(set) var counters: [String]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("rows,counters")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -179,7 +191,7 @@ extension PagesStated.Counters {
         private(set) var nextFrom: String?
         private(set) var rows: [String]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("next_from,rows")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct PagesStated: APIClient {
-    /// Methods `counters.*`.
+    /// The methods `counters.*`.
     var counters: PagesStated.Counters { PagesStated.Counters(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "PagesStated",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct PagesStated: APIClient {
 }
 
 extension PagesStated {
-    /// Methods `counters.*`.
+    /// The methods `counters.*`.
     nonisolated struct Counters: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

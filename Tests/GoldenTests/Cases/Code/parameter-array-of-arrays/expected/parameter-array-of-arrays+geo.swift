@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterArrayOfArrays.Geo {
+    /// Request: `POST geo.draw`.
     func draw(points: [[Double]]? = nil) -> Request<Bool> {
         var call = Call(client, Method("geo.draw"))
         call.add("points", points, .json)

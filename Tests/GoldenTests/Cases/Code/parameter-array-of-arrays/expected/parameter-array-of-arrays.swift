@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterArrayOfArrays: APIClient {
-    /// Methods `geo.*`.
+    /// The methods `geo.*`.
     var geo: ParameterArrayOfArrays.Geo { ParameterArrayOfArrays.Geo(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterArrayOfArrays",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterArrayOfArrays: APIClient {
 }
 
 extension ParameterArrayOfArrays {
-    /// Methods `geo.*`.
+    /// The methods `geo.*`.
     nonisolated struct Geo: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

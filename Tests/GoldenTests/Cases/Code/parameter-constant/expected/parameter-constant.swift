@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterConstant: APIClient {
-    /// Methods `auth.*`.
+    /// The methods `auth.*`.
     var auth: ParameterConstant.Auth { ParameterConstant.Auth(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterConstant",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterConstant: APIClient {
 }
 
 extension ParameterConstant {
-    /// Methods `auth.*`.
+    /// The methods `auth.*`.
     nonisolated struct Auth: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,8 @@ extension ParameterConstant {
 }
 
 nonisolated extension ParameterConstant.Auth {
+    /// Request: `POST oauth/{flow}/token`.
+    ///
     /// Always sends `flow` as `direct`, `grant_type` as `password`, `version` as `2`, `remember`,
     /// `since` as `2026-01-02T03:04:05Z`, `wait` as `60`.
     func signIn(username: String) -> Request<String> {

@@ -3,6 +3,8 @@
 import Methodical
 
 nonisolated extension ParameterDefaultDocumented.Wall {
+    /// Request: `POST wall.get`.
+    ///
     /// - Parameters:
     ///   - count: How many posts to return. Default: `20`.
     ///   - extended: Default: `false`.

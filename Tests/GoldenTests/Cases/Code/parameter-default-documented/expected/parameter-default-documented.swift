@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterDefaultDocumented: APIClient {
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     var wall: ParameterDefaultDocumented.Wall { ParameterDefaultDocumented.Wall(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterDefaultDocumented",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterDefaultDocumented: APIClient {
 }
 
 extension ParameterDefaultDocumented {
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

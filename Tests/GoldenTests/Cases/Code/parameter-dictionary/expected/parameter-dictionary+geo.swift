@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterDictionary.Geo {
+    /// Request: `POST geo.tag`.
     func tag(tags: [String: String]? = nil) -> Request<Bool> {
         var call = Call(client, Method("geo.tag"))
         call.add("tags", tags, .json)

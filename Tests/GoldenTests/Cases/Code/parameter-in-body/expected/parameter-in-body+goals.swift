@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterInBody.Goals {
+    /// Request: `POST counter/{counter_id}/goals`.
     func create(counterID: Int, name: String, depth: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("goals.create", .post, "counter/{counter_id}/goals"))
         call.add("counter_id", counterID, .path)

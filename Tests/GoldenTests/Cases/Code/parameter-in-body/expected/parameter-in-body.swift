@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterInBody: APIClient {
-    /// Methods `goals.*`.
+    /// The methods `goals.*`.
     var goals: ParameterInBody.Goals { ParameterInBody.Goals(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterInBody",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterInBody: APIClient {
 }
 
 extension ParameterInBody {
-    /// Methods `goals.*`.
+    /// The methods `goals.*`.
     nonisolated struct Goals: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

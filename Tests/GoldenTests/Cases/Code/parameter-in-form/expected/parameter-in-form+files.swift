@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterInForm.Files {
+    /// Request: `DELETE files.delete`.
     func delete(q: String? = nil, filter: String? = nil) -> Request<Int> {
         var call = Call(client, Method("files.delete", .delete, parameters: .query))
         call.add("q", q)

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterInHeader.Files {
+    /// Request: `POST files.get`.
     func get(xClientVersion: String, ifNoneMatch: String? = nil) -> Request<String> {
         var call = Call(client, Method("files.get", reads: true))
         call.add("X-Client-Version", xClientVersion, .header)

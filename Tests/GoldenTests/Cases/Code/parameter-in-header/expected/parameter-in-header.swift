@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterInHeader: APIClient {
-    /// Methods `files.*`.
+    /// The methods `files.*`.
     var files: ParameterInHeader.Files { ParameterInHeader.Files(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterInHeader",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterInHeader: APIClient {
 }
 
 extension ParameterInHeader {
-    /// Methods `files.*`.
+    /// The methods `files.*`.
     nonisolated struct Files: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

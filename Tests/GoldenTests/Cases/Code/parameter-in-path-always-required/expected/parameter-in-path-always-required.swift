@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterInPathAlwaysRequired: APIClient {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     var pins: ParameterInPathAlwaysRequired.Pins { ParameterInPathAlwaysRequired.Pins(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterInPathAlwaysRequired",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterInPathAlwaysRequired: APIClient {
 }
 
 extension ParameterInPathAlwaysRequired {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     nonisolated struct Pins: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension ParameterInPathAlwaysRequired {
 }
 
 nonisolated extension ParameterInPathAlwaysRequired.Pins {
+    /// Request: `POST pins/{pin_id}`.
     func get(pinID: Int) -> Request<Int> {
         var call = Call(client, Method("pins.get", .post, "pins/{pin_id}", reads: true))
         call.add("pin_id", pinID, .path)

@@ -3,9 +3,9 @@
 import Methodical
 
 nonisolated extension ParameterInPath.Pins.Comments {
+    /// Request: `DELETE pins/{pin_id}/comments/{comment_id}`.
     func delete(pinID: Int, commentID: String, silent: Bool? = nil) -> Request<Bool> {
-        var call = Call(
-            client, Method("pins.comments.delete", .delete, "pins/{pin_id}/comments/{comment_id}", parameters: .query))
+        var call = Call(client, Method("pins.comments.delete", .delete, "pins/{pin_id}/comments/{comment_id}", parameters: .query))
         call.add("pin_id", pinID, .path)
         call.add("comment_id", commentID, .path)
         call.add("silent", silent)

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterInPath: APIClient {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     var pins: ParameterInPath.Pins { ParameterInPath.Pins(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterInPath",
         baseURL: "https://api.example.com/")
@@ -17,14 +17,14 @@ nonisolated struct ParameterInPath: APIClient {
 }
 
 extension ParameterInPath {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     nonisolated struct Pins: Sendable {
-        /// Methods `pins.comments.*`.
+        /// The methods `pins.comments.*`.
         var comments: ParameterInPath.Pins.Comments { ParameterInPath.Pins.Comments(client: client) }
         let client: Client
         init(client: Client) { self.client = client }
 
-        /// Methods `pins.comments.*`.
+        /// The methods `pins.comments.*`.
         nonisolated struct Comments: Sendable {
             let client: Client
             init(client: Client) { self.client = client }

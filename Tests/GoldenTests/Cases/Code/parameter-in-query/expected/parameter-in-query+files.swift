@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterInQuery.Files {
+    /// Request: `POST files.touch`.
     func touch(revision: Int? = nil, comment: String? = nil) -> Request<Bool> {
         var call = Call(client, Method("files.touch"))
         call.add("revision", revision, .query)

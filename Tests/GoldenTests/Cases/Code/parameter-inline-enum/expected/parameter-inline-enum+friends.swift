@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterInlineEnum.Friends {
+    /// Request: `POST friends.get`.
     func get(
         order: ParameterInlineEnum.Friends.GetOrder? = nil,
         fields: [ParameterInlineEnum.Friends.GetField]? = nil
@@ -13,6 +14,7 @@ nonisolated extension ParameterInlineEnum.Friends {
         return Request(call)
     }
 
+    /// Request: `POST friends.search`.
     func search(order: ParameterInlineEnum.Friends.SearchOrder? = nil) -> Request<Int> {
         var call = Call(client, Method("friends.search", reads: true))
         call.add("order", order)
@@ -28,7 +30,7 @@ extension ParameterInlineEnum.Friends {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "sex,photo_50" }
     }
 
@@ -39,7 +41,7 @@ extension ParameterInlineEnum.Friends {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "hints,random" }
     }
 
@@ -50,7 +52,7 @@ extension ParameterInlineEnum.Friends {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "name,age" }
     }
 }

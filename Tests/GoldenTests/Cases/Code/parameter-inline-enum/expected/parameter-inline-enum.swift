@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterInlineEnum: APIClient {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     var friends: ParameterInlineEnum.Friends { ParameterInlineEnum.Friends(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterInlineEnum",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterInlineEnum: APIClient {
 }
 
 extension ParameterInlineEnum {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterInlineObject.Market {
+    /// Request: `POST market.add`.
     func add(price: ParameterInlineObject.Market.AddPrice? = nil) -> Request<Int> {
         var call = Call(client, Method("market.add"))
         call.add("price", price, .json)
@@ -27,11 +28,11 @@ extension ParameterInlineObject.Market {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "EUR,RUB" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("amount,currency")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

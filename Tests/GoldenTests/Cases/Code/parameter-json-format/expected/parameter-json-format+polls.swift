@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterJsonFormat.Polls {
+    /// Request: `POST polls.create`.
     func create(addAnswers: [String]? = nil, settings: JSON? = nil) -> Request<Int> {
         var call = Call(client, Method("polls.create"))
         call.add("add_answers", addAnswers, .json)

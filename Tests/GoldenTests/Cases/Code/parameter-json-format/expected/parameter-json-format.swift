@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterJsonFormat: APIClient {
-    /// Methods `polls.*`.
+    /// The methods `polls.*`.
     var polls: ParameterJsonFormat.Polls { ParameterJsonFormat.Polls(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterJsonFormat",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterJsonFormat: APIClient {
 }
 
 extension ParameterJsonFormat {
-    /// Methods `polls.*`.
+    /// The methods `polls.*`.
     nonisolated struct Polls: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

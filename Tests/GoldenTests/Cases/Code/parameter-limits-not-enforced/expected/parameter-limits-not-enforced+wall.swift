@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterLimitsNotEnforced.Wall {
+    /// Request: `POST wall.get`.
     func get(count: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("wall.get", reads: true))
         call.add("count", count)

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterLimitsNotEnforced: APIClient {
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     var wall: ParameterLimitsNotEnforced.Wall { ParameterLimitsNotEnforced.Wall(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterLimitsNotEnforced",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterLimitsNotEnforced: APIClient {
 }
 
 extension ParameterLimitsNotEnforced {
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

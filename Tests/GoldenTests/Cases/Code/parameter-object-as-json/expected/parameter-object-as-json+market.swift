@@ -3,6 +3,8 @@
 import Methodical
 
 nonisolated extension ParameterObjectAsJson.Market {
+    /// Request: `POST market.add`.
+    ///
     /// - Parameter price: What it costs.
     func add(price: ParameterObjectAsJson.Price? = nil, sizes: [ParameterObjectAsJson.Price]? = nil) -> Request<Int> {
         var call = Call(client, Method("market.add"))
@@ -22,7 +24,7 @@ extension ParameterObjectAsJson {
             self.currency = currency
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             amount = 0
         }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterObjectAsJson: APIClient {
-    /// Methods `market.*`.
+    /// The methods `market.*`.
     var market: ParameterObjectAsJson.Market { ParameterObjectAsJson.Market(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterObjectAsJson",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterObjectAsJson: APIClient {
 }
 
 extension ParameterObjectAsJson {
-    /// Methods `market.*`.
+    /// The methods `market.*`.
     nonisolated struct Market: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

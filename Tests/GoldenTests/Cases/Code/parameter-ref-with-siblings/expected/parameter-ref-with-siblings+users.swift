@@ -3,6 +3,8 @@
 import Methodical
 
 nonisolated extension ParameterRefWithSiblings.Users {
+    /// Request: `POST users.get`.
+    ///
     /// - Parameter nameCase: Case of the names.
     func get(nameCase: ParameterRefWithSiblings.NameCase? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
@@ -19,7 +21,7 @@ extension ParameterRefWithSiblings {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "nom,gen" }
     }
 }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterRequired.Messages {
+    /// Request: `POST messages.send`.
     func send(draft: Bool? = nil, peerID: Int, text: String? = nil) -> Request<Int> {
         var call = Call(client, Method("messages.send"))
         call.add("draft", draft)

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterRequired: APIClient {
-    /// Methods `messages.*`.
+    /// The methods `messages.*`.
     var messages: ParameterRequired.Messages { ParameterRequired.Messages(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterRequired",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterRequired: APIClient {
 }
 
 extension ParameterRequired {
-    /// Methods `messages.*`.
+    /// The methods `messages.*`.
     nonisolated struct Messages: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterSecret.Auth {
+    /// Request: `POST auth.signIn`.
     func signIn(
         username: String,
         password: String,

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterSecret: APIClient {
-    /// Methods `auth.*`.
+    /// The methods `auth.*`.
     var auth: ParameterSecret.Auth { ParameterSecret.Auth(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterSecret",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterSecret: APIClient {
 }
 
 extension ParameterSecret {
-    /// Methods `auth.*`.
+    /// The methods `auth.*`.
     nonisolated struct Auth: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

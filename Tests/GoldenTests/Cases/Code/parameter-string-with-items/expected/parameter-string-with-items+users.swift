@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterStringWithItems.Users {
+    /// Request: `POST users.get`.
     func get(userIDs: [Int]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("user_ids", userIDs)

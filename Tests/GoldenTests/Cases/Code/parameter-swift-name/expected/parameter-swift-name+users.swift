@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterSwiftName.Users {
+    /// Request: `POST users.get`.
     func get(userIDs: [Int]? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("uids", userIDs)

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParameterUnion.Geo {
+    /// Request: `POST geo.find`.
     func find(
         place: ParameterUnion.Geo.FindPlace? = nil,
         anchor: ParameterUnion.Geo.FindAnchor? = nil
@@ -22,7 +23,7 @@ extension ParameterUnion {
             self.x = x
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("x")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -38,7 +39,7 @@ extension ParameterUnion.Geo {
     nonisolated enum FindAnchor: APIUnion {
         case integer(Int)
         case word(ParameterUnion.Geo.FindAnchor.Word)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
         nonisolated struct Word: OpenEnum {
@@ -48,11 +49,11 @@ extension ParameterUnion.Geo {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "newest,oldest" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("string=1,integer=0")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -73,10 +74,10 @@ extension ParameterUnion.Geo {
     nonisolated enum FindPlace: APIUnion {
         case string(String)
         indirect case point(ParameterUnion.Point)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("string=0,object=1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterUnion: APIClient {
-    /// Methods `geo.*`.
+    /// The methods `geo.*`.
     var geo: ParameterUnion.Geo { ParameterUnion.Geo(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterUnion",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterUnion: APIClient {
 }
 
 extension ParameterUnion {
-    /// Methods `geo.*`.
+    /// The methods `geo.*`.
     nonisolated struct Geo: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ParametersByDefaultInBody.Goals {
+    /// Request: `POST goals.create`.
     func create(name: String, dryRun: Bool? = nil) -> Request<Int> {
         var call = Call(client, Method("goals.create"))
         call.add("name", name)
@@ -10,6 +11,7 @@ nonisolated extension ParametersByDefaultInBody.Goals {
         return Request(call)
     }
 
+    /// Request: `GET goals.list`.
     func list(limit: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("goals.list", .get, parameters: .query, reads: true))
         call.add("limit", limit)

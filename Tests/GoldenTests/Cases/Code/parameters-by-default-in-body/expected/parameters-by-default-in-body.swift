@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParametersByDefaultInBody: APIClient {
-    /// Methods `goals.*`.
+    /// The methods `goals.*`.
     var goals: ParametersByDefaultInBody.Goals { ParametersByDefaultInBody.Goals(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParametersByDefaultInBody",
         baseURL: "https://api.example.com/",
@@ -18,7 +18,7 @@ nonisolated struct ParametersByDefaultInBody: APIClient {
 }
 
 extension ParametersByDefaultInBody {
-    /// Methods `goals.*`.
+    /// The methods `goals.*`.
     nonisolated struct Goals: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

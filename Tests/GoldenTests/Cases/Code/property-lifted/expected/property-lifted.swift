@@ -6,7 +6,7 @@ nonisolated struct PropertyLifted: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "PropertyLifted",
         baseURL: "https://api.example.com/")
@@ -19,7 +19,7 @@ extension PropertyLifted {
         private(set) var type: String
         private(set) var length: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
             type = ""

@@ -3,26 +3,32 @@
 import Methodical
 
 nonisolated extension ReadsByName.Users {
+    /// Request: `POST users.getAll`.
     func getAll() -> Request<Int> {
         Request(Call(client, Method("users.getAll", reads: true)))
     }
 
+    /// Request: `POST users.gettysburg`.
     func gettysburg() -> Request<Int> {
         Request(Call(client, Method("users.gettysburg")))
     }
 
+    /// Request: `POST users.isOnline`.
     func isOnline() -> Request<Int> {
         Request(Call(client, Method("users.isOnline", reads: true)))
     }
 
+    /// Request: `POST users.issue`.
     func issue() -> Request<Int> {
         Request(Call(client, Method("users.issue")))
     }
 
+    /// Request: `GET users.update`.
     func update() -> Request<Int> {
         Request(Call(client, Method("users.update", .get, parameters: .query, reads: true)))
     }
 
+    /// Request: `POST users.getUploadServer`.
     func getUploadServer() -> Request<Int> {
         Request(Call(client, Method("users.getUploadServer")))
     }

@@ -3,14 +3,17 @@
 import Methodical
 
 nonisolated extension ReadsByPattern.Users {
+    /// Request: `POST users.fetchAll`.
     func fetchAll() -> Request<Int> {
         Request(Call(client, Method("users.fetchAll", reads: true)))
     }
 
+    /// Request: `POST users.fetchServer`.
     func fetchServer() -> Request<Int> {
         Request(Call(client, Method("users.fetchServer")))
     }
 
+    /// Request: `POST users.fetchKey`.
     func fetchKey() -> Request<Int> {
         Request(Call(client, Method("users.fetchKey")))
     }

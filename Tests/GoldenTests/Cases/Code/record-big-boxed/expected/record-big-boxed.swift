@@ -6,7 +6,7 @@ nonisolated struct RecordBigBoxed: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecordBigBoxed",
         baseURL: "https://api.example.com/")
@@ -25,7 +25,7 @@ extension RecordBigBoxed {
         private(set) var h: String?
         private(set) var i: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("a,b,c,d,e,f,g,h,i")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -49,7 +49,7 @@ extension RecordBigBoxed {
         var second: RecordBigBoxed.Big? { _second.wrappedValue }
         private(set) var third: RecordBigBoxed.Small?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _second = APIEngine.Boxed<RecordBigBoxed.Big>()
         init(_ blank: APIEngine.Blank) {
             first = RecordBigBoxed.Big(blank)
@@ -68,7 +68,7 @@ extension RecordBigBoxed {
     nonisolated struct Small: APIModel {
         private(set) var a: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("a")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

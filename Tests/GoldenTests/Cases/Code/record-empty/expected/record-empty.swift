@@ -6,7 +6,7 @@ nonisolated struct RecordEmpty: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecordEmpty",
         baseURL: "https://api.example.com/")

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct RecordSharedMutable: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: RecordSharedMutable.Users { RecordSharedMutable.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecordSharedMutable",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct RecordSharedMutable: APIClient {
 }
 
 extension RecordSharedMutable {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension RecordSharedMutable {
 }
 
 nonisolated extension RecordSharedMutable.Users {
+    /// Request: `POST users.add`.
     func add(user: RecordSharedMutable.User) -> Request<Int> {
         var call = Call(client, Method("users.add"))
         call.add("user", user, .json)
@@ -103,7 +104,7 @@ extension RecordSharedMutable {
             get { _storage.fields.additional }
             _modify { yield &_unshared.fields.additional }
         }
-        /// Members that have no property of their own.
+        /// The members that the schema does not name.
         var additionalProperties: [String: String] {
             get { _storage.fields.additionalProperties }
             _modify { yield &_unshared.fields.additionalProperties }
@@ -151,7 +152,7 @@ extension RecordSharedMutable {
                     additionalProperties: additionalProperties))
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _storage: APIEngine.SharedFields<_Fields>
         private var _unshared: APIEngine.SharedFields<_Fields> {
             mutating get {
@@ -162,8 +163,7 @@ extension RecordSharedMutable {
         init(_ blank: APIEngine.Blank) {
             _storage = APIEngine.SharedFields(_Fields(id: 0))
         }
-        static let _fields = APIEngine.FieldTable(
-            "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,additional,*")
+        static let _fields = APIEngine.FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,additional,*")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct RecordShared: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: RecordShared.Users { RecordShared.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecordShared",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct RecordShared: APIClient {
 }
 
 extension RecordShared {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,10 +25,12 @@ extension RecordShared {
 }
 
 nonisolated extension RecordShared.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<[RecordShared.User]> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 
+    /// Request: `POST users.owner`.
     func owner() -> Request<RecordShared.Owner> {
         Request(Call(client, Method("users.owner")))
     }
@@ -39,7 +41,7 @@ extension RecordShared {
         private(set) var user: RecordShared.User
         private(set) var deputy: RecordShared.User?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             user = RecordShared.User(blank)
         }
@@ -83,17 +85,16 @@ extension RecordShared {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "a,b" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _storage: APIEngine.SharedFields<_Fields>
         init(_ blank: APIEngine.Blank) {
             _storage = APIEngine.SharedFields(_Fields(id: 0, kind: RecordShared.User.Kind(rawValue: ""), default: "", let: ""))
         }
-        static let _fields = APIEngine.FieldTable(
-            "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,!kind,!default,!let,book")
+        static let _fields = APIEngine.FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,!kind,!default,!let,book")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int

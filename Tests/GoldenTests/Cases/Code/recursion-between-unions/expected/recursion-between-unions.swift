@@ -6,7 +6,7 @@ nonisolated struct RecursionBetweenUnions: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionBetweenUnions",
         baseURL: "https://api.example.com/")
@@ -18,10 +18,10 @@ extension RecursionBetweenUnions {
         indirect case term(RecursionBetweenUnions.Term)
         case string(String)
         case expressionList([RecursionBetweenUnions.Expression])
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("string=1,integer=0,object=0,array=2")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -45,10 +45,10 @@ extension RecursionBetweenUnions {
         indirect case expression(RecursionBetweenUnions.Expression)
         case integer(Int)
         case dictionary([String: RecursionBetweenUnions.Term])
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("string=0,integer=1,object=2,array=0")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {

@@ -6,7 +6,7 @@ nonisolated struct RecursionDirect: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionDirect",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ extension RecursionDirect {
         private(set) var text: String?
         var original: RecursionDirect.Post? { _original.wrappedValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _original = APIEngine.Boxed<RecursionDirect.Post>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("text,original")

@@ -6,7 +6,7 @@ nonisolated struct RecursionMutual: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionMutual",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension RecursionMutual {
     nonisolated struct Husband: APIModel {
         var wife: RecursionMutual.Wife? { _wife.wrappedValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _wife = APIEngine.Boxed<RecursionMutual.Wife>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("wife")
@@ -32,7 +32,7 @@ extension RecursionMutual {
     nonisolated struct Wife: APIModel {
         var husband: RecursionMutual.Husband? { _husband.wrappedValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _husband = APIEngine.Boxed<RecursionMutual.Husband>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("husband")

@@ -6,7 +6,7 @@ nonisolated struct RecursionRequired: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionRequired",
         baseURL: "https://api.example.com/")
@@ -15,17 +15,16 @@ nonisolated struct RecursionRequired: APIClient {
 
 extension RecursionRequired {
     nonisolated struct Chain: APIModel {
-        /// Required by the schema; optional, since otherwise the type would contain itself without
-        /// end.
-        var next: RecursionRequired.Chain? { _next.wrappedValue }
+        /// Required by the schema. It is optional because the type would otherwise contain itself.
+        var next: RecursionRequired.Chain? { _next_.wrappedValue }
 
-        // MARK: Machinery
-        private var _next = APIEngine.Boxed<RecursionRequired.Chain>()
+        // MARK: Used by the runtime
+        private var _next_ = APIEngine.Boxed<RecursionRequired.Chain>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("+next")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
-            case 0: cursor.boxedIfPresent(&_next)
+            case 0: cursor.boxedIfPresent(&_next_)
             default: break
             }
         }

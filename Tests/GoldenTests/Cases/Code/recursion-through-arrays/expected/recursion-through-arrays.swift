@@ -6,7 +6,7 @@ nonisolated struct RecursionThroughArrays: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionThroughArrays",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ extension RecursionThroughArrays {
         private(set) var replies: [RecursionThroughArrays.Comment]?
         private(set) var byUser: [String: RecursionThroughArrays.Comment]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("replies,by_user")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct RecursionThroughShared: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: RecursionThroughShared.Users { RecursionThroughShared.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionThroughShared",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct RecursionThroughShared: APIClient {
 }
 
 extension RecursionThroughShared {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension RecursionThroughShared {
 }
 
 nonisolated extension RecursionThroughShared.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<RecursionThroughShared.User> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -34,10 +35,10 @@ extension RecursionThroughShared {
     nonisolated enum Link: APIUnion {
         case user(RecursionThroughShared.User)
         case string(String)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("string=1,object=0")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -59,7 +60,7 @@ extension RecursionThroughShared {
         private(set) var owner: RecursionThroughShared.User?
         var taggedFirst: RecursionThroughShared.Photo? { _taggedFirst.wrappedValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _taggedFirst = APIEngine.Boxed<RecursionThroughShared.Photo>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("owner,taggedFirst")
@@ -90,19 +91,17 @@ extension RecursionThroughShared {
         var song: String? { _storage.fields.song }
         var f: [Int]? { _storage.fields.f }
         var partner: RecursionThroughShared.User? { _storage.fields.partner }
-        /// Required by the schema; optional, since otherwise the type would contain itself without
-        /// end.
+        /// Required by the schema. It is optional because the type would otherwise contain itself.
         var selfValue: RecursionThroughShared.User? { _storage.fields.selfValue }
         var photo: RecursionThroughShared.Photo? { _storage.fields.photo.wrappedValue }
         var link: RecursionThroughShared.Link? { _storage.fields.link }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _storage: APIEngine.SharedFields<_Fields>
         init(_ blank: APIEngine.Blank) {
             _storage = APIEngine.SharedFields(_Fields(id: 0))
         }
-        static let _fields = APIEngine.FieldTable(
-            "!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,partner,+self,photo,link")
+        static let _fields = APIEngine.FieldTable("!id,name,text,home,city,work,lang,tags,club,team,game,mobile,food,sign,song,f,partner,+self,photo,link")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { _storage.fields._field(index, &cursor) }
         nonisolated private struct _Fields {
             var id: Int

@@ -6,7 +6,7 @@ nonisolated struct RecursionThroughUnion: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionThroughUnion",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension RecursionThroughUnion {
     nonisolated struct Branch: APIModel {
         private(set) var left: RecursionThroughUnion.Node?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("left")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -32,10 +32,10 @@ extension RecursionThroughUnion {
         case string(String)
         indirect case branch(RecursionThroughUnion.Branch)
         case nodeList([RecursionThroughUnion.Node])
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("string=0,object=1,array=2")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {

@@ -6,7 +6,7 @@ nonisolated struct RecursionWithOneRequired: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RecursionWithOneRequired",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension RecursionWithOneRequired {
     nonisolated struct Owner: APIModel {
         var home: RecursionWithOneRequired.Page? { _home.wrappedValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         private var _home = APIEngine.Boxed<RecursionWithOneRequired.Page>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("home")
@@ -32,7 +32,7 @@ extension RecursionWithOneRequired {
     nonisolated struct Page: APIModel {
         private(set) var owner: RecursionWithOneRequired.Owner
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             owner = RecursionWithOneRequired.Owner(blank)
         }

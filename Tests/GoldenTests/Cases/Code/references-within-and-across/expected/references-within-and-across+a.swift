@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ReferencesWithinAndAcross.A {
+    /// Request: `POST a.get`.
     func get(id: ReferencesWithinAndAcross.ID? = nil) -> Request<ReferencesWithinAndAcross.ABC> {
         var call = Call(client, Method("a.get", reads: true))
         call.add("id", id)

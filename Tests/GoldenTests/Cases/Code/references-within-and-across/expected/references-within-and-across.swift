@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ReferencesWithinAndAcross: APIClient {
-    /// Methods `a.*`.
+    /// The methods `a.*`.
     var a: ReferencesWithinAndAcross.A { ReferencesWithinAndAcross.A(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ReferencesWithinAndAcross",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ReferencesWithinAndAcross: APIClient {
 }
 
 extension ReferencesWithinAndAcross {
-    /// Methods `a.*`.
+    /// The methods `a.*`.
     nonisolated struct A: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -29,16 +29,16 @@ extension ReferencesWithinAndAcross {
 
     nonisolated struct Page: APIModel {
         private(set) var item: ReferencesWithinAndAcross.ABC?
-        var next: ReferencesWithinAndAcross.Page? { _next.wrappedValue }
+        var next: ReferencesWithinAndAcross.Page? { _next_.wrappedValue }
 
-        // MARK: Machinery
-        private var _next = APIEngine.Boxed<ReferencesWithinAndAcross.Page>()
+        // MARK: Used by the runtime
+        private var _next_ = APIEngine.Boxed<ReferencesWithinAndAcross.Page>()
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("item,next")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&item)
-            case 1: cursor.boxedIfPresent(&_next)
+            case 1: cursor.boxedIfPresent(&_next_)
             default: break
             }
         }
@@ -47,7 +47,7 @@ extension ReferencesWithinAndAcross {
     nonisolated struct ABC: APIModel {
         private(set) var id: ReferencesWithinAndAcross.ID?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,10 +3,12 @@
 import Methodical
 
 nonisolated extension Rename.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Rename.User> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 
+    /// Request: `POST users.report`.
     func report() -> Request<Rename.OK> {
         Request(Call(client, Method("users.report")))
     }
@@ -19,7 +21,7 @@ extension Rename {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "1" }
     }
 
@@ -32,11 +34,11 @@ extension Rename {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "a" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("kind")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

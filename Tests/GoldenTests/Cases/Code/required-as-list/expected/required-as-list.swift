@@ -6,7 +6,7 @@ nonisolated struct RequiredAsList: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RequiredAsList",
         baseURL: "https://api.example.com/")
@@ -22,7 +22,7 @@ extension RequiredAsList {
         nonisolated struct Part: APIModel {
             private(set) var id: Int?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("id")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -33,7 +33,7 @@ extension RequiredAsList {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
             part = RequiredAsList.Thing.Part(blank)

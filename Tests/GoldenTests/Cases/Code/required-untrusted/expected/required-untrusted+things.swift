@@ -3,10 +3,12 @@
 import Methodical
 
 nonisolated extension RequiredUntrusted.Things {
+    /// Request: `POST things.get`.
     func get() -> Request<RequiredUntrusted.Thing> {
         Request(Call(client, Method("things.get", reads: true)))
     }
 
+    /// Request: `POST things.add`.
     func add(draft: RequiredUntrusted.Draft? = nil) -> Request<Int> {
         var call = Call(client, Method("things.add"))
         call.add("draft", draft, .json)
@@ -22,7 +24,7 @@ extension RequiredUntrusted {
             self.title = title
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             title = ""
         }
@@ -38,7 +40,7 @@ extension RequiredUntrusted {
     nonisolated struct Thing: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("+id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

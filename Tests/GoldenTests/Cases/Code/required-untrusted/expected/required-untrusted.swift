@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct RequiredUntrusted: APIClient {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: RequiredUntrusted.Things { RequiredUntrusted.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RequiredUntrusted",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct RequiredUntrusted: APIClient {
 }
 
 extension RequiredUntrusted {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

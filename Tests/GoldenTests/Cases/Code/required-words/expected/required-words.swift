@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct RequiredWords: APIClient {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: RequiredWords.Things { RequiredWords.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RequiredWords",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct RequiredWords: APIClient {
 }
 
 extension RequiredWords {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension RequiredWords {
 }
 
 nonisolated extension RequiredWords.Things {
+    /// Request: `POST things.get`.
     func get() -> Request<RequiredWords.Thing> {
         Request(Call(client, Method("things.get", reads: true)))
     }
@@ -39,7 +40,7 @@ extension RequiredWords {
         private(set) var note: String?
         private(set) var anything: JSON?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

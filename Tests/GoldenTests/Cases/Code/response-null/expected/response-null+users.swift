@@ -3,10 +3,12 @@
 import Methodical
 
 nonisolated extension ResponseNull.Users {
+    /// Request: `POST users.find`.
     func find() -> Request<String?> {
         Request(Call(client, Method("users.find")))
     }
 
+    /// Request: `POST users.look`.
     func look() -> Request<ResponseNull.Maybe?> {
         Request(Call(client, Method("users.look")))
     }
@@ -16,7 +18,7 @@ extension ResponseNull {
     nonisolated struct Maybe: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

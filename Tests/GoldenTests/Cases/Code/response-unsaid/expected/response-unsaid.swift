@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ResponseUnsaid: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: ResponseUnsaid.Users { ResponseUnsaid.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ResponseUnsaid",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ResponseUnsaid: APIClient {
 }
 
 extension ResponseUnsaid {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension ResponseUnsaid {
 }
 
 nonisolated extension ResponseUnsaid.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<JSON> {
         Request(Call(client, Method("users.get", reads: true)))
     }

@@ -3,14 +3,17 @@
 import Methodical
 
 nonisolated extension ResultKeyByPattern.Boards {
+    /// Request: `POST boards.list`.
     func list() -> Request<[String]> {
         Request(Call(client, Method("boards.list", result: "boards", reads: true)))
     }
 
+    /// Request: `POST boards.get`.
     func get() -> Request<String> {
         Request(Call(client, Method("boards.get", result: "board", reads: true)))
     }
 
+    /// Request: `POST boards.page`.
     func page() -> Request<ResultKeyByPattern.Boards.PageResult> {
         Request(Call(client, Method("boards.page")))
     }
@@ -20,7 +23,7 @@ extension ResultKeyByPattern.Boards {
     nonisolated struct PageResult: APIModel {
         private(set) var next: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("next")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

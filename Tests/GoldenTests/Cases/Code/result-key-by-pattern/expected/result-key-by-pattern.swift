@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ResultKeyByPattern: APIClient {
-    /// Methods `boards.*`.
+    /// The methods `boards.*`.
     var boards: ResultKeyByPattern.Boards { ResultKeyByPattern.Boards(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ResultKeyByPattern",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ResultKeyByPattern: APIClient {
 }
 
 extension ResultKeyByPattern {
-    /// Methods `boards.*`.
+    /// The methods `boards.*`.
     nonisolated struct Boards: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

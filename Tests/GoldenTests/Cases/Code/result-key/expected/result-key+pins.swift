@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ResultKey.Pins {
+    /// Request: `POST pins.list`.
     func list() -> Request<[ResultKey.Pins.ListResultItem]> {
         Request(Call(client, Method("pins.list", result: "pins", reads: true)))
     }
@@ -12,7 +13,7 @@ extension ResultKey.Pins {
     nonisolated struct ListResultItem: APIModel {
         private(set) var pinID: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("pin_id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

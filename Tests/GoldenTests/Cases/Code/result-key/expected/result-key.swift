@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ResultKey: APIClient {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     var pins: ResultKey.Pins { ResultKey.Pins(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ResultKey",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ResultKey: APIClient {
 }
 
 extension ResultKey {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     nonisolated struct Pins: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

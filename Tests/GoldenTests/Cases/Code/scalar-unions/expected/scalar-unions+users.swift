@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension ScalarUnions.Users {
+    /// Request: `POST users.get`.
     func get(userID: IntegerOrString, groupIDs: [IntegerOrString]? = nil) -> Request<ScalarUnions.Answer> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("user_id", userID)
@@ -20,7 +21,7 @@ extension ScalarUnions {
         private(set) var strange: JSON?
         private(set) var byOneOf: IntegerOrString?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = IntegerOrString(blank)
         }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Shares: APIClient {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     var things: Shares.Things { Shares.Things(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Shares",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct Shares: APIClient {
 }
 
 extension Shares {
-    /// Methods `things.*`.
+    /// The methods `things.*`.
     nonisolated struct Things: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension Shares {
 }
 
 nonisolated extension Shares.Things {
+    /// Request: `POST things.create`.
     func create(
         sampled: Double,
         bounces: Double? = nil,
@@ -47,7 +48,7 @@ extension Shares {
         private(set) var discount: Percent<Int>?
         private(set) var text: Quoted<Percent<Double>>?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             sampled = Share<Double>(blank)
         }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension SignInUsual.Authorization {
+    /// Request: `POST authorization.server`.
     func server() -> Request<SignInUsual.OAuthServerModel> {
         Request(Call(client, Method("authorization.server")))
     }
@@ -12,7 +13,7 @@ extension SignInUsual {
     nonisolated struct OAuthServerModel: APIModel {
         private(set) var host: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("host")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

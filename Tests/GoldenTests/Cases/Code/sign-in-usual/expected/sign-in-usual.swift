@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct SignInUsual: APIClient {
-    /// Methods `authorization.*`.
+    /// The methods `authorization.*`.
     var authorization: SignInUsual.Authorization { SignInUsual.Authorization(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "SignInUsual",
         baseURL: "https://api.example.com/",
@@ -19,7 +19,7 @@ nonisolated struct SignInUsual: APIClient {
 }
 
 extension SignInUsual {
-    /// Methods `authorization.*`.
+    /// The methods `authorization.*`.
     nonisolated struct Authorization: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

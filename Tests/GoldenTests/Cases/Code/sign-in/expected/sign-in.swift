@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct SignIn: APIClient {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     var utils: SignIn.Utils { SignIn.Utils(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "SignIn",
         baseURL: "https://api.example.com/",
@@ -26,7 +26,7 @@ nonisolated struct SignIn: APIClient {
 }
 
 extension SignIn {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -6,7 +6,7 @@ nonisolated struct SwiftNamesBeside: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "SwiftNamesBeside",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension SwiftNamesBeside {
         nonisolated struct Picture: APIModel {
             private(set) var w: Int?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("w")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -32,7 +32,7 @@ extension SwiftNamesBeside {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

@@ -3,10 +3,12 @@
 import Methodical
 
 nonisolated extension Timeouts.Reports {
+    /// Request: `POST reports.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("reports.get", reads: true, timeout: 60)))
     }
 
+    /// Request: `POST reports.build`.
     func build() -> Request<Int> {
         Request(Call(client, Method("reports.build", timeout: 300)))
     }

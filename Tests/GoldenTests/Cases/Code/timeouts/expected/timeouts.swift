@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct Timeouts: APIClient {
-    /// Methods `reports.*`.
+    /// The methods `reports.*`.
     var reports: Timeouts.Reports { Timeouts.Reports(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "Timeouts",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct Timeouts: APIClient {
 }
 
 extension Timeouts {
-    /// Methods `reports.*`.
+    /// The methods `reports.*`.
     nonisolated struct Reports: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,22 +3,27 @@
 import Methodical
 
 nonisolated extension TokenKinds.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
 
+    /// Request: `POST users.add`.
     func add() -> Request<Int> {
         Request(Call(client, Method("users.add", tokens: [.user], needsToken: true)))
     }
 
+    /// Request: `POST users.ban`.
     func ban() -> Request<Int> {
         Request(Call(client, Method("users.ban", needsToken: true)))
     }
 
+    /// Request: `POST users.list`.
     func list() -> Request<Int> {
         Request(Call(client, Method("users.list", reads: true, tokens: [.user, .group], needsToken: true)))
     }
 
+    /// Request: `POST users.find`.
     func find() -> Request<Int> {
         Request(Call(client, Method("users.find", tokens: [.user, .service])))
     }

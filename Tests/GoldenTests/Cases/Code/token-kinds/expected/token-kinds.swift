@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct TokenKinds: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: TokenKinds.Users { TokenKinds.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "TokenKinds",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct TokenKinds: APIClient {
 }
 
 extension TokenKinds {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension TypeNamedLikeNamespace.Video {
+    /// Request: `POST video.get`.
     func get() -> Request<TypeNamedLikeNamespace.Video.Page> {
         Request(Call(client, Method("video.get", reads: true)))
     }
@@ -12,7 +13,7 @@ extension TypeNamedLikeNamespace {
     nonisolated struct VideoModel: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -28,7 +29,7 @@ extension TypeNamedLikeNamespace.Video {
     nonisolated struct Page: APIModel {
         private(set) var items: [TypeNamedLikeNamespace.Video.Video]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("items")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -42,7 +43,7 @@ extension TypeNamedLikeNamespace.Video {
     nonisolated struct Video: APIModel {
         private(set) var video: TypeNamedLikeNamespace.Video.Page?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("video")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

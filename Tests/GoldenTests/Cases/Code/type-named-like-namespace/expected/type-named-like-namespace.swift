@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct TypeNamedLikeNamespace: APIClient {
-    /// Methods `video.*`.
+    /// The methods `video.*`.
     var video: TypeNamedLikeNamespace.Video { TypeNamedLikeNamespace.Video(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "TypeNamedLikeNamespace",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct TypeNamedLikeNamespace: APIClient {
 }
 
 extension TypeNamedLikeNamespace {
-    /// Methods `video.*`.
+    /// The methods `video.*`.
     nonisolated struct Video: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

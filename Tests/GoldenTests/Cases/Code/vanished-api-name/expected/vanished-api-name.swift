@@ -3,13 +3,13 @@
 public import Methodical
 
 nonisolated public struct VanishedApiName: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     public var users: VanishedApiName.Users { VanishedApiName.Users(client: client) }
 
     public let client: Client
     public init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     public static let api = APIDescription(
         name: "VanishedApiName",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated public struct VanishedApiName: APIClient {
 }
 
 extension VanishedApiName {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated public struct Users: Sendable {
         public let client: Client
         public init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension VanishedApiName {
 }
 
 nonisolated extension VanishedApiName.Users {
+    /// Request: `POST users.get`.
     public func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -34,7 +35,7 @@ extension VanishedApiName {
     nonisolated public struct User: APIModel {
         public private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         public init(_: APIEngine.Blank) {}
         public static let _fields = APIEngine.FieldTable("id")
         public mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -37,9 +37,6 @@ nonisolated extension VanishedHostile.User {
 }
 
 nonisolated extension VanishedHostile.Users {
-    @available(
-        *, unavailable,
-        message: "`` users.get.a\"b\\(x) */ `c` `` is gone, `users.get.kind` is gone: call `users.get()`"
-    )
+    @available(*, unavailable, message: "`` users.get.a\"b\\(x) */ `c` `` is gone, `users.get.kind` is gone: call `users.get()`")
     func get(aBXC: String? = nil, kind: VanishedHostile.ABXC? = nil) -> Request<Int> { while true {} }
 }

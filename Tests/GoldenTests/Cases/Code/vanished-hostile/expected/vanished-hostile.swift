@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VanishedHostile: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: VanishedHostile.Users { VanishedHostile.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VanishedHostile",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VanishedHostile: APIClient {
 }
 
 extension VanishedHostile {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension VanishedHostile {
 }
 
 nonisolated extension VanishedHostile.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -34,7 +35,7 @@ extension VanishedHostile {
     nonisolated struct OddID: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -51,14 +52,14 @@ extension VanishedHostile {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "plain" }
     }
 
     nonisolated struct User: APIModel {
         private(set) var plain: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("plain")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

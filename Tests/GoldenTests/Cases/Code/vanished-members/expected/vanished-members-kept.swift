@@ -74,28 +74,14 @@ nonisolated extension VanishedMembers.Sex {
 
 nonisolated extension VanishedMembers.User {
     @available(*, unavailable, message: "`user.age` is gone from the API")
-    var age: Int {
-        get { while true {} }
-        set {}
-    }
+    var age: Int { get { while true {} } set {} }
 
     @available(*, unavailable, message: "`user.tags` is gone from the API")
-    var tags: [String]? {
-        get { nil }
-        set {}
-    }
+    var tags: [String]? { get { nil } set {} }
 
     @available(*, deprecated, message: "`user.first_name` is `givenName` now", renamed: "givenName")
-    var firstName: String? {
-        get { givenName }
-        set { givenName = newValue }
-    }
+    var firstName: String? { get { givenName } set { givenName = newValue } }
 
-    @available(
-        *, deprecated, message: "`user.email_address` seems to be `emailAddresses` now", renamed: "emailAddresses"
-    )
-    var emailAddress: String? {
-        get { emailAddresses }
-        set { emailAddresses = newValue }
-    }
+    @available(*, deprecated, message: "`user.email_address` seems to be `emailAddresses` now", renamed: "emailAddresses")
+    var emailAddress: String? { get { emailAddresses } set { emailAddresses = newValue } }
 }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VanishedMembers: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: VanishedMembers.Users { VanishedMembers.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VanishedMembers",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VanishedMembers: APIClient {
 }
 
 extension VanishedMembers {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,7 +25,7 @@ extension VanishedMembers {
 }
 
 extension VanishedMembers {
-    /// The codes by which the server names a failure.
+    /// The error codes of the server.
     nonisolated struct ErrorCode: APIErrorCode {
         static var overloaded: Self { Self(rawValue: 1) }
         static var accessDenied: Self { Self(rawValue: 3) }
@@ -34,12 +34,13 @@ extension VanishedMembers {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _names: String { "overloaded=1,accessDenied=3,new=4" }
     }
 }
 
 nonisolated extension VanishedMembers.Users {
+    /// Request: `POST users.save`.
     func save(user: VanishedMembers.User? = nil) -> Request<VanishedMembers.Feed> {
         var call = Call(client, Method("users.save"))
         call.add("user", user, .json)
@@ -52,7 +53,7 @@ extension VanishedMembers {
         private(set) var items: [VanishedMembers.Item]
         private(set) var cursor: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             items = []
         }
@@ -69,10 +70,10 @@ extension VanishedMembers {
     nonisolated enum Item: APIUnion {
         indirect case note(VanishedMembers.Post)
         indirect case photo(VanishedMembers.Photo)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("kind", "note=0,photo=1")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -94,7 +95,7 @@ extension VanishedMembers {
         private(set) var kind: String?
         private(set) var width: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("kind,width")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -110,7 +111,7 @@ extension VanishedMembers {
         private(set) var kind: String?
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("kind,text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -129,7 +130,7 @@ extension VanishedMembers {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "1,2" }
     }
 
@@ -140,7 +141,7 @@ extension VanishedMembers {
         let rawValue: JSON
         init(rawValue: JSON) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "\"1\",2.5" }
     }
 
@@ -151,7 +152,7 @@ extension VanishedMembers {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "female,unknown" }
     }
 
@@ -179,7 +180,7 @@ extension VanishedMembers {
             self.nick = nick
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

@@ -1,7 +1,6 @@
 // Written by `methodical check --keep-names`. Commit it; `methodical check --accept` deletes it.
 
 import Methodical
-
 import struct Foundation.Date
 
 // An unavailable declaration cannot be called: its body only has to compile.
@@ -13,7 +12,7 @@ nonisolated extension VanishedMethods {
     @available(*, unavailable, message: "`verdict` is gone from the API")
     typealias Verdict = JSON
 
-    /// Methods `photos.*`.
+    /// The methods `photos.*`.
     var photos: VanishedMethods.Photos { VanishedMethods.Photos(client: client) }
 
     struct Photos: Sendable {
@@ -26,7 +25,7 @@ nonisolated extension VanishedMethods {
         self.pong()
     }
 
-    /// Methods `gifts.*`.
+    /// The methods `gifts.*`.
     var gifts: VanishedMethods.GiftsMethods { VanishedMethods.GiftsMethods(client: client) }
 
     struct GiftsMethods: Sendable {
@@ -36,9 +35,7 @@ nonisolated extension VanishedMethods {
 }
 
 nonisolated extension VanishedMethods.Friends {
-    @available(
-        *, unavailable, message: "`friends.get:extendedResponse` is gone from the API: call `friends.get(userID:)`"
-    )
+    @available(*, unavailable, message: "`friends.get:extendedResponse` is gone from the API: call `friends.get(userID:)`")
     func getExtended(userID: Int? = nil) -> Request<[VanishedMethods.User]> { while true {} }
 }
 
@@ -55,9 +52,7 @@ nonisolated extension VanishedMethods.Gifts {
 
 nonisolated extension VanishedMethods.GiftsMethods {
     @available(*, unavailable, message: "`gifts.send` is gone from the API")
-    func send(userIDs: [Int], sentAt: Date? = nil, kind: VanishedMethods.Gifts.SendKind? = nil) -> Request<Int> {
-        while true {}
-    }
+    func send(userIDs: [Int], sentAt: Date? = nil, kind: VanishedMethods.Gifts.SendKind? = nil) -> Request<Int> { while true {} }
 }
 
 nonisolated extension VanishedMethods.Photos {
@@ -71,30 +66,15 @@ nonisolated extension VanishedMethods.Users {
     @available(*, unavailable, message: "`users.get.name_case` is gone: call `users.get(userIDs:)`")
     func get(userIDs: [Int]? = nil, nameCase: String? = nil) -> Request<[VanishedMethods.User]> { while true {} }
 
-    @available(
-        *, unavailable,
-        message: "`users.report.reason_text` is `why:` now: call `users.report(userID:why:reasonKind:since:)`"
-    )
-    func report(userID: Int, reasonText: String? = nil, reasonKind: VanishedMethods.Users.ReportReasonKind? = nil)
-        -> Request<Int>
-    { while true {} }
+    @available(*, unavailable, message: "`users.report.reason_text` is `why:` now: call `users.report(userID:why:reasonKind:since:)`")
+    func report(userID: Int, reasonText: String? = nil, reasonKind: VanishedMethods.Users.ReportReasonKind? = nil) -> Request<Int> { while true {} }
 
-    @available(
-        *, deprecated,
-        message:
-            "`users.search.sort_order` seems to be `sortOrders:` now, `users.search.name_case` seems to be `nameCases:` now: call `users.search(q:count:nameCases:sortOrders:)`",
-        renamed: "search(q:count:nameCases:sortOrders:)"
-    )
+    @available(*, deprecated, message: "`users.search.sort_order` seems to be `sortOrders:` now, `users.search.name_case` seems to be `nameCases:` now: call `users.search(q:count:nameCases:sortOrders:)`", renamed: "search(q:count:nameCases:sortOrders:)")
     func search(q: String, count: Int? = nil, nameCase: String?, sortOrder: String? = nil) -> Request<Int> {
         self.search(q: q, count: count, nameCases: nameCase, sortOrders: sortOrder)
     }
 
-    @available(
-        *, deprecated,
-        message:
-            "`users.search.sort_order` seems to be `sortOrders:` now, `users.search.name_case` seems to be `nameCases:` now: call `users.search(q:count:nameCases:sortOrders:)`",
-        renamed: "search(q:count:nameCases:sortOrders:)"
-    )
+    @available(*, deprecated, message: "`users.search.sort_order` seems to be `sortOrders:` now, `users.search.name_case` seems to be `nameCases:` now: call `users.search(q:count:nameCases:sortOrders:)`", renamed: "search(q:count:nameCases:sortOrders:)")
     func search(q: String, count: Int? = nil, sortOrder: String?) -> Request<Int> {
         self.search(q: q, count: count, sortOrders: sortOrder)
     }
@@ -104,10 +84,7 @@ nonisolated extension VanishedMethods.Users {
 }
 
 nonisolated extension VanishedMethods.Wall {
-    @available(
-        *, deprecated, message: "`wall.edit` is called as `wall.change(postID:place:isDefault:)` now",
-        renamed: "change(postID:place:isDefault:)"
-    )
+    @available(*, deprecated, message: "`wall.edit` is called as `wall.change(postID:place:isDefault:)` now", renamed: "change(postID:place:isDefault:)")
     func edit(postID: Int, `in`: String? = nil, `default`: Bool? = nil) -> Request<Int> {
         self.change(postID: postID, place: `in`, isDefault: `default`)
     }

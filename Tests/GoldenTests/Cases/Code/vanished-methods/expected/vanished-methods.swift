@@ -3,19 +3,19 @@
 import Methodical
 
 nonisolated struct VanishedMethods: APIClient {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     var friends: VanishedMethods.Friends { VanishedMethods.Friends(client: client) }
-    /// Methods `pictures.*`.
+    /// The methods `pictures.*`.
     var pictures: VanishedMethods.Pictures { VanishedMethods.Pictures(client: client) }
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: VanishedMethods.Users { VanishedMethods.Users(client: client) }
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     var wall: VanishedMethods.Wall { VanishedMethods.Wall(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VanishedMethods",
         baseURL: "https://api.example.com/")
@@ -23,25 +23,25 @@ nonisolated struct VanishedMethods: APIClient {
 }
 
 extension VanishedMethods {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `pictures.*`.
+    /// The methods `pictures.*`.
     nonisolated struct Pictures: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     nonisolated struct Wall: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -49,12 +49,14 @@ extension VanishedMethods {
 }
 
 nonisolated extension VanishedMethods.Users {
+    /// Request: `POST users.get`.
     func get(userIDs: [Int]? = nil) -> Request<[VanishedMethods.User]> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("user_ids", userIDs)
         return Request(call)
     }
 
+    /// Request: `POST users.search`.
     func search(q: String, count: Int? = nil, nameCases: String? = nil, sortOrders: String? = nil) -> Request<Int> {
         var call = Call(client, Method("users.search", reads: true))
         call.add("q", q)
@@ -64,6 +66,7 @@ nonisolated extension VanishedMethods.Users {
         return Request(call)
     }
 
+    /// Request: `POST users.report`.
     func report(
         userID: Int,
         why: String? = nil,
@@ -80,6 +83,7 @@ nonisolated extension VanishedMethods.Users {
 }
 
 nonisolated extension VanishedMethods.Friends {
+    /// Request: `POST friends.get`.
     func get(userID: Int? = nil) -> Request<[Int]> {
         var call = Call(client, Method("friends.get", reads: true))
         call.add("user_id", userID)
@@ -88,6 +92,7 @@ nonisolated extension VanishedMethods.Friends {
 }
 
 nonisolated extension VanishedMethods.Wall {
+    /// Request: `POST wall.edit`.
     func change(postID: Int, place: String? = nil, isDefault: Bool? = nil) -> Request<Int> {
         var call = Call(client, Method("wall.edit"))
         call.add("post_id", postID)
@@ -98,6 +103,7 @@ nonisolated extension VanishedMethods.Wall {
 }
 
 nonisolated extension VanishedMethods.Pictures {
+    /// Request: `POST pictures.getAlbums`.
     func getAlbums(ownerID: Int? = nil, needCovers: Bool? = nil) -> Request<[Int]> {
         var call = Call(client, Method("pictures.getAlbums", reads: true))
         call.add("owner_id", ownerID)
@@ -107,6 +113,7 @@ nonisolated extension VanishedMethods.Pictures {
 }
 
 nonisolated extension VanishedMethods {
+    /// Request: `POST pong`.
     func pong() -> Request<Int> {
         Request(Call(client, Method("pong")))
     }
@@ -117,7 +124,7 @@ extension VanishedMethods {
         private(set) var id: Int
         private(set) var name: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }
@@ -140,7 +147,7 @@ extension VanishedMethods.Users {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "spam,other" }
     }
 }

@@ -5,7 +5,7 @@ import Methodical
 // An unavailable declaration cannot be called: its body only has to compile.
 
 nonisolated extension VanishedNamespace {
-    /// Methods `wall.*`.
+    /// The methods `wall.*`.
     var wall: VanishedNamespace.Wall { VanishedNamespace.Wall(client: client) }
 
     struct Wall: Sendable {

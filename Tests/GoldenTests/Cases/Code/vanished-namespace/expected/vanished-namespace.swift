@@ -6,7 +6,7 @@ nonisolated struct VanishedNamespace: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VanishedNamespace",
         baseURL: "https://api.example.com/")
@@ -14,10 +14,12 @@ nonisolated struct VanishedNamespace: APIClient {
 }
 
 nonisolated extension VanishedNamespace {
+    /// Request: `POST users`.
     func users() -> Request<String> {
         Request(Call(client, Method("users")))
     }
 
+    /// Request: `POST default`.
     func `default`() -> Request<String> {
         Request(Call(client, Method("default")))
     }

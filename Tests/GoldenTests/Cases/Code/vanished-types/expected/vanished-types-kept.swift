@@ -8,7 +8,7 @@ nonisolated extension VanishedTypes {
     enum Places {
     }
 
-    /// Methods `places.*`.
+    /// The methods `places.*`.
     var places: VanishedTypes.PlacesMethods { VanishedTypes.PlacesMethods(client: client) }
 
     struct PlacesMethods: Sendable {
@@ -51,10 +51,7 @@ nonisolated extension VanishedTypes.Users {
     @available(*, deprecated, message: "`users_page` is `VanishedTypes.Page` now", renamed: "VanishedTypes.Page")
     typealias Page = VanishedTypes.Page
 
-    @available(
-        *, deprecated, message: "`users_user` seems to be `VanishedTypes.Users.Member` now",
-        renamed: "VanishedTypes.Users.Member"
-    )
+    @available(*, deprecated, message: "`users_user` seems to be `VanishedTypes.Users.Member` now", renamed: "VanishedTypes.Users.Member")
     typealias User = VanishedTypes.Users.Member
 
     @available(*, unavailable, message: "`users.get.sort` is gone: call `users.get(order:)`")

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VanishedTypes: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: VanishedTypes.Users { VanishedTypes.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VanishedTypes",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VanishedTypes: APIClient {
 }
 
 extension VanishedTypes {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension VanishedTypes {
 }
 
 nonisolated extension VanishedTypes.Users {
+    /// Request: `POST users.get`.
     func get(order: VanishedTypes.Users.Order? = nil) -> Request<VanishedTypes.Page> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("order", order)
@@ -36,7 +37,7 @@ extension VanishedTypes {
     nonisolated struct Page: APIModel {
         private(set) var items: [VanishedTypes.Users.Member]
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             items = []
         }
@@ -59,7 +60,7 @@ extension VanishedTypes.Users {
         nonisolated struct City: APIModel {
             private(set) var title: String?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("title")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -70,7 +71,7 @@ extension VanishedTypes.Users {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }
@@ -92,7 +93,7 @@ extension VanishedTypes.Users {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "1,2" }
     }
 }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VanishedUpload: APIClient {
-    /// Methods `tables.*`.
+    /// The methods `tables.*`.
     var tables: VanishedUpload.Tables { VanishedUpload.Tables(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VanishedUpload",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VanishedUpload: APIClient {
 }
 
 extension VanishedUpload {
-    /// Methods `tables.*`.
+    /// The methods `tables.*`.
     nonisolated struct Tables: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension VanishedUpload {
 }
 
 nonisolated extension VanishedUpload.Tables {
+    /// Request: `POST tables.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("tables.get", reads: true)))
     }

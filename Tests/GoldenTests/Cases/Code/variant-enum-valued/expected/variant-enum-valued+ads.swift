@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension VariantEnumValued.Ads {
+    /// Request: `POST ads.getSuggestions`.
     func getSuggestions(section: VariantEnumValued.Ads.GetSuggestionsSection, q: String? = nil) -> Request<Int> {
         var call = Call(client, Method("ads.getSuggestions", reads: true))
         call.add("section", section)
@@ -10,6 +11,8 @@ nonisolated extension VariantEnumValued.Ads {
         return Request(call)
     }
 
+    /// Request: `POST ads.getSuggestions`.
+    ///
     /// Always sends `section` as `regions`.
     func getSuggestionsRegions(q: String? = nil) -> Request<String> {
         var call = Call(client, Method("ads.getSuggestions", reads: true))
@@ -18,6 +21,8 @@ nonisolated extension VariantEnumValued.Ads {
         return Request(call)
     }
 
+    /// Request: `POST ads.getSuggestions`.
+    ///
     /// Always sends `section` as `cities`.
     func getSuggestionsCities(q: String? = nil) -> Request<Bool> {
         var call = Call(client, Method("ads.getSuggestions", reads: true))
@@ -36,7 +41,7 @@ extension VariantEnumValued.Ads {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "countries,regions,cities" }
     }
 }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VariantEnumValued: APIClient {
-    /// Methods `ads.*`.
+    /// The methods `ads.*`.
     var ads: VariantEnumValued.Ads { VariantEnumValued.Ads(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VariantEnumValued",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VariantEnumValued: APIClient {
 }
 
 extension VariantEnumValued {
-    /// Methods `ads.*`.
+    /// The methods `ads.*`.
     nonisolated struct Ads: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,12 +3,15 @@
 import Methodical
 
 nonisolated extension VariantExtendedWithoutParameter.Groups {
+    /// Request: `POST groups.get`.
     func get(count: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("groups.get", reads: true))
         call.add("count", count)
         return Request(call)
     }
 
+    /// Request: `POST groups.get`.
+    ///
     /// Always sends `extended`.
     func getExtended(count: Int? = nil) -> Request<String> {
         var call = Call(client, Method("groups.get", reads: true))

@@ -4,6 +4,8 @@ import Methodical
 
 nonisolated extension VariantExtended.Groups {
     /// Returns invitations.
+    ///
+    /// Request: `POST groups.getInvites`.
     func getInvites(count: Int? = nil) -> Request<[Int]> {
         var call = Call(client, Method("groups.getInvites", reads: true))
         call.add("count", count)
@@ -11,6 +13,8 @@ nonisolated extension VariantExtended.Groups {
     }
 
     /// Returns invitations.
+    ///
+    /// Request: `POST groups.getInvites`.
     ///
     /// Always sends `extended`.
     func getInvitesExtended(count: Int? = nil) -> Request<[String]> {

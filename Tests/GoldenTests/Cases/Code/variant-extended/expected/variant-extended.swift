@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VariantExtended: APIClient {
-    /// Methods `groups.*`.
+    /// The methods `groups.*`.
     var groups: VariantExtended.Groups { VariantExtended.Groups(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VariantExtended",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VariantExtended: APIClient {
 }
 
 extension VariantExtended {
-    /// Methods `groups.*`.
+    /// The methods `groups.*`.
     nonisolated struct Groups: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension VariantFields.Friends {
+    /// Request: `POST friends.get`.
     func get(userID: Int? = nil, count: Int? = nil) -> Request<[Int]> {
         var call = Call(client, Method("friends.get", reads: true))
         call.add("user_id", userID)
@@ -10,6 +11,7 @@ nonisolated extension VariantFields.Friends {
         return Request(call)
     }
 
+    /// Request: `POST friends.get`.
     func get(userID: Int? = nil, fields: [String], count: Int? = nil) -> Request<[String]> {
         var call = Call(client, Method("friends.get", reads: true))
         call.add("user_id", userID)

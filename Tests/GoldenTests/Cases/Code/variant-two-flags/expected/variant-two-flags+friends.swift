@@ -3,12 +3,15 @@
 import Methodical
 
 nonisolated extension VariantTwoFlags.Friends {
+    /// Request: `POST friends.getOnline`.
     func getOnline(userID: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("friends.getOnline", reads: true))
         call.add("user_id", userID)
         return Request(call)
     }
 
+    /// Request: `POST friends.getOnline`.
+    ///
     /// Always sends `online_mobile`.
     func getOnlineMobile(userID: Int? = nil) -> Request<Double> {
         var call = Call(client, Method("friends.getOnline", reads: true))
@@ -17,6 +20,8 @@ nonisolated extension VariantTwoFlags.Friends {
         return Request(call)
     }
 
+    /// Request: `POST friends.getOnline`.
+    ///
     /// Always sends `extended`.
     func getOnlineExtended(userID: Int? = nil) -> Request<String> {
         var call = Call(client, Method("friends.getOnline", reads: true))
@@ -25,6 +30,8 @@ nonisolated extension VariantTwoFlags.Friends {
         return Request(call)
     }
 
+    /// Request: `POST friends.getOnline`.
+    ///
     /// Always sends `online_mobile`, `extended`.
     func getOnlineMobileExtended(userID: Int? = nil) -> Request<Bool> {
         var call = Call(client, Method("friends.getOnline", reads: true))

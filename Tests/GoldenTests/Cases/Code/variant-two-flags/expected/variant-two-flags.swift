@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VariantTwoFlags: APIClient {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     var friends: VariantTwoFlags.Friends { VariantTwoFlags.Friends(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VariantTwoFlags",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VariantTwoFlags: APIClient {
 }
 
 extension VariantTwoFlags {
-    /// Methods `friends.*`.
+    /// The methods `friends.*`.
     nonisolated struct Friends: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

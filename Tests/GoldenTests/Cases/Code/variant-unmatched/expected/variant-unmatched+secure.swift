@@ -3,12 +3,14 @@
 import Methodical
 
 nonisolated extension VariantUnmatched.Secure {
+    /// Request: `POST secure.setCounter`.
     func setCounter(counter: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("secure.setCounter"))
         call.add("counter", counter)
         return Request(call)
     }
 
+    /// Request: `POST secure.setCounter`.
     func setCounterArray(counter: Int? = nil) -> Request<[Int]> {
         var call = Call(client, Method("secure.setCounter"))
         call.add("counter", counter)

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VariantUnmatched: APIClient {
-    /// Methods `secure.*`.
+    /// The methods `secure.*`.
     var secure: VariantUnmatched.Secure { VariantUnmatched.Secure(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VariantUnmatched",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct VariantUnmatched: APIClient {
 }
 
 extension VariantUnmatched {
-    /// Methods `secure.*`.
+    /// The methods `secure.*`.
     nonisolated struct Secure: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension VariantWhen.Users {
+    /// Request: `POST users.get`.
     func get(ids: [Int]? = nil, view: VariantWhen.Users.GetView? = nil, limit: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("ids", ids)
@@ -11,6 +12,8 @@ nonisolated extension VariantWhen.Users {
         return Request(call)
     }
 
+    /// Request: `POST users.get`.
+    ///
     /// Always sends `view` as `full`.
     func getAll(ids: [Int]? = nil, fields: [String]? = nil, limit: Int? = nil) -> Request<String> {
         var call = Call(client, Method("users.get", reads: true))
@@ -21,6 +24,7 @@ nonisolated extension VariantWhen.Users {
         return Request(call)
     }
 
+    /// Request: `POST users.get`.
     func get(
         ids: [Int]? = nil,
         view: VariantWhen.Users.GetView? = nil,
@@ -35,6 +39,8 @@ nonisolated extension VariantWhen.Users {
         return Request(call)
     }
 
+    /// Request: `POST users.get`.
+    ///
     /// Always sends `limit` as `1`.
     func getLimit1(
         ids: [Int]? = nil,
@@ -58,7 +64,7 @@ extension VariantWhen.Users {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "short,full" }
     }
 }

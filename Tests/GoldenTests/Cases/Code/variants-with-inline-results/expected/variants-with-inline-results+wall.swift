@@ -3,10 +3,13 @@
 import Methodical
 
 nonisolated extension VariantsWithInlineResults.Wall {
+    /// Request: `POST wall.get`.
     func get() -> Request<VariantsWithInlineResults.Wall.GetResult> {
         Request(Call(client, Method("wall.get", reads: true)))
     }
 
+    /// Request: `POST wall.get`.
+    ///
     /// Always sends `extended`.
     func getExtended() -> Request<VariantsWithInlineResults.Wall.GetExtendedResult> {
         var call = Call(client, Method("wall.get", reads: true))
@@ -19,7 +22,7 @@ extension VariantsWithInlineResults.Wall {
     nonisolated struct GetExtendedResult: APIModel {
         private(set) var profiles: [String]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("profiles")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -33,7 +36,7 @@ extension VariantsWithInlineResults.Wall {
     nonisolated struct GetResult: APIModel {
         private(set) var count: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("count")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,6 +3,7 @@
 import Methodical
 
 nonisolated extension VerbAndPathByPattern.Users {
+    /// Request: `GET api/users.get.json`.
     func get(id: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("users.get", reads: true))
         call.add("id", id)
@@ -11,6 +12,7 @@ nonisolated extension VerbAndPathByPattern.Users {
 }
 
 nonisolated extension VerbAndPathByPattern.Stats {
+    /// Request: `PUT v2/{counter}/stats.set`.
     func set(counter: Int) -> Request<Int> {
         var call = Call(client, Method("stats.set", .put, "v2/{counter}/{name}", parameters: .form))
         call.add("counter", counter, .path)

@@ -3,15 +3,15 @@
 import Methodical
 
 nonisolated struct VerbAndPathByPattern: APIClient {
-    /// Methods `stats.*`.
+    /// The methods `stats.*`.
     var stats: VerbAndPathByPattern.Stats { VerbAndPathByPattern.Stats(client: client) }
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: VerbAndPathByPattern.Users { VerbAndPathByPattern.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VerbAndPathByPattern",
         baseURL: "https://api.example.com/",
@@ -22,13 +22,13 @@ nonisolated struct VerbAndPathByPattern: APIClient {
 }
 
 extension VerbAndPathByPattern {
-    /// Methods `stats.*`.
+    /// The methods `stats.*`.
     nonisolated struct Stats: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

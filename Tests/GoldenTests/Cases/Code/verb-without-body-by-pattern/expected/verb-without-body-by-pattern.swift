@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VerbWithoutBodyByPattern: APIClient {
-    /// Methods `goals.*`.
+    /// The methods `goals.*`.
     var goals: VerbWithoutBodyByPattern.Goals { VerbWithoutBodyByPattern.Goals(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VerbWithoutBodyByPattern",
         baseURL: "https://api.example.com/",
@@ -20,7 +20,7 @@ nonisolated struct VerbWithoutBodyByPattern: APIClient {
 }
 
 extension VerbWithoutBodyByPattern {
-    /// Methods `goals.*`.
+    /// The methods `goals.*`.
     nonisolated struct Goals: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -28,32 +28,38 @@ extension VerbWithoutBodyByPattern {
 }
 
 nonisolated extension VerbWithoutBodyByPattern.Goals {
+    /// Request: `HEAD goals.check`.
     func check() -> Request<Int> {
         Request(Call(client, Method("goals.check", .head, reads: true)))
     }
 
+    /// Request: `GET goals.list`.
     func list() -> Request<Int> {
         Request(Call(client, Method("goals.list", reads: true)))
     }
 
+    /// Request: `GET goals.get`.
     func get(id: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("goals.get", reads: true))
         call.add("id", id)
         return Request(call)
     }
 
+    /// Request: `POST goals.create`.
     func create(title: String? = nil) -> Request<Int> {
         var call = Call(client, Method("goals.create", .post, parameters: .body))
         call.add("title", title)
         return Request(call)
     }
 
+    /// Request: `DELETE goals.delete`.
     func delete(id: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("goals.delete", .delete))
         call.add("id", id)
         return Request(call)
     }
 
+    /// Request: `DELETE goals.purge`.
     func purge(id: Int? = nil) -> Request<Int> {
         var call = Call(client, Method("goals.purge", .delete, parameters: .body))
         call.add("id", id)

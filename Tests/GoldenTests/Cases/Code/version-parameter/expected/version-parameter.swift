@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct VersionParameter: APIClient {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     var utils: VersionParameter.Utils { VersionParameter.Utils(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "VersionParameter",
         baseURL: "https://api.example.com/",
@@ -18,7 +18,7 @@ nonisolated struct VersionParameter: APIClient {
 }
 
 extension VersionParameter {
-    /// Methods `utils.*`.
+    /// The methods `utils.*`.
     nonisolated struct Utils: Sendable {
         let client: Client
         init(client: Client) { self.client = client }

@@ -3,17 +3,17 @@
 import Methodical
 
 nonisolated struct WritesThatInvalidate: APIClient {
-    /// Methods `projects.*`.
+    /// The methods `projects.*`.
     var projects: WritesThatInvalidate.Projects { WritesThatInvalidate.Projects(client: client) }
-    /// Methods `tasks.*`.
+    /// The methods `tasks.*`.
     var tasks: WritesThatInvalidate.Tasks { WritesThatInvalidate.Tasks(client: client) }
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: WritesThatInvalidate.Users { WritesThatInvalidate.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "WritesThatInvalidate",
         baseURL: "https://api.example.com/")
@@ -21,19 +21,19 @@ nonisolated struct WritesThatInvalidate: APIClient {
 }
 
 extension WritesThatInvalidate {
-    /// Methods `projects.*`.
+    /// The methods `projects.*`.
     nonisolated struct Projects: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `tasks.*`.
+    /// The methods `tasks.*`.
     nonisolated struct Tasks: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
     }
 
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -41,34 +41,41 @@ extension WritesThatInvalidate {
 }
 
 nonisolated extension WritesThatInvalidate.Projects {
+    /// Request: `POST projects.list`.
     func list() -> Request<Int> {
         Request(Call(client, Method("projects.list", reads: true, cache: 3600)))
     }
 }
 
 nonisolated extension WritesThatInvalidate.Tasks {
+    /// Request: `POST tasks.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("tasks.get", reads: true, cache: 3600)))
     }
 
+    /// Request: `POST tasks.close`.
     func close() -> Request<Int> {
         Request(Call(client, Method("tasks.close", invalidates: ["tasks", "projects"])))
     }
 
+    /// Request: `POST tasks.touch`.
     func touch() -> Request<Int> {
         Request(Call(client, Method("tasks.touch", invalidates: [])))
     }
 
+    /// Request: `POST tasks.import`.
     func `import`() -> Request<Int> {
         Request(Call(client, Method("tasks.import", invalidates: [""])))
     }
 
+    /// Request: `POST tasks.assign`.
     func assign() -> Request<Int> {
         Request(Call(client, Method("tasks.assign", invalidates: ["tasks.get"])))
     }
 }
 
 nonisolated extension WritesThatInvalidate.Users {
+    /// Request: `POST users.rename`.
     func rename() -> Request<Int> {
         Request(Call(client, Method("users.rename")))
     }

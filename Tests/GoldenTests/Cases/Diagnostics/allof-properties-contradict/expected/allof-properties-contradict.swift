@@ -6,7 +6,7 @@ nonisolated struct AllofPropertiesContradict: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AllofPropertiesContradict",
         baseURL: "https://api.example.com/")
@@ -24,11 +24,11 @@ extension AllofPropertiesContradict {
             let rawValue: String
             init(rawValue: String) { self.rawValue = rawValue }
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             static var _known: StaticString { "c" }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id,sort")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

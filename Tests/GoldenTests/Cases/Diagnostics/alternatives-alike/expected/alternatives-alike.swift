@@ -6,7 +6,7 @@ nonisolated struct AlternativesAlike: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "AlternativesAlike",
         baseURL: "https://api.example.com/")
@@ -18,10 +18,10 @@ extension AlternativesAlike {
         indirect case note(AlternativesAlike.Note)
         indirect case post(AlternativesAlike.Post)
         indirect case link(AlternativesAlike.Link)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable(
             "object=0|1|2",
             shapes: "0,id=i,text=s",
@@ -48,7 +48,7 @@ extension AlternativesAlike {
     nonisolated struct Link: APIModel {
         private(set) var url: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("url")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -63,7 +63,7 @@ extension AlternativesAlike {
         private(set) var id: Int?
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id,text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -80,7 +80,7 @@ extension AlternativesAlike {
         private(set) var text: String?
         private(set) var likes: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id,text,likes")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

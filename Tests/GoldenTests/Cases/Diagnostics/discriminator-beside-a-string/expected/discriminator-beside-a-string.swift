@@ -6,7 +6,7 @@ nonisolated struct DiscriminatorBesideAString: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "DiscriminatorBesideAString",
         baseURL: "https://api.example.com/")
@@ -18,10 +18,10 @@ extension DiscriminatorBesideAString {
         case string(String)
         indirect case image(DiscriminatorBesideAString.Image)
         indirect case quote(DiscriminatorBesideAString.Quote)
-        /// What no case of the schema describes.
+        /// A value that none of the schema's alternatives describes.
         case unknown(JSON)
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static let _cases = APIEngine.UnionTable("kind", "image=1,quote=2")
         static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
             switch index {
@@ -45,7 +45,7 @@ extension DiscriminatorBesideAString {
         private(set) var kind: String?
         private(set) var src: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("kind=\"image\",src")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -61,7 +61,7 @@ extension DiscriminatorBesideAString {
         private(set) var kind: String?
         private(set) var text: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("kind=\"quote\",text")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -6,7 +6,7 @@ nonisolated struct EnumNamesOfWrongType: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumNamesOfWrongType",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension EnumNamesOfWrongType {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "1,2" }
     }
 
@@ -32,7 +32,7 @@ extension EnumNamesOfWrongType {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "1,2" }
     }
 

@@ -6,7 +6,7 @@ nonisolated struct EnumOfAnArray: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "EnumOfAnArray",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ extension EnumOfAnArray {
     nonisolated struct Photo: APIModel {
         private(set) var kinds: [JSON]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("kinds")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

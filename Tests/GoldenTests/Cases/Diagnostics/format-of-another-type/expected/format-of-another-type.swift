@@ -6,7 +6,7 @@ nonisolated struct FormatOfAnotherType: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "FormatOfAnotherType",
         baseURL: "https://api.example.com/")
@@ -21,7 +21,7 @@ extension FormatOfAnotherType {
         private(set) var quota: Bool?
         private(set) var lasts: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("born,away,picture,quota,lasts")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

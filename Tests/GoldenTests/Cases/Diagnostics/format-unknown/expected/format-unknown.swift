@@ -6,7 +6,7 @@ nonisolated struct FormatUnknown: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "FormatUnknown",
         baseURL: "https://api.example.com/")
@@ -19,7 +19,7 @@ extension FormatUnknown {
         private(set) var mail: String?
         private(set) var kept: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("born,mail,kept")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

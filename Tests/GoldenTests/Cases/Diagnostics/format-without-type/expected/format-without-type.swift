@@ -6,7 +6,7 @@ nonisolated struct FormatWithoutType: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "FormatWithoutType",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ extension FormatWithoutType {
         private(set) var createdAt: JSON?
         private(set) var closedAt: DateTime?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("?created_at,closed_at")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -6,7 +6,7 @@ nonisolated struct IncludeNothing: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "IncludeNothing",
         baseURL: "https://api.example.com/")

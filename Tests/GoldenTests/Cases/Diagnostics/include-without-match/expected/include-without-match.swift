@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct IncludeWithoutMatch: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: IncludeWithoutMatch.Users { IncludeWithoutMatch.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "IncludeWithoutMatch",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct IncludeWithoutMatch: APIClient {
 }
 
 extension IncludeWithoutMatch {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension IncludeWithoutMatch {
 }
 
 nonisolated extension IncludeWithoutMatch.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }

@@ -6,7 +6,7 @@ nonisolated struct KeywordNotUnderstood: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "KeywordNotUnderstood",
         baseURL: "https://api.example.com/")
@@ -19,7 +19,7 @@ extension KeywordNotUnderstood {
     nonisolated struct User: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -6,7 +6,7 @@ extension OverlayChangesNothing {
     nonisolated struct WallPost: APIModel {
         private(set) var likes: Int
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             likes = 0
         }

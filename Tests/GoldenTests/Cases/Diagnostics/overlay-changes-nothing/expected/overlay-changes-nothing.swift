@@ -6,7 +6,7 @@ nonisolated struct OverlayChangesNothing: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "OverlayChangesNothing",
         baseURL: "https://api.example.com/")

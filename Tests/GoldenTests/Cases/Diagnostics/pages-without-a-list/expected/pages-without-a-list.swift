@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct PagesWithoutAList: APIClient {
-    /// Methods `artists.*`.
+    /// The methods `artists.*`.
     var artists: PagesWithoutAList.Artists { PagesWithoutAList.Artists(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "PagesWithoutAList",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct PagesWithoutAList: APIClient {
 }
 
 extension PagesWithoutAList {
-    /// Methods `artists.*`.
+    /// The methods `artists.*`.
     nonisolated struct Artists: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,14 +25,18 @@ extension PagesWithoutAList {
 }
 
 nonisolated extension PagesWithoutAList.Artists {
-    /// Pages by `page`.
+    /// Request: `POST artists.both`.
+    ///
+    /// Paged by `page`.
     func both(page: Int? = nil) -> Request<PagesWithoutAList.Artists.BothResult> {
         var call = Call(client, Method("artists.both"))
         call.add("page", page)
         return Request(call)
     }
 
-    /// Pages by the links in the answers.
+    /// Request: `POST artists.inside`.
+    ///
+    /// Paged by the links in the responses.
     func inside() -> Request<PagesWithoutAList.Artists.InsideResult> {
         Request(Call(client, Method("artists.inside")))
     }
@@ -43,7 +47,7 @@ extension PagesWithoutAList.Artists {
         private(set) var names: [String]?
         private(set) var ids: [Int]?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("names,ids")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -61,7 +65,7 @@ extension PagesWithoutAList.Artists {
         nonisolated struct Artists: APIModel {
             private(set) var items: [String]?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("items")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -72,7 +76,7 @@ extension PagesWithoutAList.Artists {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("artists")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ParameterWithoutType: APIClient {
-    /// Methods `issues.*`.
+    /// The methods `issues.*`.
     var issues: ParameterWithoutType.Issues { ParameterWithoutType.Issues(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ParameterWithoutType",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct ParameterWithoutType: APIClient {
 }
 
 extension ParameterWithoutType {
-    /// Methods `issues.*`.
+    /// The methods `issues.*`.
     nonisolated struct Issues: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,8 @@ extension ParameterWithoutType {
 }
 
 nonisolated extension ParameterWithoutType.Issues {
+    /// Request: `POST issues.update`.
+    ///
     /// Always sends `dry_run`.
     ///
     /// - Parameter title: What it is called.
@@ -56,7 +58,7 @@ extension ParameterWithoutType.Issues {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         static var _known: StaticString { "open,closed" }
     }
 }

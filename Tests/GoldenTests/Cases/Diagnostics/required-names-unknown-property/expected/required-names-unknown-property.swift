@@ -6,7 +6,7 @@ nonisolated struct RequiredNamesUnknownProperty: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RequiredNamesUnknownProperty",
         baseURL: "https://api.example.com/")
@@ -18,7 +18,7 @@ extension RequiredNamesUnknownProperty {
         private(set) var id: Int
         private(set) var name: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
         }

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct RequiredWhereNothingCanBeMissing: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: RequiredWhereNothingCanBeMissing.Users { RequiredWhereNothingCanBeMissing.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RequiredWhereNothingCanBeMissing",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct RequiredWhereNothingCanBeMissing: APIClient {
 }
 
 extension RequiredWhereNothingCanBeMissing {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension RequiredWhereNothingCanBeMissing {
 }
 
 nonisolated extension RequiredWhereNothingCanBeMissing.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<[RequiredWhereNothingCanBeMissing.User]> {
         Request(Call(client, Method("users.get", reads: true)))
     }
@@ -36,7 +37,7 @@ extension RequiredWhereNothingCanBeMissing {
         private(set) var tags: [String]
         private(set) var until: String?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
             tags = []
@@ -58,7 +59,7 @@ extension RequiredWhereNothingCanBeMissing {
         private(set) var id: Int
         private(set) var tags: [String]
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_ blank: APIEngine.Blank) {
             id = 0
             tags = []

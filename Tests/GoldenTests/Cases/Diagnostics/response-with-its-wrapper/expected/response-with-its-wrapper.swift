@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ResponseWithItsWrapper: APIClient {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     var pins: ResponseWithItsWrapper.Pins { ResponseWithItsWrapper.Pins(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ResponseWithItsWrapper",
         baseURL: "https://api.example.com/",
@@ -18,7 +18,7 @@ nonisolated struct ResponseWithItsWrapper: APIClient {
 }
 
 extension ResponseWithItsWrapper {
-    /// Methods `pins.*`.
+    /// The methods `pins.*`.
     nonisolated struct Pins: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -26,14 +26,17 @@ extension ResponseWithItsWrapper {
 }
 
 nonisolated extension ResponseWithItsWrapper.Pins {
+    /// Request: `POST pins.list`.
     func list() -> Request<ResponseWithItsWrapper.Pins.ListResult> {
         Request(Call(client, Method("pins.list", result: "pins", reads: true)))
     }
 
+    /// Request: `POST pins.get`.
     func get() -> Request<ResponseWithItsWrapper.Pins.GetResult> {
         Request(Call(client, Method("pins.get", reads: true)))
     }
 
+    /// Request: `POST pins.first`.
     func first() -> Request<ResponseWithItsWrapper.Pins.FirstResult> {
         Request(Call(client, Method("pins.first")))
     }
@@ -43,7 +46,7 @@ extension ResponseWithItsWrapper.Pins {
     nonisolated struct FirstResult: APIModel {
         private(set) var id: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("id")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -61,7 +64,7 @@ extension ResponseWithItsWrapper.Pins {
         nonisolated struct Data: APIModel {
             private(set) var id: Int?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("id")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -75,7 +78,7 @@ extension ResponseWithItsWrapper.Pins {
         nonisolated struct Meta: APIModel {
             private(set) var total: Int?
 
-            // MARK: Machinery
+            // MARK: Used by the runtime
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("total")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -86,7 +89,7 @@ extension ResponseWithItsWrapper.Pins {
             }
         }
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("data,meta")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
@@ -102,7 +105,7 @@ extension ResponseWithItsWrapper.Pins {
         private(set) var pins: [Int]?
         private(set) var total: Int?
 
-        // MARK: Machinery
+        // MARK: Used by the runtime
         init(_: APIEngine.Blank) {}
         static let _fields = APIEngine.FieldTable("pins,total")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct RulePatternWithoutMatch: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: RulePatternWithoutMatch.Users { RulePatternWithoutMatch.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "RulePatternWithoutMatch",
         baseURL: "https://api.example.com/")
@@ -17,7 +17,7 @@ nonisolated struct RulePatternWithoutMatch: APIClient {
 }
 
 extension RulePatternWithoutMatch {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -25,6 +25,7 @@ extension RulePatternWithoutMatch {
 }
 
 nonisolated extension RulePatternWithoutMatch.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true, cache: 3600)))
     }

@@ -1,28 +1,21 @@
 /// Names of the parts of one declaration: properties, parameters, members and cases.
 extension Speller {
+    /// The name of the property with the members that the schema does not name.
+    static let additional = "additionalProperties"
+
     /// Returns the names of a record's properties.
     func properties(_ record: Record) -> [String] {
-        var candidates: [Candidate] = []
-        candidates.reserveCapacity(record.properties.count)
-        for property in record.properties {
-            if property.path.count == 1 {
-                candidates.append(candidate(property.path[0], property.swift, property.path[0]))
-            } else {
-                candidates.append(candidate(property.path.joined(separator: "/"), property.swift, property.name))
-            }
+        let candidates = record.properties.map { property in
+            let path = property.path
+            return candidate(
+                path.joined(separator: "/"), property.swift, path.count == 1 ? path[0] : property.name)
         }
         return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])
     }
 
-    /// The name of the property with the members that the schema does not name.
-    static let additional = "additionalProperties"
-
     /// Returns the labels of a method's parameters.
     func parameters(_ parameters: [Parameter]) -> [String] {
-        var candidates: [Candidate] = []
-        candidates.reserveCapacity(parameters.count)
-        for parameter in parameters { candidates.append(candidate(parameter.name, parameter.swift, parameter.name)) }
-        return distinct(candidates)
+        distinct(parameters.map { candidate($0.name, $0.swift, $0.name) })
     }
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
@@ -35,42 +28,37 @@ extension Speller {
     /// Returns the names of an enumeration's members. A member is named after its label if the label is unique and
     /// makes a name, otherwise after its value.
     package func members(_ enumeration: Enumeration) -> [String] {
+        let labels = enumeration.members.map { $0.label.map(label) ?? "" }
         var uses: [String: Int] = [:]
-        var labels: [String] = []
-        for member in enumeration.members {
-            let label = member.label.map(label) ?? ""
-            labels.append(label)
-            if !label.isEmpty { uses[label, default: 0] += 1 }
-        }
-        var candidates: [Candidate] = []
-        candidates.reserveCapacity(labels.count)
-        for (i, member) in enumeration.members.enumerated() {
-            let name = uses[labels[i]] == 1 ? labels[i] : property(member.value)
-            candidates.append(Candidate(name: Reserved.member(name), wire: member.value))
-        }
-        return distinct(candidates)
+        for label in labels where !label.isEmpty { uses[label, default: 0] += 1 }
+        return distinct(
+            zip(enumeration.members, labels).map { member, label in
+                let name = uses[label] == 1 ? label : property(member.value)
+                return Candidate(name: Reserved.member(name), wire: member.value)
+            })
     }
 
     /// Returns the name that a label makes, or an empty string if it consists of symbols, begins with a digit or is a
     /// whole sentence.
     private func label(_ label: String) -> String {
         let name = spelled(label)
-        if !Self.startsWithLetter(name) || name.utf8.count > 48 || name == "empty" { return "" }
-        return label.unicodeScalars.contains { $0.properties.isAlphabetic } ? name : ""
+        let isName =
+            Self.isStart(name) && name.utf8.count <= 48 && name != "empty"
+            && label.unicodeScalars.contains { $0.properties.isAlphabetic }
+        return isName ? name : ""
     }
 
     /// Returns the names of a union's cases.
     package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
-        var candidates: [Candidate] = []
-        for member in union.cases {
+        let candidates = union.cases.map { member in
             // A number, a flag or a tag that several cases share says no more than the type's name.
-            let own = member.tags.first { tag in
+            let tag = member.tags.first { tag in
                 Int(tag) == nil && Bool(tag) == nil
                     && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
             }
-            let wire = own ?? resolver.noun(member.type)
+            let wire = tag ?? resolver.noun(member.type)
             let name = property(wire)
-            candidates.append(Candidate(name: name == "unknown" ? "unknownValue" : Reserved.member(name), wire: wire))
+            return Candidate(name: name == "unknown" ? "unknownValue" : Reserved.member(name), wire: wire)
         }
         return distinct(candidates, taken: ["unknown"])
     }
@@ -78,19 +66,14 @@ extension Speller {
     /// Returns the names of error codes, without the words that only say that it is an error: `api_error_access_video`
     /// is `accessVideo`.
     func errors(_ errors: [ErrorCode]) -> [String] {
-        var candidates: [Candidate] = []
-        for error in errors {
-            var words = words(error.name)
-            if words.count > 2, words[0].small == "api" || words[0].small == "err", words[1].small == "error" {
-                words.removeFirst(2)
-            } else if words.count > 1, words[0].small == "error" || words[0].small == "err" {
-                words.removeFirst()
-            }
-            let name = Self.small(words)
-            candidates.append(
-                Candidate(name: Reserved.member(Self.startsWithLetter(name) ? name : "error" + name), wire: error.name))
-        }
-        return distinct(candidates)
+        let prefixes = [["api", "error"], ["err", "error"], ["error"], ["err"]]
+        return distinct(
+            errors.map { error in
+                let words = words(error.name)
+                let prefix = prefixes.first { $0.count < words.count && words.map(\.small).starts(with: $0) }
+                let name = Array(words.dropFirst(prefix?.count ?? 0)).small
+                return Candidate(name: Reserved.member(Self.isStart(name) ? name : "error" + name), wire: error.name)
+            })
     }
 }
 
@@ -102,9 +85,9 @@ extension Resolver {
         case .number: "number"
         case .boolean: "boolean"
         case .string: "string"
-        case .formatted(.uri, _): "url"
         case .formatted(let format, _):
             switch format {
+            case .uri: "url"
             case .share, .percent: "share"
             case .base64: "data"
             case .day: "day"
@@ -114,11 +97,8 @@ extension Resolver {
             }
         case .any, .scalars: "value"
         case .dictionary: "dictionary"
-        case .array(let element):
-            switch element {
-            case .named: noun(element) + "_list"
-            default: noun(element) + "s"
-            }
+        case .array(.named(let id)): noun(.named(id)) + "_list"
+        case .array(let element): noun(element) + "s"
         case .optional(let inner): noun(inner)
         case .named(let id): index[id].map { types[$0].swift ?? types[$0].wire } ?? "value"
         }

@@ -1,0 +1,65 @@
+/// The model of an API with its Swift names and its layout in memory. All renderers read it.
+package final class Emission {
+    package let api: API
+    package let resolver: Resolver
+    package let speller: Speller
+    package let namespaces: Namespaces
+    package let types: SwiftTypeNames
+    package let functions: [Function]
+    let layout: Layout
+    /// The access level before a declaration: `public `, `package ` or an empty string.
+    package let access: String
+    /// The Swift names of the error codes, in the order of `API.errors`.
+    package let errorNames: [String]
+    /// The indices of the error codes by their names in the schema.
+    let errors: [String: Int]
+    /// Indicates for each type whether its required properties are non-optional in Swift, unless a property itself says
+    /// otherwise.
+    private let isTrusted: [Bool]
+    /// The facts that records supply as pages or as items of pages, by the index of the record.
+    let pageFacts: [Int: PageFacts]
+
+    package init(_ api: API) {
+        self.api = api
+        resolver = Resolver(api.types)
+        let name = Self.name(api)
+        let isAcronym = name.utf8.count > 1 && name.unicodeScalars.allSatisfy(\.isCapital)
+        speller = Speller(acronyms: api.acronyms + (isAcronym ? [name] : []))
+        var namespaces = Namespaces(api: name, speller: speller)
+        functions = Functions(api, namespaces: &namespaces, speller: speller).all
+        for type in api.types { if case .namespace(let wire) = type.owner { _ = namespaces.index(of: wire) } }
+        types = SwiftTypeNames(api.types, index: resolver.index, namespaces: &namespaces, speller: speller)
+        namespaces.sort()
+        self.namespaces = namespaces
+        let isTrusted = trustedTypes(api, resolver)
+        self.isTrusted = isTrusted
+        layout = Layout(resolver) { type, property in property.isOptional(property.isTrusted ?? isTrusted[type]) }
+        access = api.access == .internal ? "" : api.access.rawValue + " "
+        errorNames = speller.errors(api.errors)
+        errors = Dictionary(api.errors.enumerated().map { ($1.name, $0) }) { $1 }
+        pageFacts = PageFacts.collected(api, resolver)
+    }
+
+    /// Returns the name of the client's type: the API's name if Swift allows it, otherwise a name derived from it.
+    private static func name(_ api: API) -> String {
+        let isIdentifier = Speller.isIdentifier(api.name)
+        let name = WordSplitter.capitalized(isIdentifier ? api.name : Speller(acronyms: api.acronyms).type(api.name))
+        let isFree = !Reserved.types.contains(name) && name != "Type" && Reserved.escaped(name) == name
+        return isFree ? name : name + "API"
+    }
+
+    /// The name of the client's type.
+    package var root: String { namespaces.all[0].type }
+
+    /// Returns the type without the optionals around it.
+    package func peeled(_ use: TypeUse) -> TypeUse { resolver.peeled(use) }
+
+    /// Returns the properties of a record with their Swift names and types.
+    package func fields(of i: Int, _ record: Record) -> [RecordField] {
+        let names = speller.properties(record)
+        return record.properties.enumerated().map { place, property in
+            let isTrusted = property.isTrusted ?? isTrusted[i]
+            return RecordField(property, name: names[place], place: place, of: i, isTrusted: isTrusted, self)
+        }
+    }
+}

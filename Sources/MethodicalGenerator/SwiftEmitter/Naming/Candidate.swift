@@ -1,0 +1,54 @@
+/// A name that a declaration asks for, before conflicts are resolved.
+struct Candidate {
+    var name: String
+    /// Indicates whether the schema asks for exactly this name.
+    var isAsked = false
+    /// The name in the schema.
+    var wire: String
+
+    /// The priority among candidates of the same name; the lowest number keeps it.
+    ///
+    /// The order is: a name that the schema asks for, the same name on the wire, its snake case, anything else. A name
+    /// in the API's usual spelling thus keeps its Swift name when others are added, no matter at which place.
+    var rank: Int { isAsked ? 0 : wire == name ? 1 : Self.isSnakeCase(wire) ? 2 : 3 }
+
+    private static func isSnakeCase(_ wire: String) -> Bool {
+        wire.split(separator: "_", omittingEmptySubsequences: false).allSatisfy { word in
+            !word.isEmpty && word.unicodeScalars.allSatisfy { $0.isSmall || $0.isDigit }
+        }
+    }
+}
+
+/// Returns a unique name for each candidate.
+///
+/// Only candidates of the same name affect each other. The one with the best rank, or the first of several, keeps the
+/// name. The others are numbered.
+///
+/// - Parameters:
+///   - taken: Names of other declarations. A candidate for one of them gets `suffix`.
+///   - suffix: The word that is appended to a name in `taken`.
+func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String = "Value") -> [String] {
+    var names = candidates.map { $0.name }
+    var used = taken
+    if names.allSatisfy({ used.insert($0).inserted }) { return names }
+
+    let ranks = candidates.map { $0.rank }
+    let order = candidates.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    used = taken
+    let losers = order.filter { !used.insert(names[$0]).inserted }
+    // The next number to try for each name. Thousands of equal names would otherwise each count from 2.
+    var numbers: [String: Int] = [:]
+    for i in losers {
+        var name = names[i]
+        while taken.contains(name) || Reserved.types.contains(name) { name += suffix }
+        var free = name
+        let separator = name.unicodeScalars.last?.isDigit == true ? "_" : ""
+        while !used.insert(free).inserted {
+            let number = numbers[name, default: 2]
+            free = name + separator + String(number)
+            numbers[name] = number + 1
+        }
+        names[i] = free
+    }
+    return names
+}

@@ -1,0 +1,67 @@
+/// Names that already mean something else in Swift, its library or the generated code.
+package enum Reserved {
+    /// Returns the name in backticks if it is a keyword.
+    package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
+
+    /// Returns the name without backticks.
+    package static func bare(_ name: String) -> String {
+        name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
+    }
+
+    /// Returns a property's name. If backticks would not make it valid, a word is appended.
+    static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }
+
+    /// Returns a name that the schema asks for. Only such a name can begin with a capital letter and hide a type.
+    static func asked(_ name: String) -> String { types.contains(name) ? name + "Value" : name }
+
+    /// Returns a member's name. `.none` and `.some` are changed because for an optional enumeration they would mean the
+    /// optional's own cases.
+    static func member(_ name: String) -> String { members.contains(name) ? name + "Value" : name }
+
+    /// Returns a function's name, changed if it is reserved.
+    static func function(_ name: String) -> String { functions.contains(name) ? name + "Call" : name }
+
+    /// Returns a type's name, changed if it is reserved.
+    static func type(_ name: String) -> String {
+        if name == "Type" { return "Kind" }
+        return types.contains(name) ? name + "Model" : name
+    }
+
+    /// Returns the name of a namespace's type, changed if it is reserved.
+    package static func namespace(_ name: String) -> String {
+        types.contains(name) || name == "Type" || name == "ErrorCode" ? name + "Methods" : name
+    }
+
+    /// Returns the name of the stored property that holds a computed property's value. Names of the runtime's
+    /// protocols, which begin with an underscore too, are avoided.
+    static func storage(_ name: String) -> String { storages.contains(name) ? "_" + name + "_" : "_" + name }
+
+    private static let keywords = set(
+        """
+        Any Self as associatedtype await break case catch class continue default defer deinit do else enum extension \
+        fallthrough false fileprivate for func guard if import in init inout internal is let nil operator \
+        precedencegroup private protocol public repeat rethrows return self static struct subscript super switch throw \
+        throws true try typealias var where while
+        """)
+    private static let properties = set(
+        """
+        init self Self Type Protocol hashValue _field _fields _items _total _more _next _identity _cursor customMirror \
+        debugDescription
+        """)
+    private static let members = set("init self Self Type Protocol none some known allCases _known _names")
+    private static let functions = set("init self Self Type Protocol client api hash callAsFunction")
+    private static let storages = set(
+        "field fields read write visit argument items total more next identity cursor")
+    /// Types that generated code uses without a qualifier, and words with a meaning of their own after a dot.
+    static let types = set(
+        """
+        _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIPageItem APIUnion APIValue \
+        Any ArgumentValue Array Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary \
+        Double DurationMilliseconds DurationSeconds DurationString Encodable Envelope Hashable Int IntegerOrBoolean \
+        IntegerOrString JSON Method NoContent NumberOrString OAuthServer OpenEnum Optional Percent Protocol Quoted \
+        Request Self Sendable Set Share String StringOrBoolean UnixMilliseconds UnixSeconds URLString Upload \
+        UploadRequest Void
+        """)
+
+    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+}

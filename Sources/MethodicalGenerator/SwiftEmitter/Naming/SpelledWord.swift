@@ -1,0 +1,48 @@
+/// A word of a name in its two spellings: at the beginning of a name with a small first letter, and everywhere else.
+struct SpelledWord: Equatable {
+    var small: String
+    var capital: String
+}
+
+extension [SpelledWord] {
+    /// The name that begins with a small letter, such as `photoURL`.
+    var small: String { joined(prefix(1).map { $0.small } + dropFirst().map { $0.capital }) }
+
+    /// The name that begins with a capital letter, such as `PhotoURL`.
+    var capital: String {
+        let name = joined(map { $0.capital })
+        // A script without case (`東京`) would give a type and a property beside it the same name.
+        let first = name.unicodeScalars.first?.properties
+        return first?.isUppercase == true || first?.generalCategory == .titlecaseLetter ? name : "Type" + name
+    }
+
+    /// The words without those that repeat the word before them, or follow their own plural.
+    var withoutRepetitions: [SpelledWord] {
+        var result: [SpelledWord] = []
+        for word in self {
+            if let last = result.last,
+                last == word ? !word.small.unicodeScalars.allSatisfy(\.isDigit) : isPlural(last.small, of: word.small)
+            {
+                result.removeLast()
+            }
+            result.append(word)
+        }
+        return result
+    }
+
+    private func isPlural(_ plural: String, of word: String) -> Bool {
+        plural == word + "s" || word.hasSuffix("y") && plural == word.dropLast() + "ies"
+    }
+
+    /// Joins words. An underscore separates digits that would touch: `v5_131`.
+    private func joined(_ words: [String]) -> String {
+        var name = ""
+        for word in words {
+            if let last = name.unicodeScalars.last, let first = word.unicodeScalars.first, last.isDigit, first.isDigit {
+                name += "_"
+            }
+            name += word
+        }
+        return name
+    }
+}

@@ -1,0 +1,86 @@
+/// Functions that prepare text of the schema for a comment or an attribute.
+package enum CommentText {
+    /// Returns the text without control characters, characters that change the direction of text, repeated
+    /// spaces and repeated empty lines. Lines end with a line feed.
+    static func clean(_ text: String) -> String {
+        // Most texts are plain. Only these characters could need a change in a text of ASCII.
+        var last: UInt8 = 0x20
+        let isClean = text.allBytes { byte in
+            defer { last = byte }
+            return byte >= 0x20 && byte < 0x7F && !(byte == 0x20 && last == 0x20)
+        }
+        return isClean && last != 0x20 ? text : cleaned(text)
+    }
+
+    private static func cleaned(_ text: String) -> String {
+        let breaks = "\n\r\u{0B}\u{0C}\u{85}\u{2028}\u{2029}".unicodeScalars
+        let lines = text.replacing("\r\n", with: "\n").unicodeScalars
+            .split(omittingEmptySubsequences: false) { breaks.contains($0) }
+            .map { line in
+                let words = line.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
+                let visible = words.map { word in String(word.filter { !isHidden($0) }) }
+                return visible.filter { !$0.isEmpty }.joined(separator: " ")
+            }
+        return lines.split(separator: "").map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    /// Returns the clean text as one line.
+    package static func line(_ text: String) -> String {
+        let clean = clean(text)
+        return clean.allBytes { $0 != 0x0A } ? clean : clean.split(separator: "\n").joined(separator: " ")
+    }
+
+    /// Returns the text with a full stop, unless it already ends with a punctuation mark.
+    static func sentence(_ text: String) -> String {
+        guard let last = text.last else { return text }
+        return "!,.:;?".contains(last) ? text : text + "."
+    }
+
+    /// Returns the text as Markdown code. A text with backticks is put between two of them.
+    package static func code(_ text: String) -> String {
+        text.allBytes { $0 != 0x60 } ? "`" + text + "`" : "`` " + text + " ``"
+    }
+
+    /// Returns a deprecation message as a sentence.
+    static func deprecation(_ message: String?) -> String {
+        let message = line(message ?? "")
+        return message.isEmpty ? "Deprecated." : "Deprecated: " + sentence(message)
+    }
+
+    /// Indicates whether DocC would interpret a line as a field of the documentation, such as `- Returns:`.
+    static func isField(_ line: String) -> Bool {
+        guard let first = line.utf8.first, "-*+".utf8.contains(first), line.contains(":") else { return false }
+        let word = line.dropFirst().drop { $0 == " " }.prefix { $0 != ":" && $0 != " " }.lowercased()
+        return ["parameters", "parameter", "returns", "throws"].contains(word)
+    }
+
+    /// Indicates whether a character is a control character, is invisible, or changes the direction of text.
+    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+            0xE0000...0xE0FFF:
+            true
+        default: false
+        }
+    }
+
+    /// Returns the lines of the text, each of at most `width` columns. A word that is longer than a line stays whole.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        if text.utf8.count <= width, text.allBytes({ $0 != 0x0A }) { return [text] }
+        return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).flatMap { paragraph in
+            if paragraph.count <= width { return [String(Substring(paragraph))] }
+            var lines: [String] = []
+            var columns = 0
+            for word in Substring(paragraph).unicodeScalars.split(separator: " ") {
+                columns += word.count + 1
+                if lines.isEmpty || columns > width {
+                    lines.append(String(word))
+                    columns = word.count
+                } else {
+                    lines[lines.count - 1] += " " + String(word)
+                }
+            }
+            return lines
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// Returns a string as a Swift literal. Text of the schema can neither end the literal nor contain an
+/// interpolation.
+package func literal(_ text: String) -> String {
+    let isPlain = text.allBytes { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    return quoted(isPlain ? text : escaped(text) { CommentText.isHidden($0) ? "\\u{\(hexadecimal($0))}" : nil })
+}
+
+/// Returns a string as JSON, in the same spelling as the runtime's.
+func jsonString(_ text: String) -> String {
+    quoted(
+        escaped(text) { scalar in
+            scalar < " " ? "\\u00" + (scalar.value < 16 ? "0" : "") + hexadecimal(scalar) : nil
+        })
+}
+
+private func quoted(_ text: String) -> String { "\"" + text + "\"" }
+
+private func hexadecimal(_ scalar: Unicode.Scalar) -> String { String(scalar.value, radix: 16) }
+
+/// Returns the text with the escapes that Swift and JSON have in common, and others.
+private func escaped(_ text: String, _ other: (Unicode.Scalar) -> String?) -> String {
+    replacing(text) { scalar in
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default: other(scalar)
+        }
+    }
+}
+
+/// Returns a key for the runtime's field tables, in which the characters `/` `,` `!` `=` `*` `|` `+` `?`
+/// separate and mark the entries. They and `~` are escaped with `~` and a digit.
+func tableKey(_ key: String) -> String {
+    if key.allBytes({ Unicode.Scalar($0).isAlphanumeric || $0 == 0x5F }) { return key }
+    let marks: [Unicode.Scalar] = ["~", "/", ",", "!", "=", "*", "|", "+", "?"]
+    return replacing(key) { scalar in marks.firstIndex(of: scalar).map { "~" + String($0) } }
+}
+
+/// Returns the text with some of its characters replaced.
+private func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars { result += replacement(scalar) ?? String(scalar) }
+    return result
+}
+
+/// Returns a node as JSON text.
+func jsonText(_ node: JSONNode) -> String {
+    switch node.kind {
+    case .object: "{" + node.children.map { jsonString($0.key) + ":" + jsonText($0) }.joined(separator: ",") + "}"
+    case .array: "[" + node.children.map(jsonText).joined(separator: ",") + "]"
+    case .string: jsonString(node.string ?? "")
+    default: node.described
+    }
+}

@@ -1,0 +1,82 @@
+/// The arguments of the runtime's `APIDescription`, without those that equal its defaults.
+struct DescriptionArguments {
+    let api: API
+    private var wire: WireDefaults { api.wire }
+
+    var all: [String] {
+        let usual = CallStyle()
+        var arguments = [
+            argument("name", text: api.name),
+            argument("baseURL", text: wire.baseURL),
+            argument("version", wire.version.map { "(" + literal($0.parameter) + ", " + literal($0.value) + ")" }),
+            argument("authorization", authorization),
+            argument("signIn", signIn),
+            argument("envelope", envelope),
+            argument("meanings", list: meanings),
+            wire.call.verb == usual.verb ? nil : "verb: ." + wire.call.verb.word,
+            argument("path", text: wire.call.path == usual.path ? nil : wire.call.path),
+        ]
+        arguments += wire.call.arguments(besides: usual)
+        arguments += [
+            api.answers.reading == .tolerant ? nil : "reading: ." + api.answers.reading.rawValue,
+            api.answers.format == .json ? nil : "format: XMLResponses()",
+            argument("limits", list: limits),
+            argument("challenges", challenges),
+            argument("batch", wire.batch.map { "(" + literal($0.method) + ", " + String($0.limit) + ")" }),
+        ]
+        return arguments.compactMap { $0 }
+    }
+
+    private var authorization: String? {
+        switch wire.authorization {
+        case .none: nil
+        case .parameter(let name): ".parameter(" + literal(name) + ")"
+        case .header(let scheme): ".header(" + literal(scheme) + ")"
+        case .field(let name): ".field(" + literal(name) + ")"
+        }
+    }
+
+    /// The OAuth server, with a line for each address because addresses are long.
+    private var signIn: String? {
+        let (signIn, usual) = (wire.signIn, WireDefaults.SignIn())
+        let arguments = [
+            argument("authorize", text: signIn.authorize), argument("token", text: signIn.token),
+            argument("device", text: signIn.device), argument("issuer", text: signIn.issuer),
+            argument("separator", text: signIn.separator == usual.separator ? nil : signIn.separator),
+            argument("accountKey", text: signIn.account == usual.account ? nil : signIn.account),
+            signIn.client == usual.client ? nil : "clientInHeader: true",
+            argument("deviceGrant", text: signIn.deviceGrant == usual.deviceGrant ? nil : signIn.deviceGrant),
+        ].compactMap { $0 }
+        let start = "\n            "
+        return arguments.isEmpty ? nil : "OAuthServer(" + start + arguments.joined(separator: "," + start) + ")"
+    }
+
+    private var envelope: String? {
+        let envelope = wire.envelope
+        let keys = [
+            argument("result", text: envelope.result), argument("error", text: envelope.error),
+            argument("code", text: envelope.code), argument("message", text: envelope.message),
+            argument("retryAfter", text: envelope.retryAfter),
+        ].compactMap { $0 }
+        return keys.isEmpty ? nil : "Envelope(" + keys.joined(separator: ", ") + ")"
+    }
+
+    private var meanings: [String] {
+        WireDefaults.ErrorMeaning.allCases.compactMap { meaning in
+            let codes = (wire.meanings[meaning] ?? []).map { Int($0) == nil ? literal($0) : $0 }
+            return argument("." + meaning.rawValue, list: codes)
+        }
+    }
+
+    private var limits: [String] {
+        wire.limits.map { kind, limit in
+            let interval = limit.seconds == 1 ? "" : ", per: .seconds(" + String(limit.seconds) + ")"
+            return (kind.map { "." + $0.rawValue } ?? "[]") + ": .init(" + String(limit.count) + interval + ")"
+        }
+    }
+
+    private var challenges: String? {
+        let names = wire.challenges.map { $0.word.rawValue + ": " + literal($0.name) }
+        return names.isEmpty ? nil : ".init(" + names.joined(separator: ", ") + ")"
+    }
+}

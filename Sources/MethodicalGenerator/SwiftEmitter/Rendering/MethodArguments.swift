@@ -1,0 +1,107 @@
+extension Emission {
+    /// Returns the expression that creates a call of the method.
+    func call(_ method: Method) -> String {
+        let description = description(method)
+        guard let pages = method.pages, isPaged(method) else { return "Call(client, Method(" + description + "))" }
+        let paging = "pages: " + paging(pages, method) + "))"
+        let line = "Call(client, Method(" + description + ", " + paging
+        if line.utf8.count <= 130 { return line }
+        let start = "\n            "
+        return "Call(" + start + "client," + start + "Method(" + start + "    " + description + "," + start + "    "
+            + paging
+    }
+
+    /// Returns the arguments of the runtime's `Method`, without those that equal the API's defaults.
+    private func description(_ method: Method) -> String {
+        let (style, usual) = (method.style, api.wire.call)
+        let hasPath = style.path != usual.path
+        // `open` is not a kind of token. It says that the method needs none.
+        let tokens = method.tokens.filter { $0 != .open }.map { "." + $0.rawValue }
+        var arguments = [
+            literal(method.name),
+            style.verb != usual.verb || hasPath ? "." + style.verb.word : nil,
+            hasPath ? literal(style.path) : nil,
+        ]
+        arguments += style.arguments(besides: usual)
+        arguments += [
+            argument("result", text: method.resultKey),
+            method.isRead ? "reads: true" : nil,
+            argument("tokens", list: tokens),
+            method.needsToken ? "needsToken: true" : nil,
+            argument("cache", method.cacheSeconds.map { String($0) }),
+            argument("invalidates", method.invalidates.map { "[" + $0.map(literal).joined(separator: ", ") + "]" }),
+            argument("timeout", method.timeoutSeconds.map { String($0) }),
+            method.isIdempotent ? "idempotent: true" : nil,
+        ]
+        return arguments.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// Returns the style and the wire type of a parameter as further arguments of `add`, or an empty string if it has
+    /// neither.
+    func style(_ parameter: Parameter, _ method: Method) -> String {
+        let words = words(parameter, method)
+        let type = spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? ""
+        return (words.isEmpty ? "" : ", " + words) + type
+    }
+
+    /// Returns the style of the parameter that a constant replaces. The value is sent exactly as the schema writes it,
+    /// so it has no wire type.
+    func style(_ constant: Variant.Constant, _ method: Method) -> String {
+        if let parameter = method.parameters.first(where: { $0.name == constant.name }) {
+            let words = words(parameter, method)
+            return words.isEmpty ? "" : ", " + words
+        }
+        let isUsual = constant.place == method.style.parameters && constant.place != .path
+        return isUsual ? "" : ", ." + constant.place.rawValue
+    }
+
+    /// Returns the differences between a parameter's style and its method's as the runtime's `ParameterStyle`, or an
+    /// empty string if there are none.
+    func words(_ parameter: Parameter, _ method: Method) -> String {
+        let (place, arrays, flags) = (parameter.place, parameter.arrays, parameter.flags)
+        let isSpread = (arrays ?? method.style.arrays) == .brackets && (place == .form || place == .query)
+        let isJSON = parameter.isJSON || (place != .body && !isSpread && isObject(parameter.type))
+        let words = [
+            place == method.style.parameters && place != .path ? nil : place.rawValue,
+            arrays == method.style.arrays ? nil : arrays?.rawValue,
+            flags == method.style.flags ? nil : flags?.word,
+            isJSON ? "json" : nil,
+            parameter.isSecret ? "secret" : nil,
+            parameter.isKey ? "key" : nil,
+        ].compactMap { $0 }
+        return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
+    }
+
+    /// Indicates whether a value of the type can only be written as JSON.
+    private func isObject(_ use: TypeUse, inList: Bool = false, depth: Int = 0) -> Bool {
+        switch resolver.resolved(use) {
+        case .any, .dictionary: return true
+        case .array(let element): return inList || isObject(element, inList: true, depth: depth)
+        case .optional(let inner): return isObject(inner, inList: inList, depth: depth)
+        case .named(let id):
+            switch resolver.shape(id) {
+            case .enumeration: return false
+            case .union(let union) where depth < 4:
+                return union.cases.contains { isObject($0.type, inList: inList, depth: depth + 1) }
+            default: return true
+            }
+        default: return false
+        }
+    }
+}
+
+extension Variant.Constant.Value {
+    /// The value as text.
+    var text: String {
+        switch self {
+        case .flag(let flag): String(flag)
+        case .text(let text): text
+        case .integer(let number): String(number)
+        }
+    }
+
+    /// The value as a Swift literal.
+    var literalText: String {
+        if case .text(let text) = self { literal(text) } else { text }
+    }
+}

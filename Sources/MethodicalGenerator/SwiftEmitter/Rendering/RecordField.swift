@@ -1,0 +1,90 @@
+/// A property of a generated record. It is a class because properties are passed around often, which is cheaper by
+/// reference.
+package final class RecordField {
+    package let property: Property
+    /// The name as callers write it, in backticks if necessary.
+    package let name: String
+    /// The type without optionals.
+    package let use: TypeUse
+    /// The type as Swift code, without the question mark.
+    let text: String
+    /// Indicates whether the property is an optional in Swift.
+    package let isOptional: Bool
+    /// Indicates whether the schema requires the property although the type would contain itself through it. No
+    /// response can satisfy that.
+    let isEndless: Bool
+    /// Indicates whether the value lives in a box.
+    let isBoxed: Bool
+    /// Indicates whether the property belongs to a record that shares its storage.
+    let isShared: Bool
+    /// Indicates whether the property is computed from a stored property of another name.
+    ///
+    /// A deprecated property is stored under a name that generated code can use without a warning. A boxed property is
+    /// stored as its box, because a box that is a property wrapper would not compile in a type that is `nonisolated`.
+    let isApart: Bool
+    /// The name of the stored property.
+    let storage: String
+    /// The marks of the key in the runtime's field table: `!` if the key must be present, `+` if the schema requires it
+    /// but is not trusted with that, and `?` if the value may be null.
+    let marks: String
+
+    /// Creates a property of a record.
+    ///
+    /// - Parameters:
+    ///   - place: The index of the property in the record.
+    ///   - i: The index of the record in the model.
+    ///   - isTrusted: Indicates whether the property, if required, is expected to be present.
+    init(
+        _ property: Property, name: String, place: Int, of i: Int, isTrusted: Bool, _ emission: Emission
+    ) {
+        self.property = property
+        self.name = Reserved.escaped(name)
+        let layout = emission.layout
+        isEndless = layout.isEndless[i][place]
+        isBoxed = layout.isBoxed[i][place]
+        isShared = layout.isShared[i]
+        use = emission.peeled(property.type)
+        text = emission.text(use)
+        let resolved = emission.resolver.resolved(property.type)
+        var allowsNull = property.isNullable
+        var isOptional = isBoxed || isEndless || property.isOptional(isTrusted)
+        if case .optional = resolved { isOptional = true }
+        switch resolved {
+        case .any, .optional: allowsNull = isOptional
+        default: break
+        }
+        self.isOptional = isOptional
+        let required = !property.isRequired ? "" : isTrusted && !isEndless ? "!" : "+"
+        marks = required + (allowsNull ? "?" : "")
+        isApart = !isShared && (isBoxed || property.deprecation != nil)
+        storage = isApart ? Reserved.storage(name) : self.name
+    }
+
+    /// The expression of the stored value.
+    var value: String { isBoxed ? storage + ".wrappedValue" : storage }
+
+    /// The declaration of the stored property, without `var`.
+    var declaration: String {
+        storage + (isBoxed ? " = APIEngine.Boxed<" + text + ">()" : ": " + text + (isOptional ? "?" : ""))
+    }
+
+    /// The label for the stored property in a call. There `inout` is the only keyword that needs backticks; for others
+    /// the compiler warns about them.
+    var label: String { (storage == "`inout`" ? storage : Reserved.bare(storage)) + ": " }
+
+    /// The argument that sets the stored property from an initializer's parameter.
+    var argument: String { label + (isBoxed ? "APIEngine.Boxed(wrappedValue: " + name + ")" : name) }
+
+    /// The name of the stored property in `_field`, whose own parameters are `index` and `cursor`.
+    var reference: String { storage == "index" || storage == "cursor" ? "self." + storage : storage }
+}
+
+extension Property {
+    /// Indicates whether the property is an optional in Swift, if only the schema decides.
+    ///
+    /// - Parameter isTrusted: Indicates whether the property, if required, is expected to be present.
+    func isOptional(_ isTrusted: Bool) -> Bool {
+        if case .optional = type { return true }
+        return isNullable || !(isRequired && isTrusted)
+    }
+}

@@ -1,0 +1,99 @@
+/// The facts about the types in a union that the runtime uses to tell its cases apart.
+struct UnionTypes {
+    private let emission: Emission
+    /// The unions and records that were met already. Each is visited once, because types may refer to each other.
+    private var seen: Set<TypeID> = []
+
+    /// Prepares a visit of types.
+    ///
+    /// - Parameter union: The union that is left out.
+    init(_ emission: Emission, except union: TypeID? = nil) {
+        self.emission = emission
+        if let union { seen = [union] }
+    }
+
+    /// Returns the kinds of JSON values that a type can be read from.
+    mutating func kinds(_ use: TypeUse) -> Set<JSONKind> {
+        switch emission.resolver.resolved(use) {
+        case .integer, .formatted(_, as: .integer): return [.integer]
+        case .number, .formatted(_, as: .number): return [.integer, .number]
+        case .boolean: return [.boolean]
+        case .string, .formatted: return [.string]
+        case .any: return Set(JSONKind.allCases)
+        case .array: return [.array]
+        case .dictionary: return [.object]
+        case .scalars(let uses): return kinds(uses)
+        case .optional(let inner): return kinds(inner)
+        case .named(let id):
+            switch emission.resolver.shape(id) {
+            case .enumeration(let enumeration):
+                switch enumeration.raw {
+                case .integer: return [.integer]
+                case .string: return [.string]
+                case .mixed: return [.string, .integer, .number, .boolean]
+                }
+            case .union(let union): return seen.insert(id).inserted ? kinds(union.cases.map(\.type)) : []
+            default: return [.object]
+            }
+        }
+    }
+
+    private mutating func kinds(_ uses: [TypeUse]) -> Set<JSONKind> {
+        uses.reduce(into: []) { $0.formUnion(kinds($1)) }
+    }
+
+    /// Returns a shape for each record among the types of a case, without the case's index. The runtime uses the
+    /// members of objects to tell cases apart.
+    mutating func shapes(_ use: TypeUse) -> [String] {
+        switch emission.resolver.resolved(use) {
+        case .any: return [",*="]
+        case .dictionary(let value): return [",*=" + letters(value)]
+        case .optional(let inner): return shapes(inner)
+        case .named(let id):
+            guard let i = emission.resolver.index[id], seen.insert(id).inserted else { return [] }
+            switch emission.api.types[i].shape {
+            case .record(let record): return [shape(i, record)]
+            case .union(let union):
+                return union.cases.reduce(into: []) { $0 += shapes($1.type) }
+            default: return []
+            }
+        default: return []
+        }
+    }
+
+    /// Returns the shape of a record: its keys with their marks, kinds and listed values.
+    private func shape(_ i: Int, _ record: Record) -> String {
+        var text = record.isClosed ? "!" : ""
+        var heads: Set<String> = []
+        for field in emission.fields(of: i, record) {
+            let (path, property) = (field.property.path, field.property)
+            if path.count == 1 {
+                text += "," + field.marks + tableKey(path[0]) + "=" + letters(property.type)
+                for value in values(property) { text += "|" + tableKey(value) }
+            } else if heads.insert(path[0]).inserted {
+                text += "," + tableKey(path[0]) + "=o"
+            }
+        }
+        return text + (record.additional.map { ",*=" + letters($0) } ?? "")
+    }
+
+    /// Returns the letters of the kinds that a value of the type can have, or an empty string if it can have any.
+    private func letters(_ use: TypeUse) -> String {
+        var types = UnionTypes(emission)
+        let kinds = types.kinds(use)
+        if kinds.count == JSONKind.allCases.count { return "" }
+        let letters = JSONKind.allCases.filter { kinds.contains($0) && ($0 != .integer || !kinds.contains(.number)) }
+        return letters.map(\.letter).joined()
+    }
+
+    /// Returns the values of a property's constant or enumeration. The result is empty for more than 64 values, because
+    /// such a property is hardly meant to tell types apart.
+    private func values(_ property: Property) -> [String] {
+        if let constant = property.constant { return [constant.text] }
+        guard case .named(let id) = emission.resolver.resolved(property.type),
+            case .enumeration(let enumeration)? = emission.resolver.shape(id), enumeration.raw != .mixed,
+            enumeration.members.count <= 64
+        else { return [] }
+        return enumeration.members.map(\.value)
+    }
+}
