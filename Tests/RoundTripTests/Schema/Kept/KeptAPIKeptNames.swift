@@ -19,10 +19,7 @@ nonisolated extension KeptAPI {
 
 nonisolated extension KeptAPI.Member {
     @available(*, deprecated, message: "`user.first_name` is `givenName` now", renamed: "givenName")
-    var firstName: String? {
-        get { givenName }
-        set { givenName = newValue }
-    }
+    var firstName: String? { get { givenName } set { givenName = newValue } }
 }
 
 nonisolated extension KeptAPI.Photos {
@@ -38,30 +35,17 @@ nonisolated extension KeptAPI.Sex {
 }
 
 nonisolated extension KeptAPI.Users {
-    @available(
-        *, deprecated,
-        message:
-            "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`",
-        renamed: "get(userIDs:nameCases:fieldSets:)"
-    )
+    @available(*, deprecated, message: "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`", renamed: "get(userIDs:nameCases:fieldSets:)")
     func get(userIDs: [Int]? = nil, nameCase: String?, fieldSet: [String]? = nil) -> Request<[KeptAPI.Member]> {
         self.get(userIDs: userIDs, nameCases: nameCase, fieldSets: fieldSet)
     }
 
-    @available(
-        *, deprecated,
-        message:
-            "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`",
-        renamed: "get(userIDs:nameCases:fieldSets:)"
-    )
+    @available(*, deprecated, message: "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`", renamed: "get(userIDs:nameCases:fieldSets:)")
     func get(userIDs: [Int]? = nil, fieldSet: [String]?) -> Request<[KeptAPI.Member]> {
         self.get(userIDs: userIDs, fieldSets: fieldSet)
     }
 
-    @available(
-        *, deprecated, message: "`users.search` seems to be `users.searchAll(q:count:)` now",
-        renamed: "searchAll(q:count:)"
-    )
+    @available(*, deprecated, message: "`users.search` seems to be `users.searchAll(q:count:)` now", renamed: "searchAll(q:count:)")
     func search(q: String, count: Int? = nil) -> Request<[KeptAPI.Member]> {
         self.searchAll(q: q, count: count)
     }
