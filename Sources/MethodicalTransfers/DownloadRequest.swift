@@ -64,7 +64,7 @@ public struct DownloadRequest: Sendable {
         let download = Download(part, transfer)
         transfer.onPause { download.pauses.set($0) }
         defer { transfer.onPause(nil) }
-        let received = try await request.signature(name).response(observing: TransferObserver(of: download))
+        let received = try await request.signature(name).response(observing: TransferObserver(pieces: download))
         return Response(download.length, of: received.value)
     }
 }

@@ -20,23 +20,20 @@ public final class TransferObserver: Sendable {
     let pieces: (any PiecewiseResponse)?
 
     /// Creates an observer without listeners, for tests of a transport.
-    public init() { (state, head, listener, pieces) = (Locked(State()), nil, nil, nil) }
+    public convenience init() { self.init(head: nil) }
 
-    package init(of pieces: any PiecewiseResponse) {
-        (state, head, listener, self.pieces) = (Locked(State()), nil, nil, pieces)
-    }
-
-    /// Creates an observer from two functions.
+    /// Creates an observer with functions that receive its reports.
     ///
     /// - Parameters:
+    ///   - pieces: The pieces of a response that arrives in several requests.
     ///   - head: A function that receives the status and the header fields after the response's file was opened and
     ///     before anything is written to it. An error that it throws ends the transfer.
-    ///   - listener: A function that receives each report.
+    ///   - listener: A function that receives each report of progress.
     package init(
-        head: @escaping @Sendable (HTTPResponse) throws -> Void,
-        listener: @escaping @Sendable (TransferProgress) -> Void
+        pieces: (any PiecewiseResponse)? = nil, head: (@Sendable (HTTPResponse) throws -> Void)? = nil,
+        listener: (@Sendable (TransferProgress) -> Void)? = nil
     ) {
-        (state, self.head, self.listener, pieces) = (Locked(State()), head, listener, nil)
+        (state, self.pieces, self.head, self.listener) = (Locked(State()), pieces, head, listener)
     }
 
     /// Reports the beginning of the response, without its body. Transports call this method.
@@ -121,13 +118,15 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Ends the sequences of updates, because the call has ended.
+    /// Ends the sequences of updates, because the call has ended. Other calls that share the transfer no longer depend
+    /// on this one when they suspend it.
     func end() {
-        let streams = state.withLock { state in
+        let (streams, pause) = state.withLock { state in
             state.hasEnded = true
             defer { state.streams = [] }
-            return state.streams
+            return (state.streams, state.pause)
         }
         for stream in streams { stream.finish() }
+        pause?(true)
     }
 }

@@ -6,10 +6,10 @@
 
 /// A value that one thread at a time can access, stored in one allocation together with its lock.
 ///
-/// Each call makes two of these, so their cost matters. Foundation's lock needs five allocations on Linux. The standard
+/// Each request makes one of these, so their cost matters. Foundation's lock needs five allocations on Linux. The standard
 /// library's `Mutex` needs none, but its module has only a textual interface, and compiling that costs each first build
 /// with an index 0.9 CPU seconds.
-package struct Locked<Value: Sendable>: @unchecked Sendable {
+package struct Locked<Value>: @unchecked Sendable {
     // The compiler cannot check the storage, hence `@unchecked`. It is safe because only `withLock` accesses the value.
     #if canImport(Darwin)
         private let storage: OSAllocatedUnfairLock<Value>
@@ -41,12 +41,4 @@ package struct Locked<Value: Sendable>: @unchecked Sendable {
             deinit { withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) } }
         }
     #endif
-}
-
-/// A lock without a value of interest.
-///
-/// The value is a byte, because ThreadSanitizer would take one of size zero for the object around it and report races.
-extension Locked<UInt8> {
-    init() { self.init(0) }
-    func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try withLock { _ in try body() } }
 }

@@ -10,14 +10,18 @@ public struct Call: Sendable {
     private var storage: Storage
 
     /// Creates a call of a method without arguments.
-    public init(_ client: Client, _ method: Method) { storage = Storage(client: client, method: method) }
+    public init(_ client: Client, _ method: Method) {
+        var contents = Contents(client: client, method: method)
+        contents.settings.timeout = method.timeout.map { .seconds($0) }
+        storage = Storage(contents)
+    }
 
     /// The client that sends the call.
-    package var client: Client { storage.client }
+    package var client: Client { storage.contents.client }
     /// The method that the call names.
-    package var method: Method { storage.method }
+    package var method: Method { storage.contents.method }
     /// The arguments in the order in which the method declares them. Cache keys depend on this order.
-    var parameters: [Parameter] { storage.parameters }
+    var parameters: [Parameter] { storage.contents.parameters }
 
     /// The arguments as text, with lists joined by commas.
     ///
@@ -28,13 +32,13 @@ public struct Call: Sendable {
 
     /// The settings that the caller made besides the arguments.
     var settings: Settings {
-        get { storage.settings }
+        get { storage.contents.settings }
         set { change { $0.settings = newValue } }
     }
 
     /// The facts of a request for any address, or `nil` for a call of a method. The method's path is then the address.
     var raw: Raw? {
-        get { storage.raw }
+        get { storage.contents.raw }
         set { change { $0.raw = newValue } }
     }
 
@@ -117,8 +121,8 @@ public struct Call: Sendable {
     func withKeys() -> Call {
         if !parameters.contains(where: \.isOpenKey) { return self }
         var call = self
-        call.change { storage in
-            storage.parameters = storage.parameters.map { parameter in
+        call.change { contents in
+            contents.parameters = contents.parameters.map { parameter in
                 guard parameter.isOpenKey else { return parameter }
                 // Servers can be expected to read integers of 32 bits.
                 let value =
@@ -154,9 +158,9 @@ public struct Call: Sendable {
 
     /// Adds an argument.
     mutating func append(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle = []) {
-        change { storage in
-            if storage.parameters.isEmpty { storage.parameters.reserveCapacity(4) }
-            storage.parameters.append(Parameter(name: name, value: value, style: style))
+        change { contents in
+            if contents.parameters.isEmpty { contents.parameters.reserveCapacity(4) }
+            contents.parameters.append(Parameter(name: name, value: value, style: style))
         }
     }
 
@@ -168,8 +172,8 @@ public struct Call: Sendable {
 
     /// Adds a header field to the request and removes a field of the same name. Its value is treated as a secret.
     mutating func setHeader(_ name: String, _ value: String) {
-        change { storage in
-            storage.parameters.removeAll { $0.style.contains(.header) && $0.name.lowercased() == name.lowercased() }
+        change { contents in
+            contents.parameters.removeAll { $0.style.contains(.header) && $0.name.lowercased() == name.lowercased() }
         }
         append(name, .string(value), [.header, .secret])
     }
@@ -181,52 +185,36 @@ public struct Call: Sendable {
         return call
     }
 
-    /// Changes the storage, after copying it if other calls share it.
-    private mutating func change(_ body: (Storage) -> Void) {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
-        body(storage)
+    /// Changes the contents, after copying them if other calls share them.
+    private mutating func change(_ body: (inout Contents) -> Void) {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.contents) }
+        body(&storage.contents)
     }
 
-    /// The contents of a call.
-    ///
-    /// The class is unchecked because it has variables. They are safe to share: only `change` sets them, and it copies
-    /// the storage first unless this call holds the only reference to it.
-    private final class Storage: @unchecked Sendable {
+    private struct Contents: Hashable {
         var client: Client
         let method: Method
         var parameters: [Parameter] = []
         var settings = Settings()
         var raw: Raw?
+    }
 
-        init(client: Client, method: Method) {
-            self.client = client
-            self.method = method
-            settings.timeout = method.timeout.map { .seconds($0) }
-        }
-
-        init(_ other: Storage) {
-            client = other.client
-            method = other.method
-            parameters = other.parameters
-            settings = other.settings
-            raw = other.raw
-        }
+    /// The contents of a call in one reference.
+    ///
+    /// The class is unchecked because it has a variable. It is safe to share: only `change` sets it, and it copies the
+    /// storage first unless this call holds the only reference to it.
+    private final class Storage: @unchecked Sendable {
+        var contents: Contents
+        init(_ contents: Contents) { self.contents = contents }
     }
 }
 
 extension Call: Hashable {
     public static func == (left: Call, right: Call) -> Bool {
-        left.storage === right.storage
-            || (left.client == right.client && left.method == right.method && left.parameters == right.parameters
-                && left.settings == right.settings && left.raw == right.raw)
+        left.storage === right.storage || left.storage.contents == right.storage.contents
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(client)
-        hasher.combine(method.name)
-        hasher.combine(parameters)
-        hasher.combine(settings)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.contents) }
 }
 
 extension Call: OpaquelyDescribed {

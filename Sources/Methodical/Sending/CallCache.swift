@@ -269,3 +269,25 @@ extension HTTPRequest {
         return entry.etag != nil || entry.lastModified != nil
     }
 }
+
+extension Client {
+    /// Returns the response that a cache entry holds.
+    ///
+    /// Returns `nil` and discards the entry if it cannot be read, for example because an earlier version of the program
+    /// stored it with another type.
+    func readEntry<Value: APIValue>(_ entry: CacheEntry, _ run: Run, _ state: inout CallState) -> Response<Value>? {
+        let response: Response<Value>? = try? cachedResponse(entry, run.call)
+        if response == nil { state.cache?.entry = nil }
+        return response
+    }
+
+    /// Returns the response that a cache entry holds, with its age.
+    func cachedResponse<Value: APIValue>(_ entry: CacheEntry, _ call: Call) throws(APIError) -> Response<Value> {
+        let now = configuration.time.now()
+        let age = max(0, now.timeIntervalSince(entry.stored))
+        var response = HTTPResponse(status: entry.status, headers: entry.headers, body: entry.body)
+        response.headers["Age"] = String(Int(min(age, 0x1p31)))
+        let source: ResponseSource = !entry.isFresh(at: now) ? .stale : entry.isFromDisk ? .disk : .memory
+        return try read(response, call, account.token, source, .seconds(age))
+    }
+}

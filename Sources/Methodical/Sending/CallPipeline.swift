@@ -1,6 +1,3 @@
-import struct Foundation.Data
-import struct Foundation.Date
-
 // The path of a call, from top to bottom. Each step is one function, and the article <doc:HowItWorks> names the same
 // steps.
 //
@@ -68,7 +65,7 @@ extension Client {
     private func askServer<Value: APIValue>(
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value> {
-        begin(run, &state, Value.self)
+        prepare(run, &state, Value.self)
         if let shared: Response<Value> = try await joinInFlight(run, &state) { return shared }
         do throws(APIError) {
             while true {
@@ -89,7 +86,7 @@ extension Client {
 
     /// Prepares the state of a call for the steps that ask the server.
     @inline(never)
-    private func begin(_ run: Run, _ state: inout CallState, _ type: any APIValue.Type) {
+    private func prepare(_ run: Run, _ state: inout CallState, _ type: any APIValue.Type) {
         // A batch is sent when all of its calls have come or ended. A call that waited for an equal one of the same
         // batch would wait forever.
         if run.batch?.number == nil, run.transfer?.pieces == nil, run.call.isPlainRead {
@@ -122,6 +119,14 @@ extension Client {
         }
     }
 
+    /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
+    @inline(never)
+    private func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
+        guard run.batch == nil, !state.tokens.hasRefreshed, account.state.canRefresh, let token = state.tokens.current
+        else { return false }
+        return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
+    }
+
     /// Refreshes the account's token, or waits for the refresh that another call has begun. No attempt is made with a
     /// token that has expired.
     @inline(never)
@@ -148,13 +153,17 @@ extension Client {
     private func attempt<Value: APIValue>(
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value> {
+        // The call that carries a batch waits for the rate limit and is signed, not its parts.
         var permit: RateLimiter.Permit?
-        if let limiter = rateLimiter(run, state) { permit = try await waitForPermit(limiter, run, state) }
+        if run.batch == nil, let limiter = rateLimiter(for: state.tokens.current, run.call) {
+            permit = try await waitForPermit(limiter, run, state)
+        }
         defer { permit?.finish() }
         var request = try buildRequest(run, &state)
-        if let signer = signer(run) { try await signer.sign(&request, at: configuration.time.now()) }
-        try reportSending(run, &state)
-        permit?.begin()
+        if run.batch == nil, let signer = configuration.signer, run.call.raw?.isAuthorized ?? true {
+            try await signer.sign(&request, at: configuration.time.now())
+        }
+        try begin(permit, run, &state)
         let response: HTTPResponse
         do {
             response = try await route(run, state).send(request, observing: state.observer)
@@ -162,6 +171,28 @@ extension Client {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
         return try decode(response, run, &state)
+    }
+
+    /// Records that the request of an attempt is sent now.
+    ///
+    /// Throws `.cancelled` if the task is cancelled, so that a cancelled call opens no connection.
+    @inline(never)
+    private func begin(_ permit: RateLimiter.Permit?, _ run: Run, _ state: inout CallState) throws(APIError) {
+        if Task.isCancelled { throw APIError(.cancelled) }
+        state.attempt.sent = configuration.time.now()
+        if run.batch == nil { run.report(.sent(attempt: state.attempt.number)) }
+        permit?.begin()
+    }
+
+    /// Returns the transport for an attempt: the batch, the pieces of a download, or the client's transport.
+    private func route(_ run: Run, _ state: CallState) -> any Transport {
+        if let place = run.batch {
+            return Route { _ in try await place.batcher.exchange(run.call, at: place.number).get() }
+        }
+        if let pieces = run.transfer?.pieces {
+            return Route { [transport] in try await pieces.exchange($0, by: transport) }
+        }
+        return transport
     }
 
     /// Decides after a failed attempt whether another one follows, and prepares it: asks for the answer to a challenge,
@@ -189,6 +220,13 @@ extension Client {
             state.attempt.number += 1
             do { try await configuration.time.sleep(pause) } catch { throw APIError(.cancelled) }
         }
+    }
+
+    /// Indicates whether the server has refused the token and the call may refresh it. An error with a status comes
+    /// from the server; checks before the request throw the code without a status.
+    private func mayRefresh(after error: APIError, _ state: CallState) -> Bool {
+        error.code == .notAuthorized && error.status != nil && account.state.canRefresh && state.tokens.current != nil
+            && !state.tokens.hasRefreshed
     }
 
     /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.
@@ -252,5 +290,15 @@ extension Client {
                 run.report(.revalidationFailed(error.code))
             }
         }
+    }
+}
+
+/// A transport for a call that goes out in a batch or whose response comes in several pieces.
+private struct Route: Transport {
+    let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await exchange(request) }
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        try await exchange(request)
     }
 }

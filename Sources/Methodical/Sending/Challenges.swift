@@ -119,9 +119,10 @@ final class PendingChallenges: Sendable {
                     var outcome: ChallengeQueue.Outcome
                     do {
                         let answer = try await answerer(challenge)
-                        outcome = answer == .giveUp ? .refused("nobody answered") : .answer(answer)
+                        outcome = answer == .giveUp ? .refused("the challenge was not answered") : .answer(answer)
                     } catch {
-                        outcome = .refused("nobody answered: \(APIError(transport: error, isCancelled: false))")
+                        outcome = .refused(
+                            "the challenge was not answered: \(APIError(transport: error, isCancelled: false))")
                     }
                     change { $0.finish(round, outcome) }
                 }

@@ -21,4 +21,14 @@ extension Client {
             account.state.rateLimiter(RateLimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0))
         }
     }
+
+    /// Waits until the rate limit allows a request.
+    @inline(never)
+    func waitForPermit(
+        _ limiter: RateLimiter, _ run: Run, _ state: CallState
+    ) async throws(APIError) -> RateLimiter.Permit {
+        try await limiter.permit(configuration.time, run.call.settings.priority, before: state.retries.deadline) {
+            run.report(.waiting($0))
+        }
+    }
 }

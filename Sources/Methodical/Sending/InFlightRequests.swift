@@ -16,7 +16,7 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
     }
 
     /// A request in flight.
-    private struct Request {
+    private struct Entry {
         /// The number of the call that sends the request.
         var leader: UInt64
         /// The observer of the bytes, or `nil` if the first leader did not observe them.
@@ -26,7 +26,7 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
         var waiters: [(call: UInt64, caller: Int)] = []
     }
 
-    private var requests: [Key: Request] = [:]
+    private var requests: [Key: Entry] = [:]
 
     /// Indicates whether the table holds nothing. Tests use it to find leaks.
     var isEmpty: Bool { requests.isEmpty }
@@ -41,13 +41,13 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
     ///   - observer: The observer to share with waiters, or `nil` if the call does not observe its bytes.
     ///   - waiter: A function that returns the number of the call in the list of waiters.
     mutating func join(_ key: Key, by call: UInt64, _ observer: TransferObserver?, _ waiter: () -> Int) -> Role {
-        guard let request = requests[key] else {
-            requests[key] = Request(leader: call, observer: observer)
+        guard let entry = requests[key] else {
+            requests[key] = Entry(leader: call, observer: observer)
             return .leader
         }
-        if observer != nil, request.observer == nil { return .alone }
+        if observer != nil, entry.observer == nil { return .alone }
         requests[key]?.waiters.append((call, waiter()))
-        return .waiter(of: request.leader, request.observer)
+        return .waiter(of: entry.leader, entry.observer)
     }
 
     /// Removes a caller that no longer waits.

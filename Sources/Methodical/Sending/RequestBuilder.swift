@@ -149,7 +149,7 @@ struct RequestBuilder {
         case .header:
             // A line break would let an argument begin another header field, or another request.
             guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-                throw .invalidRequest("\(name) is a header field and holds a control character")
+                throw .invalidRequest("\(name) is a header field, and its value contains a control character")
             }
             headers[name] = text
         }
@@ -181,9 +181,9 @@ extension RequestBuilder {
         }
         if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
         guard let (body, type) = try body() else { return request }
-        guard request.file == nil else { throw .invalidRequest("parameters travel in the body, and a file is there") }
+        guard request.file == nil else { throw .invalidRequest("the body is a file, so it cannot contain parameters") }
         guard verb.allowsBody else {
-            throw .invalidRequest("\(verb.rawValue) carries no body, and the method puts parameters there")
+            throw .invalidRequest("a \(verb.rawValue) request has no body, but the method puts parameters in it")
         }
         request.body = body
         if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }
@@ -194,7 +194,7 @@ extension RequestBuilder {
     private func body() throws(APIError) -> (Data, type: String)? {
         if let body = call.raw?.body { return (body, "application/octet-stream") }
         switch (members.isEmpty, form.isEmpty) {
-        case (false, false): throw .invalidRequest("parameters travel both in a form and in a JSON body")
+        case (false, false): throw .invalidRequest("the body cannot contain both a form and JSON")
         case (false, true): return (try json(), "application/json")
         case (true, false): return (Data(form), "application/x-www-form-urlencoded")
         case (true, true): return nil
@@ -219,7 +219,7 @@ extension RequestBuilder {
         var bytes: [UInt8]
         if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {
             guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else {
-                throw .invalidRequest("it lacks https:// in front")
+                throw .invalidRequest("the address must begin with https://")
             }
             bytes = Self.literal(address)
         } else {
@@ -233,8 +233,11 @@ extension RequestBuilder {
             bytes.append(contentsOf: query)
         }
         guard let url = URL(string: String(decoding: bytes, as: UTF8.self)), url.host() != nil else {
-            if call.settings.address != nil || call.raw != nil { throw .invalidRequest("its address names no server") }
-            throw .invalidRequest("\"\(call.client.baseURL)\" names no server: a base URL begins with https://")
+            if call.settings.address != nil || call.raw != nil {
+                throw .invalidRequest("the address contains no server")
+            }
+            throw .invalidRequest(
+                "the base URL \"\(call.client.baseURL)\" contains no server; it must begin with https://")
         }
         return url
     }
@@ -280,5 +283,21 @@ extension RequestBuilder {
         }
         guard name == "name" else { throw .invalidRequest("\(name) is part of the path and is missing") }
         return call.method.name
+    }
+}
+
+extension Client {
+    /// Builds the request of an attempt, before it is signed.
+    @inline(never)
+    func buildRequest(_ run: Run, _ state: inout CallState) throws(APIError) -> HTTPRequest {
+        var builder = try RequestBuilder(run.call, state.retries.answers)
+        try builder.authorize(with: state.tokens.current)
+        var request = try builder.httpRequest()
+        for answer in state.retries.answers { request.answers[answer.name] = answer.value }
+        request.timeout = state.retries.deadline.map {
+            .seconds(max(0, $0.timeIntervalSince(configuration.time.now())))
+        }
+        state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false
+        return request
     }
 }

@@ -1,4 +1,4 @@
-import struct Foundation.Data
+import Foundation
 
 /// The reader of a response: takes the value, or the server's error, out of the API's envelope.
 struct ResponseReader {
@@ -211,5 +211,48 @@ extension ServerCode {
         } else {
             return nil
         }
+    }
+}
+
+extension Client {
+    /// Decodes the server's response, or the cached response that the server confirms with the status 304.
+    @inline(never)
+    func decode<Value: APIValue>(
+        _ response: HTTPResponse, _ run: Run, _ state: inout CallState
+    ) throws(APIError) -> Response<Value> {
+        let token = state.tokens.current
+        if state.attempt.isConditional, response.status == 304, let entry = state.cache?.entry {
+            do throws(APIError) {
+                return try read(entry.confirmed(by: response), run.call, token)
+            } catch {
+                state.cache?.entry = nil
+                throw APIError(.undecodable)
+            }
+        }
+        let result: Response<Value> = try read(response, run.call, token)
+        if !result.mismatches.isEmpty { run.report(.mismatches(result.mismatches)) }
+        return result
+    }
+
+    /// Reads the value from a response, as it came for a request of any address, or from the API's envelope.
+    @inline(never)
+    func read<Value: APIValue>(
+        _ response: HTTPResponse, _ call: Call, _ token: Token?, _ source: ResponseSource = .network,
+        _ age: Duration = .zero
+    ) throws(APIError) -> Response<Value> {
+        let (value, mismatches): (Value, [Mismatch])
+        if Value.self == HTTPResponse.self, let whole = response as? Value {
+            if let refusal = call.raw?.refusal, response.status >= 300 {
+                throw .refused(
+                    response.status, refusal, response.headers,
+                    retryAfter: response.retryAfter(at: configuration.time.now()))
+            }
+            (value, mismatches) = (whole, [])
+        } else {
+            (value, mismatches) = try ResponseReader(response, to: call, with: token).value()
+        }
+        return Response(
+            value: value, status: response.status, headers: response.headers, body: response.body,
+            mismatches: mismatches, source: source, age: age)
     }
 }

@@ -58,23 +58,33 @@ public struct RetryPolicy: Sendable {
     }
 }
 
-/// The budget for the retries of all calls of a client. The numbers are those of the AWS SDKs' standard mode.
-struct RetryBudget: Sendable {
-    /// The budget of a new client, and the most that a budget can hold.
-    static let full = 500
-    /// The part of the budget that is left.
-    private(set) var left = full
-
-    /// Takes the cost of a retry from the budget and returns it, or returns `nil` if not enough is left.
-    mutating func spend(after code: APIError.Code) -> Int? {
-        let cost = code == .timedOut ? 10 : 5
-        guard left >= cost else { return nil }
-        left -= cost
-        return cost
+extension Client {
+    /// Returns the time at which a call that began at `start` times out.
+    func deadline(of call: Call, from start: Date) -> Date? {
+        (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
     }
 
-    /// Gives back the cost of the last retry after a call has succeeded, or 1 if the call needed no retry.
-    mutating func earn(_ cost: Int?) { left = min(Self.full, left + (cost ?? 1)) }
+    /// Returns the back-off before the next attempt and takes its cost from the retry budget.
+    ///
+    /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
+    func backOff(
+        _ run: Run, after error: APIError, at failed: Date, _ state: inout CallState
+    ) throws(APIError) -> Duration {
+        // A download that has grown since the last attempt gets all its retries and its whole timeout again.
+        let hasGained = try run.transfer?.pieces?.hasGained() ?? false
+        if hasGained { (state.retries.failures, state.retries.deadline) = (0, deadline(of: run.call, from: failed)) }
+        state.retries.failures += 1
+        let timeLeft = state.retries.deadline?.timeIntervalSince(failed)
+        guard
+            let pause = configuration.retries.pause(
+                after: error, state.retries.failures, isRepeatable: run.call.isRepeatable,
+                meansInternal: api.means(.internal, error.server)),
+            timeLeft.map({ pause < .seconds($0) }) ?? true,
+            let cost = hasGained ? 0 : budget.withLock({ $0.spend(after: error.code) })
+        else { throw error }
+        state.retries.cost = cost
+        return pause
+    }
 }
 
 extension HTTPResponse {

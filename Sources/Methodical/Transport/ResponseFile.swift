@@ -14,12 +14,12 @@ final class ResponseFile {
         if !FileManager.default.fileExists(atPath: url.path),
             !FileManager.default.createFile(atPath: url.path, contents: nil)
         {
-            throw APIError.storage(errno, "\(url.lastPathComponent) cannot be made")
+            throw APIError.storage(errno, "\(url.lastPathComponent) cannot be created")
         }
         handle = try FileHandle(forUpdating: url)
         let start = head.status == 200 ? 0 : range?.first
         guard let start, try start <= handle.seekToEnd() else {
-            throw APIError(.connection, "the server sent another part than it was asked for")
+            throw APIError(.connection, "the server sent another part of the file than was requested")
         }
         try handle.truncate(atOffset: start)
     }

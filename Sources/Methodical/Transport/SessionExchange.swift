@@ -7,10 +7,7 @@ import Foundation
 /// An in-flight request of a URL session, and the call that waits for its response.
 ///
 /// It ends exactly once, by the first of these events: response, failure, cancellation or timeout.
-final class SessionExchange: @unchecked Sendable {
-    // The compiler cannot check the access, hence `@unchecked`. `lock` protects all variables. Only `redirect` is
-    // read without it, and only after the exchange has ended.
-
+final class SessionExchange: Sendable {
     /// The error that ends a transfer if it is suspended and `URLSession` cannot do that. It must begin again.
     struct Paused: Error {}
 
@@ -21,29 +18,32 @@ final class SessionExchange: @unchecked Sendable {
         let body: Data
     }
 
+    private struct State {
+        /// The continuation of the waiting call. It need not be a checked one, because `settle` takes it out under the
+        /// lock.
+        var continuation: UnsafeContinuation<Arrived, any Error>?
+        var outcome: Result<Arrived, any Error>?
+        var timer: (any DispatchSourceTimer)?
+        var hasBegun = false
+        var body = Data()
+        var file: ResponseFile?
+        var progress = TransferProgress()
+        var hasRefusedChallenge = false
+        var redirect: URL?
+    }
+
     let task: URLSessionDataTask
     private let request: HTTPRequest
     private let largest: Int
-    private let lock = Locked()
     private let observer: TransferObserver?
-    /// The continuation of the waiting call. It need not be a checked one, because `settle` takes it out under the
-    /// lock.
-    private var continuation: UnsafeContinuation<Arrived, any Error>?
-    private var outcome: Result<Arrived, any Error>?
-    private var timer: (any DispatchSourceTimer)?
-    private var hasBegun = false
-    private var body = Data()
-    private var file: ResponseFile?
-    private var progress = TransferProgress()
-    private var hasRefusedChallenge = false
-    /// The URL on the same server to which the whole request must be sent again, including its body.
-    private(set) var redirect: URL?
+    private let state: Locked<State>
 
     init(_ session: URLSession, _ request: HTTPRequest, _ options: SessionOptions, _ observer: TransferObserver?) throws
     {
         // FoundationNetworking takes the length of a symbolic link itself for the length of its file.
         let file = request.file?.resolvingSymlinksInPath()
-        progress.sent.total =
+        var state = State()
+        state.progress.sent.total =
             try file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int }
             ?? request.body?.count
         let urlRequest = URLRequest(request, options)
@@ -53,6 +53,7 @@ final class SessionExchange: @unchecked Sendable {
             task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority
         }
         (self.request, self.observer, largest) = (request, observer, options.largestResponse)
+        self.state = Locked(state)
     }
 
     /// Starts the exchange and waits for the response.
@@ -68,9 +69,9 @@ final class SessionExchange: @unchecked Sendable {
 
     private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>, timeout: Duration?) {
         // The task may have been cancelled before.
-        let outcome = lock.withLock {
-            if self.outcome == nil { self.continuation = continuation }
-            return self.outcome
+        let outcome = state.withLock {
+            if $0.outcome == nil { $0.continuation = continuation }
+            return $0.outcome
         }
         if let outcome { return continuation.resume(with: outcome) }
         if let timeout { start(timeout) }
@@ -79,9 +80,9 @@ final class SessionExchange: @unchecked Sendable {
 
     /// Holds the transfer back, or lets it begin or continue.
     private func hold(_ isHeld: Bool) {
-        let hadBegun = lock.withLock {
-            defer { if !isHeld { hasBegun = true } }
-            return hasBegun
+        let hadBegun = state.withLock { state in
+            defer { if !isHeld { state.hasBegun = true } }
+            return state.hasBegun
         }
         #if canImport(FoundationNetworking)
             // Leaves a running task alone, because `resume` waits for the session's queue, and that may be reporting to
@@ -109,15 +110,15 @@ final class SessionExchange: @unchecked Sendable {
     /// Records the outcome and resumes the waiting call. Returns `false` if the exchange had ended before.
     @discardableResult
     private func settle(_ result: Result<Arrived, any Error>) -> Bool {
-        let ended = lock.withLock { () -> (UnsafeContinuation<Arrived, any Error>?, (any DispatchSourceTimer)?)? in
-            guard outcome == nil else { return nil }
-            defer { (continuation, timer, body, file) = (nil, nil, Data(), nil) }
-            outcome = result
-            return (continuation, timer)
+        let ended = state.withLock { state -> State? in
+            guard state.outcome == nil else { return nil }
+            defer { (state.continuation, state.timer, state.body, state.file) = (nil, nil, Data(), nil) }
+            state.outcome = result
+            return state
         }
-        guard let (waiting, timer) = ended else { return false }
-        timer?.cancel()
-        waiting?.resume(with: result)
+        guard let ended else { return false }
+        ended.timer?.cancel()
+        ended.continuation?.resume(with: result)
         return true
     }
 
@@ -125,7 +126,7 @@ final class SessionExchange: @unchecked Sendable {
         let timer = DispatchSource.makeTimerSource()
         timer.setEventHandler { [weak self] in self?.end(URLError(.timedOut)) }
         timer.schedule(deadline: .now() + max(0, min(timeout / .seconds(1), 1e9)))
-        lock.withLock { if outcome == nil { self.timer = timer } }
+        state.withLock { if $0.outcome == nil { $0.timer = timer } }
         timer.resume()
     }
 
@@ -134,57 +135,60 @@ final class SessionExchange: @unchecked Sendable {
     /// Handles the head of a response. It is called again if the request is sent again after a challenge.
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
-        change {
-            body = Data()
+        change { state in
+            state.body = Data()
             // The request has not asked for another protocol. FoundationNetworking would keep a core busy until the
             // server closes the connection.
             guard response.statusCode != 101 else {
                 throw APIError(.connection, "the server has switched to another protocol (HTTP 101)")
             }
             let isPacked = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
-            progress.received = TransferProgress.Part(
+            state.progress.received = TransferProgress.Part(
                 total: isPacked || response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
-            file = try request.destination.flatMap {
+            state.file = try request.destination.flatMap {
                 try ResponseFile($0, HTTPResponse(response), largest: isPacked ? largest : .max)
             }
-            let isWhole = file == nil && !isPacked && request.verb != .head && response.statusCode != 304
+            let isWhole = state.file == nil && !isPacked && request.verb != .head && response.statusCode != 304
             guard !isWhole || response.expectedContentLength <= largest else { throw APIError.tooLarge(largest) }
             try observer?.begin(HTTPResponse(response))
         }
     }
 
     func receive(_ data: Data) {
-        change {
-            progress.received.bytes += data.count
-            if let file { return try file.write(data) }
-            guard body.count + data.count <= largest else { throw APIError.tooLarge(largest) }
-            if body.isEmpty { body = data } else { body.append(data) }
+        change { state in
+            state.progress.received.bytes += data.count
+            if let file = state.file { return try file.write(data) }
+            guard state.body.count + data.count <= largest else { throw APIError.tooLarge(largest) }
+            if state.body.isEmpty { state.body = data } else { state.body.append(data) }
         }
     }
 
     func sent(_ count: Int) {
-        change { progress.sent.bytes = min(progress.sent.bytes + count, progress.sent.total ?? .max) }
+        change { $0.progress.sent.bytes = min($0.progress.sent.bytes + count, $0.progress.sent.total ?? .max) }
     }
 
     /// Changes the state unless the exchange has ended, and reports the progress. An error ends the exchange.
-    private func change(_ body: () throws -> Void) {
+    private func change(_ body: (inout State) throws -> Void) {
         do {
-            let report = try lock.withLock { () -> (TransferObserver, TransferProgress)? in
-                guard outcome == nil else { return nil }
-                try body()
-                return observer.map { ($0, progress) }
+            let progress = try state.withLock { state -> TransferProgress? in
+                guard state.outcome == nil else { return nil }
+                try body(&state)
+                return state.progress
             }
-            if let (observer, progress) = report { observer.report(progress) }
+            if let progress { observer?.report(progress) }
         } catch {
             end(error)
         }
     }
 
     /// Records that the client gives no credentials, so that the cancelled task counts as a response.
-    func refuseChallenge() { lock.withLock { hasRefusedChallenge = true } }
+    func refuseChallenge() { state.withLock { $0.hasRefusedChallenge = true } }
+
+    /// The URL on the same server to which the whole request must be sent again, including its body.
+    var redirect: URL? { state.withLock { $0.redirect } }
 
     /// Records the URL to which the whole request must be sent again after the exchange has ended.
-    func repeatAt(_ url: URL) { lock.withLock { redirect = url } }
+    func repeatAt(_ url: URL) { state.withLock { $0.redirect = url } }
 
     var repeatsBody: Bool { request.hasBody }
 
@@ -193,7 +197,7 @@ final class SessionExchange: @unchecked Sendable {
     /// FoundationNetworking reports a refused challenge as a cancelled task. The response that contained the challenge
     /// is available all the same.
     func complete(with error: (any Error)?) {
-        let (body, isRefusal) = lock.withLock { (self.body, hasRefusedChallenge) }
+        let (body, isRefusal) = state.withLock { ($0.body, $0.hasRefusedChallenge) }
         if let error, !isRefusal { settle(.failure(error)) }
         guard let response = task.response as? HTTPURLResponse else {
             return _ = settle(.failure(error ?? URLError(.badServerResponse)))

@@ -84,20 +84,23 @@ public struct SessionOptions: Sendable {
 
     /// Throws an error if the options do not allow requests to a URL.
     package func permit(_ url: URL) throws {
-        guard let host = url.host()?.lowercased() else { throw APIError(.invalidRequest, "an address without a host") }
+        guard let host = url.host()?.lowercased() else {
+            throw APIError(.invalidRequest, "the address contains no server")
+        }
         guard
             url.scheme?.lowercased() == "https" || !httpsOnly || NetworkPresence.isLoopback(host)
                 || insecureHosts.contains(host)
         else {
             throw APIError(
                 .invalidRequest,
-                "\(host) would be asked without TLS: name it in SessionOptions.insecureHosts if that is meant")
+                "the request to \(host) does not use TLS; add the host to SessionOptions.insecureHosts to allow that")
         }
         #if canImport(FoundationNetworking)
             guard proxy == nil, lowestTLS == .v12 else {
                 throw APIError(
                     .invalidRequest,
-                    "FoundationNetworking takes a proxy from the environment only, and TLS 1.2 as its lowest version")
+                    "FoundationNetworking takes a proxy only from the environment, and its lowest version of TLS is 1.2"
+                )
             }
         #endif
     }

@@ -160,7 +160,7 @@ import Testing
         let server = try Self.server { _ in Self.confirmation }
         let vk = Plain(server)
         vk.onChallenge { _ in .giveUp }
-        #expect(try await failure(vk.request(Method("m"))).message == "nobody answered")
+        #expect(try await failure(vk.request(Method("m"))).message == "the challenge was not answered")
         vk.onChallenge { _ in throw NoScreen() }
         let error = try await failure(vk.request(Method("m")))
         #expect(error.code == .challenged && error.message?.contains("NoScreen") == true)

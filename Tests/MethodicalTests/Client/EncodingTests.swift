@@ -282,14 +282,14 @@ import Testing
             $0.add("a", Date.distantFuture.addingTimeInterval(1e15), as: DateTime.self)
         }
         for text in ["a\r\nX-Evil: 1", "a\nb", "a\0"] {
-            try await refuses(Method("m"), "X is a header field and holds a control character") {
+            try await refuses(Method("m"), "X is a header field, and its value contains a control character") {
                 $0.add("X", text, .header)
             }
         }
-        try await refuses(Method("m", .get), "GET carries no body, and the method puts parameters there") {
+        try await refuses(Method("m", .get), "a GET request has no body, but the method puts parameters in it") {
             $0.add("a", 1, .form)
         }
-        try await refuses(Method("m"), "parameters travel both in a form and in a JSON body") { call in
+        try await refuses(Method("m"), "the body cannot contain both a form and JSON") { call in
             call.add("a", 1)
             call.add("b", 1, .body)
         }
@@ -300,10 +300,13 @@ import Testing
         let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: text))
         let error = try await failure(Request<JSON>(Call(client, Method("a"))))
         #expect(error.code == .invalidRequest)
-        #expect(error.message == "\"\(text)\" names no server: a base URL begins with https://")
+        #expect(error.message == "the base URL \"\(text)\" contains no server; it must begin with https://")
         #expect(
-            try await failure(VK(client: client).request(.get, "http:///v1")).message == "its address names no server")
-        #expect(try await failure(VK(client: client).request(.get, "v1/a")).message == "it lacks https:// in front")
+            try await failure(VK(client: client).request(.get, "http:///v1")).message
+                == "the address contains no server")
+        #expect(
+            try await failure(VK(client: client).request(.get, "v1/a")).message
+                == "the address must begin with https://")
     }
 
     private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws

@@ -157,6 +157,21 @@ import Testing
         #expect(held.withLock { $0 } == [false, true, false, true, false, true, false])
     }
 
+    /// A call that has ended does not keep the others from suspending the transfer.
+    @Test func suspendingAfterAnotherCallHasEnded() {
+        let (shared, first, second) = (TransferObserver(), TransferObserver(), TransferObserver())
+        let held = Locked([Bool]())
+        shared.onPause { isHeld in held.withLock { $0.append(isHeld) } }
+        shared.share(with: first)
+        shared.share(with: second)
+        second.suspend()
+        #expect(held.withLock { $0 } == [false])
+        first.end()
+        #expect(held.withLock { $0 } == [false, true])
+        second.resume()
+        #expect(held.withLock { $0 } == [false, true, false])
+    }
+
     @Test func progressInWords() {
         func text(_ sent: (Int, Int?), _ received: (Int, Int?)) -> String {
             "\(TransferProgress(sent: .init(bytes: sent.0, total: sent.1), received: .init(bytes: received.0, total: received.1)))"

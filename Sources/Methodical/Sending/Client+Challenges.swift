@@ -1,42 +1,6 @@
 import Foundation
 
-// The parts of `retryOrFail` in CallPipeline.swift.
-
 extension Client {
-    /// Returns the time at which a call that began at `start` times out.
-    func deadline(of call: Call, from start: Date) -> Date? {
-        (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
-    }
-
-    /// Indicates whether the server has refused the token and the call may refresh it. An error with a status comes
-    /// from the server; checks before the request throw the code without a status.
-    func mayRefresh(after error: APIError, _ state: CallState) -> Bool {
-        error.code == .notAuthorized && error.status != nil && account.state.canRefresh && state.tokens.current != nil
-            && !state.tokens.hasRefreshed
-    }
-
-    /// Returns the back-off before the next attempt and takes its cost from the retry budget.
-    ///
-    /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
-    func backOff(
-        _ run: Run, after error: APIError, at failed: Date, _ state: inout CallState
-    ) throws(APIError) -> Duration {
-        // A download that has grown since the last attempt gets all its retries and its whole timeout again.
-        let hasGained = try run.transfer?.pieces?.hasGained() ?? false
-        if hasGained { (state.retries.failures, state.retries.deadline) = (0, deadline(of: run.call, from: failed)) }
-        state.retries.failures += 1
-        let timeLeft = state.retries.deadline?.timeIntervalSince(failed)
-        guard
-            let pause = configuration.retries.pause(
-                after: error, state.retries.failures, isRepeatable: run.call.isRepeatable,
-                meansInternal: api.means(.internal, error.server)),
-            timeLeft.map({ pause < .seconds($0) }) ?? true,
-            let cost = hasGained ? 0 : budget.withLock({ $0.spend(after: error.code) })
-        else { throw error }
-        state.retries.cost = cost
-        return pause
-    }
-
     /// Asks for the answer to a challenge and adds it to the next attempt.
     ///
     /// Throws the error if there is no answer, or if the call has met five challenges before.
