@@ -36,8 +36,8 @@ public struct APIDescription: Sendable {
     public var limits: [TokenKinds: Limit]
     /// The names of the keys and parameters of challenges, such as captchas.
     public var challenges: ChallengeKeys
-    /// The method that runs several calls in one request, as a program in VKScript, and the most calls that it takes:
-    /// `("execute", 25)`.
+    /// The method that runs several calls in one request, and the most calls that it takes: `("execute", 25)`. The
+    /// product `MethodicalVK` uses it.
     public var batch: (method: String, limit: Int)?
 
     /// Creates a description. Generated code passes the values that `api.json` contains.

@@ -129,22 +129,22 @@ final class Run: Sendable {
     let started: Date
     /// The observer of the transfer, or `nil` if nothing follows the bytes.
     let transfer: TransferObserver?
-    /// The call's place in a batch, or `nil` if it is sent alone.
-    let batch: BatchPlace?
+    /// The carrier of the call, or `nil` if it is sent alone.
+    let carrier: (any CallCarrier)?
     let caching: Caching?
 
     @inline(never)
-    init(_ call: Call, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
-        (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
+    init(_ call: Call, _ transfer: TransferObserver?, _ carrier: (any CallCarrier)?) {
+        (self.call, self.transfer, self.carrier) = (call.withKeys(), transfer, carrier)
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
         call.report(number, .started)
         caching = call.client.configuration.cache == nil ? nil : Caching(call, number)
     }
 
-    /// Creates the same sending outside a batch.
+    /// Creates the same sending without a carrier.
     init(alone run: Run) {
-        (call, number, started, transfer, batch, caching) = (
+        (call, number, started, transfer, carrier, caching) = (
             run.call, run.number, run.started, run.transfer, nil, run.caching
         )
     }

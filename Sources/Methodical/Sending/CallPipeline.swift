@@ -16,14 +16,13 @@ extension Client {
     /// - Parameters:
     ///   - call: The call to send.
     ///   - transfer: The observer of the call's bytes, or `nil` if nothing observes them.
-    ///   - batch: The place of the call in a batch, or `nil` if it is sent alone.
     func answer<Value: APIValue>(
-        _ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil
+        _ call: Call, _ transfer: TransferObserver? = nil
     ) async throws(APIError) -> Response<Value> {
         // An async function's locals stay in its frame while it is suspended, and with a thousand calls in flight large
         // frames evict the CPU caches. A plain call suspends only in `answer` and `askServer`. The other steps are kept
         // out of their frames by `@inline(never)`.
-        let run = window.map { Run(call.on($0.client), transfer, BatchPlace($0)) } ?? Run(call, transfer, batch)
+        let run = Run(carrier.map { call.on($0.client) } ?? call, transfer, carrier)
         do throws(APIError) {
             if let cached: Response<Value> = try run.call.client.readCache(run) { return cached }
             let response: Response<Value> = try await run.call.client.askServer(run)
@@ -109,8 +108,8 @@ extension Client {
             case .answered(let result): return try value(of: result)
             case .leads(let inherited):
                 attempts = inherited
-                // The new leader belongs to no batch, so it cannot send the old leader's request through one.
-                if run.batch == nil { attempts.isBatched = false }
+                // Without a carrier, the new leader cannot send the old leader's request through one.
+                if run.carrier == nil { attempts.isBatched = false }
             }
         }
         while true {
@@ -139,10 +138,10 @@ extension Client {
         return response
     }
 
-    /// Returns the transport for an attempt: the batch, the pieces of a download, or the client's transport.
+    /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
     private func route(_ run: Run, _ attempts: Attempts) -> any Transport {
-        if attempts.isBatched, let place = run.batch {
-            return Route { _ in try await place.batcher.exchange(run.call, at: place.number).get() }
+        if attempts.isBatched, let carrier = run.carrier {
+            return Route { _ in try await carrier.send(run.call) }
         }
         if let pieces = attempts.transfer?.pieces {
             return Route { [transport] in try await pieces.exchange($0, by: transport) }
@@ -247,7 +246,7 @@ extension Client {
     }
 }
 
-/// A transport for a call that goes out in a batch or whose response comes in several pieces.
+/// A transport for a call that another request carries or whose response comes in several pieces.
 private struct Route: Transport {
     let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
 

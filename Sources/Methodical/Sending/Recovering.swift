@@ -18,7 +18,7 @@ final class Attempts: @unchecked Sendable {
     private var late: TransferObserver?
     /// The exchange of the URL session that carries the request.
     private var exchange: SessionExchange?
-    /// Indicates whether the request goes out in a batch.
+    /// Indicates whether another request carries the call.
     var isBatched: Bool
     /// All tokens that were tried, for the redaction of errors. The last one is in use.
     fileprivate var tokens: [Token]
@@ -56,17 +56,15 @@ final class Attempts: @unchecked Sendable {
     @inline(never)
     init(_ run: Run, _ type: any APIValue.Type) {
         let client = run.call.client
-        // A batch is sent when all of its calls have come or ended. A call that waited for an equal one of the same
-        // batch would wait forever.
         key =
-            run.batch?.number == nil && run.call.isPlainRead
+            run.carrier?.allowsSharing ?? true && run.call.isPlainRead
             ? JoinKey(run.call, as: type, run.caching?.generation ?? 0) : nil
         joining = client.joining
         // Only the exchanges of `URLSessionTransport` accept an observer after they have begun. With another transport
         // the waiters need one from the start.
         let isFollowed = run.transfer != nil || client.session == nil
         transfer = key == nil ? run.transfer : isFollowed ? TransferObserver(isWanted: run.transfer == nil) : nil
-        isBatched = run.batch?.takes(run.call) ?? false
+        isBatched = run.carrier?.carries(run.call) ?? false
         tokens = client.account.token.map { [$0] } ?? []
         deadline = client.deadline(of: run.call, from: run.started)
     }
@@ -132,17 +130,19 @@ final class Attempts: @unchecked Sendable {
     }
 
     /// Adds the answer to a challenge to the next attempts, in place of an older answer with the same name.
-    fileprivate func put(_ parameters: (name: String, value: String)...) {
-        answers.removeAll { answer in parameters.contains { $0.name == answer.name } }
-        answers += parameters
+    fileprivate func put(_ parameters: (name: String?, value: String)...) {
+        for case (let name?, let value) in parameters {
+            answers.removeAll { $0.name == name }
+            answers.append((name, value))
+        }
     }
 }
 
 extension Client {
     /// Returns `true` if `ready(_:_:)` has something to do before the request can be sent.
     ///
-    /// Other calls skip that suspension. A request that is under way was prepared by the old leader, and one in a batch
-    /// is prepared by the call that carries the batch.
+    /// Other calls skip that suspension. A request that is under way was prepared by the old leader, and a carrier
+    /// prepares its own request.
     @inline(never)
     func wantsMore(_ run: Run, _ attempts: Attempts) -> Bool {
         if attempts.isUnderWay || attempts.isBatched { return false }
@@ -294,14 +294,14 @@ extension Client {
         if let token = account.token, token != attempts.token { attempts.tokens.append(token) }
     }
 
-    /// Takes the token from the address at which a validation ends:
-    /// `https://oauth.vk.com/blank.html#success=1&access_token=...&user_id=1`.
+    /// Takes the token from the address at which a validation ends, where it stands as in OAuth's implicit grant
+    /// (RFC 6749, section 4.2.2): `#access_token=...&expires_in=3600`.
     private func validate(_ url: URL, _ error: APIError, _ old: Token?) throws(APIError) {
         var components = URLComponents()
         components.percentEncodedQuery = url.fragment(percentEncoded: true) ?? url.query(percentEncoded: true)
         let values = Dictionary((components.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
         guard let secret = values["access_token"], !secret.isEmpty else {
-            if values["success"] == "1" { return }
+            if let key = api.challenges.validationSuccess, values[key] == "1" { return }
             throw error.saying("the user was not validated")
         }
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {

@@ -166,6 +166,11 @@ struct Outgoing {
 
 // MARK: Request
 
+extension Call {
+    /// Returns the request of the call without the token and the signature.
+    package func request() throws(APIError) -> HTTPRequest { try Outgoing(self).httpRequest() }
+}
+
 extension Outgoing {
     /// Returns the request for the transport. Throws `.invalidRequest` if the parts do not make a valid one.
     func httpRequest() throws(APIError) -> HTTPRequest {
