@@ -2,6 +2,12 @@
     import Foundation
     import Methodical
 
+    #if canImport(CryptoKit)
+        import CryptoKit
+    #else
+        import Crypto
+    #endif
+
     /// A signer that adds VK's parameter `sig`, an MD5 hash of the parameters followed by the secret.
     ///
     /// VK requires MD5 here. The signature protects nothing that HTTPS does not protect better.
@@ -20,7 +26,7 @@
             case sorted
         }
 
-        private let secret: SigningSecret
+        private let secret: String
         private let scheme: Scheme
 
         /// Creates a signer.
@@ -28,35 +34,62 @@
         /// - Parameters:
         ///   - secret: The secret that the scheme requires.
         ///   - scheme: The text to sign.
-        public init(secret: SigningSecret, scheme: Scheme = .method) {
+        public init(secret: String, scheme: Scheme = .method) {
             self.secret = secret
             self.scheme = scheme
         }
 
         /// Adds the signature to a request. Throws an error if the body is not a form.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
-            guard let parameters = Parameters(request) else {
-                throw APIError(.invalidRequest, "VK's signature covers forms, and the body is none")
+            let body = request.body ?? Data()
+            guard request.file == nil, body.isEmpty || request.hasForm else {
+                throw APIError(.invalidRequest, "VK signs forms only, and the body is of another type")
             }
-            try request.append("sig", signature(parameters, path: request.url.path(percentEncoded: false)))
+            let query = request.url.query(percentEncoded: true) ?? ""
+            let fields = FormFields(FormFields(query.utf8).all + FormFields(body).all)
+            let field = "sig=" + signature(fields, path: request.url.path(percentEncoded: false))
+            if !body.isEmpty {
+                request.body = body + Data("&\(field)".utf8)
+            } else {
+                let address = request.url.absoluteString.prefix { $0 != "#" } + (query.isEmpty ? "?" : "&") + field
+                guard let url = URL(string: String(address)) else {
+                    throw APIError(.invalidRequest, "the signed address is invalid")
+                }
+                request.url = url
+            }
         }
 
         /// Indicates whether a form that VK has posted, such as the notification of a payment, is signed with
         /// this secret according to the scheme `.sorted`. The comparison takes constant time.
         public func isValid(form: String) -> Bool {
-            var parameters = Parameters(form, isForm: true)
-            let claims = parameters.all.filter { $0.name == "sig" }
-            parameters.all.removeAll { $0.name == "sig" }
-            return claims.count == 1 && Texts.areEqual(claims[0].value, signature(parameters, path: nil))
+            var fields = FormFields(form.utf8)
+            let claims = fields.all.filter { $0.name == "sig" }
+            fields.all.removeAll { $0.name == "sig" }
+            return claims.count == 1 && Self.areEqual(claims[0].value, signature(fields, path: nil))
         }
 
-        private func signature(_ parameters: Parameters, path: String?) -> String {
+        private func signature(_ fields: FormFields, path: String?) -> String {
+            var text: String
             if let path, case .method = scheme {
-                return secret.md5(path + "?" + parameters.all.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
+                text = path + "?" + fields.all.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+            } else {
+                text = fields.sorted.all.map { "\($0.name)=\($0.value)" }.joined()
             }
-            var sorted = parameters
-            sorted.sort()
-            return secret.md5(sorted.all.map { "\($0.name)=\($0.value)" }.joined())
+            text += secret
+            // MD5 is no longer safe, but VK requires it.
+            return Insecure.MD5.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
+
+        /// Compares two texts in a time that depends only on their lengths.
+        private static func areEqual(_ left: String, _ right: String) -> Bool {
+            left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        }
+    }
+
+    extension VKSignature: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+        /// The name of the type. No description shows the secret.
+        public var description: String { "VKSignature(<secret>)" }
+        public var debugDescription: String { description }
+        public var customMirror: Mirror { Mirror(self, children: [:]) }
     }
 #endif
