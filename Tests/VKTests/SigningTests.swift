@@ -49,7 +49,9 @@
             var request = HTTPRequest(verb: .get, url: try #require(URL(string: address)))
             try VKSignature(secret: "s").sign(&request, at: Date())
             // md5("/method/a.b?q=a+bs")
-            #expect(request.url.absoluteString == "https://x.example/method/a.b?q=a%2Bb&sig=0b9d39e038e147ad7002a23781c483f1")
+            #expect(
+                request.url.absoluteString
+                    == "https://x.example/method/a.b?q=a%2Bb&sig=0b9d39e038e147ad7002a23781c483f1")
         }
 
         @Test func noDescriptionShowsTheSecret() {

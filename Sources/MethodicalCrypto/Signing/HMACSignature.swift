@@ -67,7 +67,8 @@
             guard var parameters = Parameters(request) else {
                 throw APIError(
                     .invalidRequest,
-                    "only parameters of a form can be signed, and the body is of another type: `over` can return other bytes")
+                    "only parameters of a form can be signed, and the body is of another type: `over` can return other bytes"
+                )
             }
             parameters.sort()
             return Data(parameters.encoded.utf8)

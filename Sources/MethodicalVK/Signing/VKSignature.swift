@@ -77,7 +77,8 @@
             }
             text += secret
             // MD5 is no longer safe, but VK requires it.
-            return Insecure.MD5.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return Insecure.MD5.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+                .joined()
         }
 
         /// Compares two texts in a time that depends only on their lengths.
