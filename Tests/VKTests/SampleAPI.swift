@@ -10,7 +10,7 @@ struct VK: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6], .captcha: [14]],
-        challenges: .init(captchaID: "captcha_sid", captchaImage: "captcha_img", captchaAnswer: "captcha_key"),
+        challenges: [.captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "captcha_key"],
         batch: ("execute", 25))
     static var _runtime: RuntimeVersion { .v1 }
     var users: VK.Users { VK.Users(client: client) }

@@ -50,38 +50,24 @@ extension APIClient {
 }
 
 extension APIDescription {
-    /// The keys that describe challenges inside an error, and the parameters that answer them.
-    ///
-    /// A key or parameter is `nil` if the API has none. Without the parameter for the answer, an error is no challenge.
-    public struct ChallengeKeys: Hashable, Sendable {
+    /// A part of a challenge that has a name of its own in each API: a key in the error, or a parameter of the answer.
+    public enum ChallengeKey: Hashable, Sendable {
         /// The key of a captcha's identifier in the error, and the parameter that sends it back.
-        public var captchaID: String?
+        case captchaID
         /// The key of the address of a captcha's picture.
-        public var captchaImage: String?
+        case captchaImage
         /// The parameter for the text in a captcha's picture.
-        public var captchaAnswer: String?
+        case captchaAnswer
         /// The key of the address of a validation's page.
-        public var validationPage: String?
+        case validationPage
         /// The parameter with the value `1` in the address at which a validation without a new token ends.
-        public var validationSuccess: String?
+        case validationSuccess
         /// The key of the text to confirm. Without it, the text is the error's message.
-        public var confirmationText: String?
+        case confirmationText
         /// The parameter that confirms, with the value `1`.
-        public var confirmationAnswer: String?
+        case confirmationAnswer
         /// The parameter for the code from another device.
-        public var twoFactorAnswer: String?
-
-        /// Creates the names of keys and parameters.
-        public init(
-            captchaID: String? = nil, captchaImage: String? = nil, captchaAnswer: String? = nil,
-            validationPage: String? = nil, validationSuccess: String? = nil, confirmationText: String? = nil,
-            confirmationAnswer: String? = nil, twoFactorAnswer: String? = nil
-        ) {
-            (self.captchaID, self.captchaImage, self.captchaAnswer) = (captchaID, captchaImage, captchaAnswer)
-            (self.validationPage, self.validationSuccess) = (validationPage, validationSuccess)
-            (self.confirmationText, self.confirmationAnswer) = (confirmationText, confirmationAnswer)
-            self.twoFactorAnswer = twoFactorAnswer
-        }
+        case twoFactorAnswer
     }
 }
 
@@ -109,19 +95,19 @@ extension Challenge: CustomStringConvertible, CustomDebugStringConvertible, Cust
     ///
     /// Returns `nil` if the error is not a challenge, or lacks a fact that the answer needs.
     init?(_ server: ServerError, _ api: APIDescription) {
-        func text(_ key: String?) -> String? {
-            key.flatMap { server.details?[$0] }.flatMap { $0.stringValue ?? $0.intValue.map { String($0) } }
+        let names = api.challenges
+        func text(_ key: APIDescription.ChallengeKey) -> String? {
+            names[key].flatMap { server.details?[$0] }.flatMap { $0.stringValue ?? $0.intValue.map { String($0) } }
         }
-        let keys = api.challenges
-        if api.means(.captcha, server), keys.captchaAnswer != nil, let id = text(keys.captchaID),
-            let image = text(keys.captchaImage).flatMap({ URL(string: $0) })
+        if api.means(.captcha, server), names[.captchaAnswer] != nil, let id = text(.captchaID),
+            let image = text(.captchaImage).flatMap({ URL(string: $0) })
         {
             self = .captcha(Captcha(id: id, image: image))
-        } else if api.means(.validation, server), let page = text(keys.validationPage).flatMap({ URL(string: $0) }) {
+        } else if api.means(.validation, server), let page = text(.validationPage).flatMap({ URL(string: $0) }) {
             self = .validation(page)
-        } else if api.means(.confirmation, server), keys.confirmationAnswer != nil {
-            self = .confirmation(text(keys.confirmationText) ?? server.message ?? "")
-        } else if api.means(.twoFactor, server), keys.twoFactorAnswer != nil {
+        } else if api.means(.confirmation, server), names[.confirmationAnswer] != nil {
+            self = .confirmation(text(.confirmationText) ?? server.message ?? "")
+        } else if api.means(.twoFactor, server), names[.twoFactorAnswer] != nil {
             self = .twoFactor(server.message ?? "")
         } else {
             return nil

@@ -280,12 +280,12 @@ extension Client {
         guard attempts.challengeCount < 5 else { throw error }
         if let answer = try await challenges.answer(challenge, error) {
             attempts.challengeCount += 1
-            let keys = api.challenges
+            let names = api.challenges
             switch (challenge, answer) {
             case (.captcha(let captcha), .answer(let text)):
-                attempts.put((keys.captchaID, captcha.id), (keys.captchaAnswer, text))
-            case (.confirmation, .confirm): attempts.put((keys.confirmationAnswer, "1"))
-            case (.twoFactor, .answer(let code)): attempts.put((keys.twoFactorAnswer, code))
+                attempts.put((names[.captchaID], captcha.id), (names[.captchaAnswer], text))
+            case (.confirmation, .confirm): attempts.put((names[.confirmationAnswer], "1"))
+            case (.twoFactor, .answer(let code)): attempts.put((names[.twoFactorAnswer], code))
             case (.validation, .redirect(let url)): try validate(url, error, attempts.token)
             default: throw error.saying("the answer is of another kind than the challenge")
             }
@@ -301,7 +301,7 @@ extension Client {
         components.percentEncodedQuery = url.fragment(percentEncoded: true) ?? url.query(percentEncoded: true)
         let values = Dictionary((components.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
         guard let secret = values["access_token"], !secret.isEmpty else {
-            if let key = api.challenges.validationSuccess, values[key] == "1" { return }
+            if let name = api.challenges[.validationSuccess], values[name] == "1" { return }
             throw error.saying("the user was not validated")
         }
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {
