@@ -34,8 +34,8 @@ public struct APIDescription: Sendable {
     /// The rate limits of an account by kind of token. `[]` stands for kinds that are not listed, and for calls without
     /// a token.
     public var limits: [TokenKinds: Limit]
-    /// The names of the keys and parameters of challenges, such as captchas. An error whose answer has no name is no
-    /// challenge.
+    /// The names of the keys and parameters of challenges, such as captchas. Without the names that an answer needs, an
+    /// error is not a challenge.
     public var challenges: [ChallengeKey: String]
     /// The method that runs several calls in one request, and the most calls that it takes: `("execute", 25)`. The
     /// product `MethodicalVK` uses it.
