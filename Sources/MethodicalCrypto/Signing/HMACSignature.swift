@@ -67,8 +67,7 @@
             guard var parameters = Parameters(request) else {
                 throw APIError(
                     .invalidRequest,
-                    "only parameters of a form can be signed, and the body is of another type: `over` can return other bytes"
-                )
+                    "the body is not a form, so it has no parameters to sign: return the bytes to sign from `over`")
             }
             parameters.sort()
             return Data(parameters.encoded.utf8)

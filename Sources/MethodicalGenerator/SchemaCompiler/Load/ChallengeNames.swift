@@ -11,8 +11,13 @@ extension Settings {
     /// Adds VK's names for the challenges among `errors`, unless `api.json` states others.
     mutating func addVKChallenges() {
         challenges = Self.vk.compactMap { meaning, word, name in
-            challenges.first { $0.word == word } ?? (meanings[meaning] == nil ? nil : (word, name))
+            challenges.first { $0.word == word } ?? (isListed(meaning) ? (word, name) : nil)
         }
+    }
+
+    /// Indicates whether `errors` lists codes with this meaning.
+    private func isListed(_ meaning: WireDefaults.ErrorMeaning) -> Bool {
+        meanings[meaning]?.contains { !$0.isEmpty } ?? false
     }
 
     /// The warnings about challenges among `errors` without the names that the runtime needs.
@@ -22,7 +27,7 @@ extension Settings {
                 name.meaning == meaning && name.word != .validationSuccess && name.word != .confirmationText
                     && !challenges.contains { $0.word == name.word }
             }
-            guard !missing.isEmpty, let node = node[.errors]?[meaning.rawValue] else { return nil }
+            guard isListed(meaning), !missing.isEmpty, let node = node[.errors]?[meaning.rawValue] else { return nil }
             let words = missing.map { "\"\($0.word.rawValue)\"" }.joined(separator: ", ")
             return Diagnostic(
                 .warning, at: node.place, "calls fail with this challenge, because \"challenges\" lacks \(words)")
