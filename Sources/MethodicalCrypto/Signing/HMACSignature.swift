@@ -87,11 +87,5 @@
             text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").trimmingCharacters(
                 in: ["="])
         }
-
-        /// Returns the bytes of a text in URL-safe base64, or `nil` if the text is malformed.
-        static func bytes(base64URL text: String) -> Data? {
-            let usual = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-            return Data(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))
-        }
     }
 #endif

@@ -39,6 +39,7 @@ package func compile(_ files: [SourceFile], isPartial: Bool = false, _ look: (Lo
     }
     VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, &problems)
     settings.checkTrustedNames(in: loaded.files, &problems)
+    problems.add(settings.unnamedChallenges)
     let lowering = Lowering(
         settings: settings, files: loaded.files, resolver: resolver, problems: problems, keywords: keywords)
     let api = lowering.lower()

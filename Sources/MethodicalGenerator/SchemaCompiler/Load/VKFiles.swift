@@ -15,6 +15,7 @@ struct VKFiles {
         }
         guard hasEnvelope(settings, &problems) else { return }
         keywords.isLenient = true
+        settings.addVKChallenges()
         settings.envelope =
             settings.envelope
             ?? WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")

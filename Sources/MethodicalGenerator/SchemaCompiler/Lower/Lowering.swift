@@ -106,7 +106,7 @@ package final class Lowering {
         typeNames = TypeNames()
         wire = WireDefaults(
             baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
-        (wire.limits, wire.challenges) = (settings.limits, settings.challenges)
+        wire.limits = settings.limits
     }
 
     /// Lowers all methods and the definitions that they need.

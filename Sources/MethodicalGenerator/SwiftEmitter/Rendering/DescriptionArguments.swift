@@ -76,7 +76,7 @@ struct DescriptionArguments {
     }
 
     private var challenges: String? {
-        let names = wire.challenges.map { $0.word.rawValue + ": " + literal($0.name) }
-        return names.isEmpty ? nil : ".init(" + names.joined(separator: ", ") + ")"
+        let names = wire.challenges.map { "." + $0.word.rawValue + ": " + literal($0.name) }
+        return names.isEmpty ? nil : "[" + names.joined(separator: ", ") + "]"
     }
 }
