@@ -90,7 +90,7 @@ extension APIError {
     }
 
     /// Returns the error with the names of the call.
-    func called(_ call: Call?) -> APIError {
+    package func called(_ call: Call?) -> APIError {
         guard let call else { return self }
         var contents = contents
         contents.method = call.method.name
