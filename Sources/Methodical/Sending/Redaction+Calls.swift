@@ -63,7 +63,7 @@ extension APIError {
     }
 
     /// Returns the error with the names of the call.
-    func called(_ call: Call?) -> APIError {
+    package func called(_ call: Call?) -> APIError {
         guard let call else { return self }
         return with { ($0.method, $0.signature) = (call.method.name, call.signature) }
     }

@@ -19,8 +19,7 @@ final class Batch {
             let result: Result<Value, APIError>
             do throws(APIError) {
                 guard request.call.client.base === client else {
-                    let error = APIError(.invalidRequest, "the call belongs to another client")
-                    throw error.redacted(by: Redaction([]), request.call)
+                    throw APIError(.invalidRequest, "the call belongs to another client").called(request.call)
                 }
                 let place = BatchPlace(batcher, number)
                 result = .success(try await Request<Value>(request.call.on(Client(place))).send())
